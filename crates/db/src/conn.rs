@@ -1,0 +1,265 @@
+//! The facade: what handlers and store functions see.
+
+use std::future::Future;
+use std::pin::pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, Waker};
+
+use kernel::StoreId;
+use tokio::sync::broadcast;
+
+use crate::dialect::Dialect;
+use crate::error::{Error, Result};
+use crate::feed::{Topics, Touched, TxState};
+use crate::postgres::{Ended, PgConfig, PgConn, Postgres};
+use crate::row::FromRow;
+use crate::sqlite::{self, Sqlite, SqliteConfig};
+use crate::value::Params;
+
+/// The database. Clone freely.
+#[derive(Clone)]
+pub struct Db(Arc<Inner>);
+
+struct Inner {
+    engine: Engine,
+    feed: broadcast::Sender<Touched>,
+}
+
+enum Engine {
+    Sqlite(Sqlite),
+    Postgres(Postgres),
+}
+
+/// Where a statement runs: outside a transaction ([`Db::conn`]) or inside one ([`Db::tx`]).
+#[derive(Clone, Copy)]
+pub struct Conn<'a>(Place<'a>);
+
+#[derive(Clone, Copy)]
+enum Place<'a> {
+    Sqlite(&'a Sqlite, Option<&'a TxState>),
+    Postgres(&'a Postgres),
+    PostgresTx(&'a PgConn, &'a TxState),
+}
+
+impl Conn<'_> {
+    /// Every row. Bound the result: a list without LIMIT is a fault.
+    ///
+    /// # Errors
+    /// Of the engine.
+    pub async fn all<T: FromRow>(self, sql: &str, params: Params<'_>) -> Result<Vec<T>> {
+        match self.0 {
+            Place::Sqlite(s, _) => sqlite::all(&*s.here()?, sql, params),
+            Place::Postgres(p) => p.any().await?.all(sql, params).await,
+            Place::PostgresTx(c, state) => c.in_tx(state, c.all(sql, params)).await,
+        }
+    }
+
+    /// The first row, if any.
+    ///
+    /// # Errors
+    /// Of the engine.
+    pub async fn opt<T: FromRow>(self, sql: &str, params: Params<'_>) -> Result<Option<T>> {
+        Ok(self.all(sql, params).await?.into_iter().next())
+    }
+
+    /// The row that must be there.
+    ///
+    /// # Errors
+    /// [`Error::NotFound`], and those of the engine.
+    pub async fn one<T: FromRow>(self, sql: &str, params: Params<'_>) -> Result<T> {
+        self.opt(sql, params).await?.ok_or(Error::NotFound)
+    }
+
+    /// Runs a statement; how many rows it changed.
+    ///
+    /// # Errors
+    /// Of the engine.
+    pub async fn exec(self, sql: &str, params: Params<'_>) -> Result<u64> {
+        match self.0 {
+            Place::Sqlite(s, _) => sqlite::exec(&*s.here()?, sql, params),
+            Place::Postgres(p) => p.any().await?.exec(sql, params).await,
+            Place::PostgresTx(c, state) => c.in_tx(state, c.exec(sql, params)).await,
+        }
+    }
+
+    /// Says what this transaction touches; listeners hear of it once, after the commit. No effect outside a transaction.
+    pub fn touch(self, store: StoreId, topics: Topics) {
+        match self.0 {
+            Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.touch(store, topics),
+            Place::Sqlite(_, None) | Place::Postgres(_) => {}
+        }
+    }
+
+    /// Which engine answers.
+    #[must_use]
+    pub fn dialect(self) -> Dialect {
+        match self.0 {
+            Place::Sqlite(..) => Dialect::Sqlite,
+            Place::Postgres(_) | Place::PostgresTx(..) => Dialect::Postgres,
+        }
+    }
+}
+
+impl Db {
+    /// Opens the embedded engine.
+    ///
+    /// # Errors
+    /// When the file cannot be opened.
+    pub fn sqlite(config: SqliteConfig) -> Result<Self> {
+        Ok(Self(Arc::new(Inner { engine: Engine::Sqlite(Sqlite::open(config)?), feed: broadcast::channel(1024).0 })))
+    }
+
+    /// Connects to PostgreSQL.
+    ///
+    /// # Errors
+    /// When the server cannot be reached.
+    pub async fn postgres(config: &PgConfig) -> Result<Self> {
+        let feed = broadcast::channel(1024).0;
+        let engine = Engine::Postgres(Postgres::open(config, feed.clone()).await?);
+        Ok(Self(Arc::new(Inner { engine, feed })))
+    }
+
+    /// `postgres://...`, or the path of a SQLite file (`sqlite://` may stand before it).
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub async fn open(url: &str) -> Result<Self> {
+        if url.starts_with("postgres://") || url.starts_with("postgresql://") {
+            Self::postgres(&PgConfig::new(url)).await
+        } else {
+            Self::sqlite(SqliteConfig::new(url.strip_prefix("sqlite://").unwrap_or(url)))
+        }
+    }
+
+    /// For reads outside a transaction.
+    #[must_use]
+    pub fn conn(&self) -> Conn<'_> {
+        Conn(match &self.0.engine {
+            Engine::Sqlite(s) => Place::Sqlite(s, None),
+            Engine::Postgres(p) => Place::Postgres(p),
+        })
+    }
+
+    /// Which engine this is.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.conn().dialect()
+    }
+
+    /// Hears of every committed change: of this process on SQLite, of every node on PostgreSQL.
+    /// A store id of zero means that anything may have changed.
+    #[must_use]
+    pub fn subscribe(&self) -> broadcast::Receiver<Touched> {
+        self.0.feed.subscribe()
+    }
+
+    /// One transaction; resolves after its durable commit.
+    ///
+    /// On SQLite the closure travels to the writer thread and is polled once: awaiting anything but `c` fails and rolls
+    /// back. On PostgreSQL it may run again after a serialization failure, so it has no side effects: enqueue a job.
+    /// An `Err` rolls everything back.
+    ///
+    /// # Errors
+    /// The closure's own, and those of the engine.
+    pub async fn tx<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+        F: for<'c> AsyncFn(Conn<'c>) -> Result<T, E> + Send + 'static,
+    {
+        match &self.0.engine {
+            Engine::Sqlite(s) => {
+                let inner = self.0.clone();
+                let state = Arc::new(TxState::default());
+                let (feed, touched) = (self.0.feed.clone(), state.clone());
+                s.write(
+                    move || {
+                        let Engine::Sqlite(s) = &inner.engine else { return Err(Error::Gone.into()) };
+                        ready(work(Conn(Place::Sqlite(s, Some(&state)))))
+                    },
+                    move || {
+                        for t in touched.take() {
+                            let _ = feed.send(t);
+                        }
+                    },
+                )
+                .await
+            }
+            Engine::Postgres(p) => {
+                let mut borrowed = p.begin().await?;
+                let mut tries = 0;
+                loop {
+                    tries += 1;
+                    let state = TxState::default();
+                    let result = work(Conn(Place::PostgresTx(borrowed.conn()?, &state))).await;
+                    if let Ended::Final(result) = borrowed.end(&state, result, tries).await? {
+                        return result;
+                    }
+                }
+            }
+        }
+    }
+
+    /// A read that no index bounds (reports, exports): on threads of its own on SQLite, so that no page waits for it.
+    ///
+    /// # Errors
+    /// The closure's own, and those of the engine.
+    pub async fn report<T, E, F>(&self, work: F) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+        F: for<'c> AsyncFn(Conn<'c>) -> Result<T, E> + Send + 'static,
+    {
+        match &self.0.engine {
+            Engine::Sqlite(s) => {
+                let inner = self.0.clone();
+                s.report(move || {
+                    let Engine::Sqlite(s) = &inner.engine else { return Err(Error::Gone.into()) };
+                    ready(work(Conn(Place::Sqlite(s, None))))
+                })
+                .await?
+            }
+            Engine::Postgres(p) => work(Conn(Place::Postgres(p))).await,
+        }
+    }
+
+    /// Runs fixed SQL of several statements: migrations and test set-up.
+    ///
+    /// # Errors
+    /// Of the engine.
+    pub(crate) async fn batch(&self, sql: String) -> Result<()> {
+        match &self.0.engine {
+            Engine::Sqlite(s) => {
+                let inner = self.0.clone();
+                s.write(
+                    move || {
+                        let Engine::Sqlite(s) = &inner.engine else { return Err(Error::Gone) };
+                        Ok(s.here()?.execute_batch(&sql)?)
+                    },
+                    || {},
+                )
+                .await
+            }
+            Engine::Postgres(p) => p.any().await?.batch(&format!("BEGIN; {sql}; COMMIT")).await,
+        }
+    }
+
+    /// Copies a live SQLite database to `path`.
+    ///
+    /// # Errors
+    /// On PostgreSQL, whose own tools make backups, and when the copy fails.
+    pub fn backup(&self, path: &std::path::Path) -> Result<()> {
+        match &self.0.engine {
+            Engine::Sqlite(s) => s.backup(path),
+            Engine::Postgres(_) => Err(Error::Setup("use pg_dump for a PostgreSQL database".into())),
+        }
+    }
+}
+
+/// SQLite futures never wait: poll once.
+fn ready<T, E: From<Error>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(result) => result,
+        Poll::Pending => Err(Error::ForeignAwait.into()),
+    }
+}

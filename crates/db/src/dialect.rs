@@ -1,0 +1,87 @@
+//! The few true differences between the engines, all in this file.
+
+use std::fmt::Write as _;
+
+/// Which engine answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// The embedded default.
+    Sqlite,
+    /// For scale.
+    Postgres,
+}
+
+impl Dialect {
+    /// `?1` in the source text is `$1` on PostgreSQL's wire.
+    #[must_use]
+    pub fn placeholders(self, sql: &str) -> String {
+        match self {
+            Self::Sqlite => sql.to_owned(),
+            Self::Postgres => {
+                let bytes = sql.as_bytes();
+                sql.char_indices()
+                    .map(|(i, c)| if c == '?' && bytes.get(i + 1).is_some_and(u8::is_ascii_digit) { '$' } else { c })
+                    .collect()
+            }
+        }
+    }
+
+    /// A migration's text for this engine.
+    ///
+    /// Lines that end in `-- sqlite` or `-- postgres` belong to that engine alone. Text columns of PostgreSQL sort by
+    /// code point (`COLLATE "C"`), as SQLite's do; `BLOB` is `BYTEA` there.
+    #[must_use]
+    pub fn ddl(self, sql: &str) -> String {
+        let mut out = String::with_capacity(sql.len() + 256);
+        for line in sql.lines() {
+            let trimmed = line.trim_end();
+            let (wanted, body) = match (trimmed.strip_suffix("-- sqlite"), trimmed.strip_suffix("-- postgres")) {
+                (Some(body), _) => (self == Self::Sqlite, body),
+                (_, Some(body)) => (self == Self::Postgres, body),
+                _ => (true, trimmed),
+            };
+            if !wanted {
+                continue;
+            }
+            let body = body.split("--").next().unwrap_or("");
+            if self == Self::Postgres {
+                let _ = writeln!(out, "{}", replace_words(body));
+            } else {
+                let _ = writeln!(out, "{body}");
+            }
+        }
+        out
+    }
+}
+
+fn replace_words(line: &str) -> String {
+    line.split_inclusive(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .map(|piece| {
+            let word = piece.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            let tail = &piece[word.len()..];
+            match word {
+                "TEXT" => format!("TEXT COLLATE \"C\"{tail}"),
+                "BLOB" => format!("BYTEA{tail}"),
+                _ => piece.to_owned(),
+            }
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_change_only_where_a_number_follows() {
+        assert_eq!(Dialect::Postgres.placeholders("a = ?1 AND b = '?' AND c = ?12"), "a = $1 AND b = '?' AND c = $12");
+        assert_eq!(Dialect::Sqlite.placeholders("a = ?1"), "a = ?1");
+    }
+
+    #[test]
+    fn ddl_keeps_only_its_engines_lines() {
+        let text = "CREATE TABLE t (a TEXT NOT NULL, b BLOB)\nWITHOUT ROWID -- sqlite\nWITH (fillfactor = 80) -- postgres\n;";
+        assert_eq!(Dialect::Sqlite.ddl(text), "CREATE TABLE t (a TEXT NOT NULL, b BLOB)\nWITHOUT ROWID \n;\n");
+        assert_eq!(Dialect::Postgres.ddl(text), "CREATE TABLE t (a TEXT COLLATE \"C\" NOT NULL, b BYTEA)\nWITH (fillfactor = 80) \n;\n");
+    }
+}

@@ -1,0 +1,78 @@
+//! What can go wrong between the program and its database.
+
+/// The data layer's own failures. Slices wrap it in their error enums; `web::ApiError` alone knows HTTP.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// SQLite said no.
+    #[error("sqlite: {0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// PostgreSQL said no.
+    #[error("postgres: {}", explain(.0))]
+    Postgres(#[from] tokio_postgres::Error),
+    /// `one` found no row.
+    #[error("no such row")]
+    NotFound,
+    /// The write queue is full or the engine cannot be reached: answer 503 and let the client come again.
+    #[error("the database is busy")]
+    Busy,
+    /// The engine went away or the group this write belonged to could not be committed. Nothing was written.
+    #[error("the transaction was not committed")]
+    Gone,
+    /// A transaction awaited something other than the database.
+    #[error("awaited something other than the database in a transaction")]
+    ForeignAwait,
+    /// A column held what the program never writes.
+    #[error("column {column}: {reason}")]
+    Column {
+        /// Position from 0.
+        column: usize,
+        /// What was expected.
+        reason: String,
+    },
+    /// Connecting, migrating or configuring failed.
+    #[error("{0}")]
+    Setup(String),
+}
+
+/// Result of the data layer.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    /// A UNIQUE or primary key constraint refused the row.
+    #[must_use]
+    pub fn is_unique_violation(&self) -> bool {
+        match self {
+            Self::Sqlite(rusqlite::Error::SqliteFailure(e, _)) => {
+                matches!(e.extended_code, rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE | rusqlite::ffi::SQLITE_CONSTRAINT_PRIMARYKEY)
+            }
+            Self::Postgres(e) => e.code() == Some(&tokio_postgres::error::SqlState::UNIQUE_VIOLATION),
+            _ => false,
+        }
+    }
+
+    /// Worth trying again later: the engine is full, restarting or unreachable.
+    #[must_use]
+    pub fn is_unavailable(&self) -> bool {
+        match self {
+            Self::Busy | Self::Gone => true,
+            Self::Sqlite(rusqlite::Error::SqliteFailure(e, _)) => {
+                matches!(e.code, rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DiskFull | rusqlite::ErrorCode::DatabaseLocked)
+            }
+            Self::Postgres(e) => e.is_closed() || e.code().is_some_and(|c| c.code().starts_with("57") || c.code().starts_with("53")),
+            _ => false,
+        }
+    }
+
+    /// PostgreSQL asks for the transaction to be run again.
+    pub(crate) fn is_serialization_failure(&self) -> bool {
+        matches!(self, Self::Postgres(e) if e.code().is_some_and(|c| matches!(c.code(), "40001" | "40P01")))
+    }
+}
+
+/// PostgreSQL's own error prints as "db error"; the code and message are what an operator needs.
+fn explain(e: &tokio_postgres::Error) -> String {
+    match e.as_db_error() {
+        Some(db) => format!("{} ({})", db.message(), db.code().code()),
+        None => e.to_string(),
+    }
+}

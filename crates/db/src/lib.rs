@@ -1,0 +1,32 @@
+//! The data layer: one text of SQL on two engines (docs/decisions/0002).
+//!
+//! SQLite is the embedded default: reads run inline on the calling thread's own read-only connection, writes travel to
+//! one writer thread that commits many transactions with one fsync. PostgreSQL pipelines reads over a few shared
+//! connections and borrows an exclusive one for a transaction, which is replayed after a serialization failure.
+//!
+//! ```ignore
+//! let order: Option<OrderRow> = db.conn().opt("SELECT ... WHERE store_id = ?1 AND id = ?2", p![store, id]).await?;
+//! db.tx(async move |c| { c.exec("UPDATE ...", p![...]).await?; Ok::<_, db::Error>(()) }).await?;
+//! ```
+
+mod conn;
+mod dialect;
+mod error;
+mod feed;
+mod migrate;
+mod postgres;
+mod row;
+mod sql;
+mod sqlite;
+mod value;
+
+pub use conn::{Conn, Db};
+pub use dialect::Dialect;
+pub use error::{Error, Result};
+pub use feed::{Topics, Touched};
+pub use migrate::{MIGRATIONS, Migration};
+pub use postgres::PgConfig;
+pub use row::{FromRow, Row};
+pub use sql::Sql;
+pub use sqlite::SqliteConfig;
+pub use value::{Column, Json, Param, Params, Value};

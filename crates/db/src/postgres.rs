@@ -1,0 +1,349 @@
+//! PostgreSQL: pipelined reads over a few shared connections, exclusive ones for transactions.
+
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{Semaphore, SemaphorePermit, broadcast};
+use tokio_postgres::{AsyncMessage, Client, Config, NoTls, Statement};
+
+use crate::dialect::Dialect;
+use crate::error::{Error, Result};
+use crate::feed::{self, Touched, TxState};
+use crate::row::{FromRow, Raw, Row};
+use crate::value::{Params, Value};
+
+/// How PostgreSQL is reached.
+#[derive(Debug, Clone)]
+pub struct PgConfig {
+    /// `postgres://user:password@host:port/database?sslmode=require`; `pooler=transaction` may be added for PgBouncer.
+    pub url: String,
+    /// Connections that carry reads, pipelined.
+    pub shared: usize,
+    /// Connections that carry transactions.
+    pub exclusive: usize,
+}
+
+impl PgConfig {
+    /// The defaults: 3 shared, 8 exclusive connections.
+    #[must_use]
+    pub fn new(url: impl Into<String>) -> Self {
+        Self { url: url.into(), shared: 3, exclusive: 8 }
+    }
+}
+
+/// A connection attempt, and a statement on a dead peer, gives up after this.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Replays of a transaction that PostgreSQL could not serialise.
+const MOST_TRIES: u32 = 8;
+/// NOTIFY channel of the change feed.
+const CHANNEL: &str = "rawaj_touched";
+
+pub(crate) struct PgConn {
+    client: Client,
+    /// Prepared statements by text; none behind a transaction pooler, which gives each statement another server.
+    statements: Option<Mutex<HashMap<String, Statement>>>,
+}
+
+#[derive(Clone)]
+struct Connector {
+    config: Config,
+    is_pooled: bool,
+    uses_tls: bool,
+}
+
+impl Connector {
+    fn parse(url: &str) -> Result<Self> {
+        let is_pooled = url.contains("pooler=transaction");
+        let plain = url.replace("&pooler=transaction", "").replace("pooler=transaction&", "").replace("?pooler=transaction", "");
+        let mut config: Config = plain.parse().map_err(|e| Error::Setup(format!("DATABASE_URL: {e}")))?;
+        config.connect_timeout(CONNECT_TIMEOUT).keepalives(true).keepalives_idle(Duration::from_secs(30));
+        let uses_tls = config.get_ssl_mode() != tokio_postgres::config::SslMode::Disable && !is_local(&config);
+        Ok(Self { config, is_pooled, uses_tls })
+    }
+
+    async fn open(&self, notify: Option<broadcast::Sender<Touched>>) -> Result<PgConn> {
+        let client = if self.uses_tls {
+            let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+            let provider = Arc::new(rustls::crypto::ring::default_provider());
+            let tls = rustls::ClientConfig::builder_with_provider(provider)
+                .with_safe_default_protocol_versions()
+                .map_err(|e| Error::Setup(format!("tls: {e}")))?
+                .with_root_certificates(roots)
+                .with_no_client_auth();
+            let (client, connection) = self.config.connect(tokio_postgres_rustls::MakeRustlsConnect::new(tls)).await?;
+            drive(connection, notify);
+            client
+        } else {
+            let (client, connection) = self.config.connect(NoTls).await?;
+            drive(connection, notify);
+            client
+        };
+        if !self.is_pooled {
+            client.batch_execute("SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'").await?;
+        }
+        Ok(PgConn { client, statements: (!self.is_pooled).then(Mutex::default) })
+    }
+}
+
+/// Loopback and Unix sockets need no TLS.
+fn is_local(config: &Config) -> bool {
+    config.get_hosts().iter().all(|h| match h {
+        tokio_postgres::config::Host::Tcp(name) => matches!(name.as_str(), "localhost" | "127.0.0.1" | "::1"),
+        #[cfg(unix)]
+        tokio_postgres::config::Host::Unix(_) => true,
+    })
+}
+
+fn drive<S, T>(mut connection: tokio_postgres::Connection<S, T>, notify: Option<broadcast::Sender<Touched>>)
+where
+    S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
+    T: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
+{
+    tokio::spawn(async move {
+        loop {
+            match std::future::poll_fn(|cx| connection.poll_message(cx)).await {
+                Some(Ok(AsyncMessage::Notification(n))) => {
+                    if let (Some(tx), Some(t)) = (&notify, feed::decode(n.payload())) {
+                        let _ = tx.send(t);
+                    }
+                }
+                Some(Ok(_)) => {}
+                Some(Err(e)) => {
+                    tracing::warn!(error = %e, "postgres connection lost");
+                    return;
+                }
+                None => return,
+            }
+        }
+    });
+}
+
+impl PgConn {
+    async fn statement(&self, cache: &Mutex<HashMap<String, Statement>>, sql: &str) -> Result<Statement> {
+        if let Some(s) = cache.lock().unwrap_or_else(PoisonError::into_inner).get(sql) {
+            return Ok(s.clone());
+        }
+        let s = self.client.prepare(&Dialect::Postgres.placeholders(sql)).await?;
+        cache.lock().unwrap_or_else(PoisonError::into_inner).insert(sql.to_owned(), s.clone());
+        Ok(s)
+    }
+
+    async fn rows(&self, sql: &str, params: Params<'_>) -> Result<Vec<tokio_postgres::Row>> {
+        let values: Vec<Value<'_>> = params.iter().map(|p| p.value()).collect();
+        match &self.statements {
+            Some(cache) => {
+                let st = self.statement(cache, sql).await?;
+                let refs: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> = values.iter().map(|v| v as _).collect();
+                Ok(self.client.query(&st, &refs).await?)
+            }
+            None => {
+                let typed: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
+                    values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
+                Ok(self.client.query_typed(&Dialect::Postgres.placeholders(sql), &typed).await?)
+            }
+        }
+    }
+
+    pub(crate) async fn all<T: FromRow>(&self, sql: &str, params: Params<'_>) -> Result<Vec<T>> {
+        self.rows(sql, params)
+            .await?
+            .iter()
+            .map(|r| {
+                let mut row = Row::new(Raw::Pg(r));
+                let item = T::from_row(&mut row)?;
+                debug_assert_eq!(row.columns_read(), row.columns(), "not every column is read: {sql}");
+                Ok(item)
+            })
+            .collect()
+    }
+
+    pub(crate) async fn exec(&self, sql: &str, params: Params<'_>) -> Result<u64> {
+        let values: Vec<Value<'_>> = params.iter().map(|p| p.value()).collect();
+        match &self.statements {
+            Some(cache) => {
+                let st = self.statement(cache, sql).await?;
+                let refs: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> = values.iter().map(|v| v as _).collect();
+                Ok(self.client.execute(&st, &refs).await?)
+            }
+            None => {
+                let typed: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
+                    values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
+                let sql = Dialect::Postgres.placeholders(sql);
+                let stream = self.client.query_typed_raw(&sql, typed.into_iter()).await?;
+                let mut stream = std::pin::pin!(stream);
+                while let Some(row) = futures_util::StreamExt::next(&mut stream).await {
+                    row?;
+                }
+                Ok(stream.rows_affected().unwrap_or(0))
+            }
+        }
+    }
+
+    pub(crate) async fn batch(&self, sql: &str) -> Result<()> {
+        Ok(self.client.batch_execute(sql).await?)
+    }
+
+    /// Runs a statement of a transaction; BEGIN rides in the same flight as the first.
+    pub(crate) async fn in_tx<T>(&self, state: &TxState, statement: impl Future<Output = Result<T>>) -> Result<T> {
+        let result = if state.begun.swap(true, Ordering::Relaxed) {
+            statement.await
+        } else {
+            let (begun, result) = futures_util::join!(self.batch("BEGIN"), statement);
+            begun?;
+            result
+        };
+        if result.as_ref().is_err_and(Error::is_serialization_failure) {
+            state.note_retry();
+        }
+        result
+    }
+}
+
+pub(crate) struct Postgres {
+    connector: Connector,
+    shared: Vec<tokio::sync::RwLock<Arc<PgConn>>>,
+    next: AtomicUsize,
+    idle: Mutex<Vec<PgConn>>,
+    permits: Semaphore,
+}
+
+/// An exclusive connection. When the request that borrowed it is cancelled in the middle of a transaction it is closed,
+/// which rolls back; only a connection known to be clean goes back to the pool.
+pub(crate) struct Borrowed<'a> {
+    pool: &'a Postgres,
+    conn: Option<PgConn>,
+    is_clean: bool,
+    _permit: SemaphorePermit<'a>,
+}
+
+impl Drop for Borrowed<'_> {
+    fn drop(&mut self) {
+        if let (true, Some(c)) = (self.is_clean, self.conn.take()) {
+            self.pool.idle.lock().unwrap_or_else(PoisonError::into_inner).push(c);
+        }
+    }
+}
+
+impl Postgres {
+    pub(crate) async fn open(config: &PgConfig, feed: broadcast::Sender<Touched>) -> Result<Self> {
+        let connector = Connector::parse(&config.url)?;
+        let mut shared = Vec::with_capacity(config.shared.max(1));
+        for _ in 0..config.shared.max(1) {
+            shared.push(tokio::sync::RwLock::new(Arc::new(connector.open(None).await?)));
+        }
+        tokio::spawn(listen(connector.clone(), feed));
+        Ok(Self { connector, shared, next: AtomicUsize::new(0), idle: Mutex::default(), permits: Semaphore::new(config.exclusive.max(1)) })
+    }
+
+    /// A live shared connection; a lost one is opened again.
+    pub(crate) async fn any(&self) -> Result<Arc<PgConn>> {
+        let slot = &self.shared[self.next.fetch_add(1, Ordering::Relaxed) % self.shared.len()];
+        {
+            let c = slot.read().await;
+            if !c.client.is_closed() {
+                return Ok(c.clone());
+            }
+        }
+        let mut c = slot.write().await;
+        if c.client.is_closed() {
+            *c = Arc::new(self.connector.open(None).await?);
+        }
+        Ok(c.clone())
+    }
+
+    /// An exclusive connection for one transaction.
+    pub(crate) async fn begin(&self) -> Result<Borrowed<'_>> {
+        let wait = tokio::time::timeout(Duration::from_secs(10), self.permits.acquire());
+        let permit = wait.await.map_err(|_| Error::Busy)?.map_err(|_| Error::Gone)?;
+        let idle = loop {
+            match self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop() {
+                Some(c) if c.client.is_closed() => {}
+                other => break other,
+            }
+        };
+        let conn = match idle {
+            Some(c) => c,
+            None => self.connector.open(None).await?,
+        };
+        Ok(Borrowed { pool: self, conn: Some(conn), is_clean: false, _permit: permit })
+    }
+
+}
+
+/// How an attempt at a transaction ended.
+pub(crate) enum Ended<T, E> {
+    /// Committed, or failed for good.
+    Final(std::result::Result<T, E>),
+    /// PostgreSQL could not serialise it: run it again.
+    Again,
+}
+
+impl Borrowed<'_> {
+    pub(crate) fn conn(&self) -> Result<&PgConn> {
+        self.conn.as_ref().ok_or(Error::Gone)
+    }
+
+    /// Commits what succeeded, rolls back what failed, and says whether to try again.
+    pub(crate) async fn end<T, E: From<Error>>(
+        &mut self,
+        state: &TxState,
+        result: std::result::Result<T, E>,
+        tries: u32,
+    ) -> std::result::Result<Ended<T, E>, E> {
+        let conn = self.conn()?;
+        let has_begun = state.begun.load(Ordering::Relaxed);
+        let error = match result {
+            Ok(value) if !has_begun => {
+                self.is_clean = true;
+                return Ok(Ended::Final(Ok(value)));
+            }
+            Ok(value) => {
+                let mut end = String::new();
+                for t in state.take() {
+                    end += &format!("NOTIFY {CHANNEL}, '{}'; ", feed::encode(t));
+                }
+                end += "COMMIT";
+                match conn.batch(&end).await {
+                    Ok(()) => {
+                        self.is_clean = true;
+                        return Ok(Ended::Final(Ok(value)));
+                    }
+                    Err(e) => {
+                        if e.is_serialization_failure() {
+                            state.note_retry();
+                        }
+                        E::from(e)
+                    }
+                }
+            }
+            Err(e) => e,
+        };
+        if has_begun {
+            conn.batch("ROLLBACK").await?;
+        }
+        if state.retry.load(Ordering::Relaxed) && tries < MOST_TRIES {
+            tokio::time::sleep(Duration::from_millis(u64::from(tries) * 3)).await;
+            return Ok(Ended::Again);
+        }
+        self.is_clean = true;
+        Ok(Ended::Final(Err(error)))
+    }
+}
+
+/// Follows NOTIFY for as long as the program runs; after a lost connection caches are told that anything may have changed.
+async fn listen(connector: Connector, feed: broadcast::Sender<Touched>) {
+    loop {
+        if let Ok(c) = connector.open(Some(feed.clone())).await
+            && c.batch(&format!("LISTEN {CHANNEL}")).await.is_ok()
+        {
+            while !c.client.is_closed() {
+                tokio::time::sleep(Duration::from_millis(500)).await;
+            }
+        }
+        let _ = feed.send(Touched { store: kernel::StoreId::from_raw(0), topics: crate::Topics(u8::MAX) });
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+}

@@ -1,0 +1,242 @@
+//! The embedded engine: inline reads, one writer thread with group commit, and threads of its own for reports.
+
+use std::cell::RefCell;
+use std::panic::AssertUnwindSafe;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, TrySendError};
+use rusqlite::Connection;
+use tokio::sync::oneshot;
+
+use crate::error::{Error, Result};
+use crate::row::{FromRow, Raw, Row};
+use crate::value::Params;
+
+/// How the embedded engine is opened. The defaults are those of data-layer rule 6.
+#[derive(Debug, Clone)]
+pub struct SqliteConfig {
+    /// The database file; its folder must exist.
+    pub path: PathBuf,
+    /// `FULL` (acknowledged means durable) or `OFF` for throw-away test files.
+    pub synchronous: &'static str,
+    /// Most transactions that share one fsync.
+    pub group: usize,
+    /// Writes that may wait; more are refused with [`Error::Busy`].
+    pub queue: usize,
+    /// Threads for reads that no index bounds.
+    pub report_threads: usize,
+}
+
+impl SqliteConfig {
+    /// The defaults for a file.
+    #[must_use]
+    pub fn new(path: impl Into<PathBuf>) -> Self {
+        Self { path: path.into(), synchronous: "FULL", group: 256, queue: 4096, report_threads: 2 }
+    }
+}
+
+/// A transaction slower than this is logged (data-layer rule 7).
+const SLOW: Duration = Duration::from_millis(20);
+
+type Ack = Box<dyn FnOnce(bool) + Send>;
+type Job = Box<dyn FnOnce(&Connection) -> Ack + Send>;
+type Report = Box<dyn FnOnce(&Connection) + Send>;
+
+thread_local! {
+    /// This thread's connections, one per open database.
+    static HERE: RefCell<Vec<(u64, std::rc::Rc<Connection>)>> = const { RefCell::new(Vec::new()) };
+}
+
+pub(crate) struct Sqlite {
+    config: SqliteConfig,
+    key: u64,
+    jobs: Sender<Job>,
+    reports: Sender<Report>,
+}
+
+impl Sqlite {
+    pub(crate) fn open(config: SqliteConfig) -> Result<Self> {
+        static KEYS: AtomicU64 = AtomicU64::new(1);
+        let key = KEYS.fetch_add(1, Ordering::Relaxed);
+        let (jobs, job_queue) = crossbeam_channel::bounded::<Job>(config.queue);
+        let (reports, report_queue) = crossbeam_channel::unbounded::<Report>();
+        let writer = connect(&config, true)?;
+        let group = config.group;
+        spawn("db-writer", move || {
+            let writer = std::rc::Rc::new(writer);
+            HERE.with(|h| h.borrow_mut().push((key, writer.clone())));
+            while let Ok(first) = job_queue.recv() {
+                write_group(&writer, first, &job_queue, group);
+            }
+        })?;
+        for _ in 0..config.report_threads {
+            let (queue, conn) = (report_queue.clone(), connect(&config, false)?);
+            spawn("db-report", move || {
+                let conn = std::rc::Rc::new(conn);
+                HERE.with(|h| h.borrow_mut().push((key, conn.clone())));
+                while let Ok(report) = queue.recv() {
+                    report(&conn);
+                }
+            })?;
+        }
+        Ok(Self { config, key, jobs, reports })
+    }
+
+    /// This thread's own connection, opened at the first use.
+    pub(crate) fn here(&self) -> Result<std::rc::Rc<Connection>> {
+        HERE.with(|h| {
+            let mut all = h.borrow_mut();
+            if let Some((_, c)) = all.iter().find(|(k, _)| *k == self.key) {
+                return Ok(c.clone());
+            }
+            let c = std::rc::Rc::new(connect(&self.config, false)?);
+            all.push((self.key, c.clone()));
+            Ok(c)
+        })
+    }
+
+    /// Runs `work` as one transaction on the writer thread; resolves after the durable commit of its group.
+    pub(crate) async fn write<T, E>(
+        &self,
+        work: impl FnOnce() -> std::result::Result<T, E> + Send + 'static,
+        committed: impl FnOnce() + Send + 'static,
+    ) -> std::result::Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+    {
+        let (answer, wait) = oneshot::channel();
+        let job: Job = Box::new(move |c| {
+            let started = Instant::now();
+            let result = in_savepoint(c, work);
+            let took = started.elapsed();
+            if took > SLOW {
+                tracing::warn!(duration_ms = took.as_millis(), "slow transaction");
+            }
+            Box::new(move |is_committed| {
+                if is_committed && result.is_ok() {
+                    committed();
+                }
+                let _ = answer.send(if is_committed { result } else { Err(E::from(Error::Gone)) });
+            })
+        });
+        match self.jobs.try_send(job) {
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) => return Err(E::from(Error::Busy)),
+            Err(TrySendError::Disconnected(_)) => return Err(E::from(Error::Gone)),
+        }
+        wait.await.map_err(|_| E::from(Error::Gone))?
+    }
+
+    /// Runs `work` on a report thread.
+    pub(crate) async fn report<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+        let (answer, wait) = oneshot::channel();
+        let report: Report = Box::new(move |_| {
+            let _ = answer.send(work());
+        });
+        self.reports.send(report).map_err(|_| Error::Gone)?;
+        wait.await.map_err(|_| Error::Gone)
+    }
+
+    /// Copies the live database into `path` without stopping anybody.
+    pub(crate) fn backup(&self, path: &std::path::Path) -> Result<()> {
+        let source = connect(&self.config, false)?;
+        let mut target = Connection::open(path)?;
+        let backup = rusqlite::backup::Backup::new(&source, &mut target)?;
+        backup.run_to_completion(1024, Duration::from_millis(2), None)?;
+        Ok(())
+    }
+}
+
+fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {
+    std::thread::Builder::new()
+        .name(name.into())
+        .spawn(body)
+        .map(|_| ())
+        .map_err(|e| Error::Setup(format!("cannot start thread {name}: {e}")))
+}
+
+fn connect(config: &SqliteConfig, is_writer: bool) -> Result<Connection> {
+    let c = Connection::open(&config.path)
+        .map_err(|e| Error::Setup(format!("cannot open {}: {e}", config.path.display())))?;
+    c.set_prepared_statement_cache_capacity(256);
+    c.busy_timeout(Duration::from_millis(5000))?;
+    c.execute_batch(&format!(
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous={}; PRAGMA foreign_keys=ON; PRAGMA cache_size=-{}; \
+         PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=2000; PRAGMA journal_size_limit=67108864; {}",
+        config.synchronous,
+        if is_writer { 32_768 } else { 8_192 },
+        if is_writer { "" } else { "PRAGMA query_only=ON;" }
+    ))?;
+    Ok(c)
+}
+
+fn run(c: &Connection, sql: &str) -> Result<()> {
+    c.prepare_cached(sql)?.raw_execute()?;
+    Ok(())
+}
+
+/// One fsync for the first job and whatever else is waiting; every job in a savepoint of its own.
+fn write_group(c: &Connection, first: Job, queue: &Receiver<Job>, most: usize) {
+    if let Err(e) = run(c, "BEGIN IMMEDIATE") {
+        // The job is dropped unrun; its caller hears that nothing was written.
+        tracing::error!(error = %e, "cannot begin a write transaction");
+        return;
+    }
+    let mut acks = vec![first(c)];
+    // A full disk or an I/O error rolls the whole transaction back (autocommit is on again): stop, fail the group.
+    while acks.len() < most && !c.is_autocommit() {
+        match queue.try_recv() {
+            Ok(job) => acks.push(job(c)),
+            Err(_) => break,
+        }
+    }
+    let mut is_committed = false;
+    if !c.is_autocommit() {
+        match run(c, "COMMIT") {
+            Ok(()) => is_committed = true,
+            Err(e) => {
+                tracing::error!(error = %e, transactions = acks.len(), "commit failed");
+                let _ = run(c, "ROLLBACK");
+            }
+        }
+    }
+    for ack in acks {
+        ack(is_committed);
+    }
+}
+
+fn in_savepoint<T, E: From<Error>>(c: &Connection, work: impl FnOnce() -> std::result::Result<T, E>) -> std::result::Result<T, E> {
+    run(c, "SAVEPOINT job")?;
+    let result = std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(E::from(Error::Gone)));
+    if result.is_err() {
+        run(c, "ROLLBACK TO job")?;
+    }
+    run(c, "RELEASE job")?;
+    result
+}
+
+pub(crate) fn all<T: FromRow>(c: &Connection, sql: &str, params: Params<'_>) -> Result<Vec<T>> {
+    let mut st = c.prepare_cached(sql)?;
+    for (i, p) in params.iter().enumerate() {
+        p.value().bind_lite(&mut st, i + 1)?;
+    }
+    let mut rows = st.raw_query();
+    let mut out = Vec::new();
+    while let Some(row) = rows.next()? {
+        let mut row = Row::new(Raw::Lite(row));
+        out.push(T::from_row(&mut row)?);
+        debug_assert_eq!(row.columns_read(), row.columns(), "not every column is read: {sql}");
+    }
+    Ok(out)
+}
+
+pub(crate) fn exec(c: &Connection, sql: &str, params: Params<'_>) -> Result<u64> {
+    let mut st = c.prepare_cached(sql)?;
+    for (i, p) in params.iter().enumerate() {
+        p.value().bind_lite(&mut st, i + 1)?;
+    }
+    Ok(st.raw_execute()? as u64)
+}

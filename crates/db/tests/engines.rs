@@ -1,0 +1,108 @@
+//! The data layer on both engines. PostgreSQL runs when TEST_DATABASE_URL names a server.
+
+use db::{Db, Error, SqliteConfig, Topics, p};
+use kernel::StoreId;
+
+async fn engines() -> Vec<(&'static str, Db, Option<tempfile::TempDir>)> {
+    let dir = tempfile::tempdir().unwrap();
+    let lite = Db::sqlite(SqliteConfig::new(dir.path().join("t.db"))).unwrap();
+    lite.migrate().await.unwrap();
+    let mut all = vec![("sqlite", lite, Some(dir))];
+    if let Ok(url) = std::env::var("TEST_DATABASE_URL") {
+        let admin = Db::open(&url).await.unwrap();
+        let name = format!("t{}", kernel::Env::system().id::<kernel::id::Job>().raw());
+        admin.conn().exec(&format!("CREATE DATABASE {name}"), p![]).await.unwrap();
+        let (base, _) = url.rsplit_once('/').unwrap();
+        let pg = Db::open(&format!("{base}/{name}")).await.unwrap();
+        pg.migrate().await.unwrap();
+        all.push(("postgres", pg, None));
+    }
+    all
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn migrations_run_once() {
+    for (name, db, _dir) in engines().await {
+        assert_eq!(db.migrate().await.unwrap(), 0, "{name}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn values_round_trip_and_an_error_rolls_back() {
+    for (name, db, _dir) in engines().await {
+        let sql = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2)";
+        db.tx(async move |c| c.exec(sql, p!["كل ساعة", 5i64]).await).await.unwrap();
+        let failed: Result<(), Error> = db
+            .tx(async move |c| {
+                c.exec(sql, p!["other", 6i64]).await?;
+                Err(Error::NotFound)
+            })
+            .await;
+        assert!(failed.is_err());
+        let rows: Vec<(String, i64)> = db.conn().all("SELECT name, next_run_at FROM schedules", p![]).await.unwrap();
+        assert_eq!(rows, vec![("كل ساعة".to_owned(), 5)], "{name}");
+        let twice = db.tx(async move |c| c.exec(sql, p!["كل ساعة", 5i64]).await).await;
+        assert!(twice.unwrap_err().is_unique_violation(), "{name}");
+        let null: Option<i64> = db.conn().one("SELECT MAX(next_run_at) FROM schedules WHERE name = ?1", p!["none"]).await.unwrap();
+        assert_eq!(null, None);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_commit_is_told_to_listeners_and_a_rollback_is_not() {
+    for (name, db, _dir) in engines().await {
+        let mut feed = db.subscribe();
+        // PostgreSQL's listener needs a moment to connect.
+        tokio::time::sleep(std::time::Duration::from_millis(if name == "postgres" { 400 } else { 0 })).await;
+        let _: Result<(), Error> = db
+            .tx(async |c| {
+                c.touch(StoreId::from_raw(1), Topics::SALES);
+                Err(Error::NotFound)
+            })
+            .await;
+        db.tx(async |c| {
+            c.exec("UPDATE schedules SET next_run_at = 1", p![]).await?;
+            c.touch(StoreId::from_raw(2), Topics::SALES);
+            c.touch(StoreId::from_raw(2), Topics::CATALOG);
+            Ok::<_, Error>(())
+        })
+        .await
+        .unwrap();
+        let told = tokio::time::timeout(std::time::Duration::from_secs(5), feed.recv()).await.unwrap().unwrap();
+        assert_eq!(told.store, StoreId::from_raw(2), "{name}");
+        assert!(told.topics.has(Topics::SALES) && told.topics.has(Topics::CATALOG));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_foreign_await_in_a_transaction_fails_on_the_embedded_engine() {
+    let all = engines().await;
+    let result: Result<(), Error> = all[0]
+        .1
+        .tx(async |_| {
+            tokio::task::yield_now().await;
+            Ok(())
+        })
+        .await;
+    assert!(matches!(result, Err(Error::ForeignAwait)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn concurrent_increments_are_all_kept() {
+    for (name, db, _dir) in engines().await {
+        db.tx(async |c| c.exec("INSERT INTO schedules (name, next_run_at) VALUES ('n', 0)", p![]).await).await.unwrap();
+        let tasks: Vec<_> = (0..40)
+            .map(|_| {
+                let db = db.clone();
+                tokio::spawn(async move {
+                    db.tx(async |c| c.exec("UPDATE schedules SET next_run_at = next_run_at + 1 WHERE name = 'n'", p![]).await).await.unwrap()
+                })
+            })
+            .collect();
+        for t in tasks {
+            t.await.unwrap();
+        }
+        let n: i64 = db.conn().one("SELECT next_run_at FROM schedules WHERE name = 'n'", p![]).await.unwrap();
+        assert_eq!(n, 40, "{name}");
+    }
+}

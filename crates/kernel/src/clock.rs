@@ -1,0 +1,142 @@
+//! Time and chance, passed in so that tests can hold both still.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+
+use rand::RngExt as _;
+
+use crate::id::{Id, Kind};
+
+/// Milliseconds since the Unix epoch, UTC. The only time type that reaches the database.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Millis(pub i64);
+
+impl Millis {
+    /// One second in milliseconds.
+    pub const SECOND: i64 = 1_000;
+    /// One minute in milliseconds.
+    pub const MINUTE: i64 = 60 * Self::SECOND;
+    /// One hour in milliseconds.
+    pub const HOUR: i64 = 60 * Self::MINUTE;
+    /// One day in milliseconds.
+    pub const DAY: i64 = 24 * Self::HOUR;
+
+    /// This moment moved by `ms`, saturating.
+    #[must_use]
+    pub fn plus(self, ms: i64) -> Self {
+        Self(self.0.saturating_add(ms))
+    }
+
+    /// RFC 3339 in UTC with seconds, the only shape times take on the wire (decisions §4).
+    #[must_use]
+    pub fn rfc3339(self) -> String {
+        let t = jiff::Timestamp::from_millisecond(self.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+        t.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
+    }
+
+    /// Reads RFC 3339; `None` when it is not.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
+        text.parse::<jiff::Timestamp>().ok().map(|t| Self(t.as_millisecond()))
+    }
+}
+
+#[derive(Debug)]
+enum Time {
+    System,
+    Fake(AtomicI64),
+}
+
+/// Where the program takes the time, random bytes and new ids from.
+///
+/// Cheap to clone. `Env::system()` in the program, `Env::fake(start)` in tests.
+#[derive(Debug, Clone)]
+pub struct Env(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    time: Time,
+    last_id: AtomicU64,
+}
+
+/// Ids count from this moment (2024-01-01T00:00:00Z), which leaves 69 years in 41 bits.
+const ID_EPOCH: i64 = 1_704_067_200_000;
+
+impl Env {
+    /// The machine's clock and random source.
+    #[must_use]
+    pub fn system() -> Self {
+        Self(Arc::new(Inner { time: Time::System, last_id: AtomicU64::new(0) }))
+    }
+
+    /// A clock that only moves when told to.
+    #[must_use]
+    pub fn fake(start: Millis) -> Self {
+        Self(Arc::new(Inner { time: Time::Fake(AtomicI64::new(start.0)), last_id: AtomicU64::new(0) }))
+    }
+
+    /// Now.
+    #[must_use]
+    #[allow(clippy::disallowed_methods, reason = "the one place that asks the machine for the time")]
+    pub fn now(&self) -> Millis {
+        match &self.0.time {
+            Time::System => Millis(
+                std::time::SystemTime::now()
+                    .duration_since(std::time::UNIX_EPOCH)
+                    .map_or(0, |d| i64::try_from(d.as_millis()).unwrap_or(i64::MAX)),
+            ),
+            Time::Fake(at) => Millis(at.load(Ordering::SeqCst)),
+        }
+    }
+
+    /// Moves a fake clock forward; does nothing to the machine's clock.
+    pub fn advance(&self, ms: i64) {
+        if let Time::Fake(at) = &self.0.time {
+            at.fetch_add(ms, Ordering::SeqCst);
+        }
+    }
+
+    /// A new time-ordered id: 41 bits of milliseconds, 22 bits that start at random and grow within a millisecond.
+    #[must_use]
+    pub fn id<K: Kind>(&self) -> Id<K> {
+        let ms = u64::try_from(self.now().0.saturating_sub(ID_EPOCH)).unwrap_or(0) & ((1 << 41) - 1);
+        let fresh = (ms << 22) | u64::from(self.random_u32() >> 10);
+        let mut last = self.0.last_id.load(Ordering::Relaxed);
+        loop {
+            // Within one millisecond ids grow by a small random step: unique in this process, never a plain sequence.
+            let next = if fresh >> 22 > last >> 22 { fresh } else { last + 1 + u64::from(self.random_u32() & 0x3f) };
+            match self.0.last_id.compare_exchange_weak(last, next, Ordering::Relaxed, Ordering::Relaxed) {
+                Ok(_) => return Id::from_raw(i64::try_from(next & (i64::MAX as u64)).unwrap_or(0)),
+                Err(seen) => last = seen,
+            }
+        }
+    }
+
+    /// 32 random bits from the operating system's generator.
+    #[must_use]
+    pub fn random_u32(&self) -> u32 {
+        rand::rng().random()
+    }
+
+    /// `N` random bytes.
+    #[must_use]
+    pub fn random_bytes<const N: usize>(&self) -> [u8; N] {
+        let mut out = [0u8; N];
+        rand::rng().fill(&mut out[..]);
+        out
+    }
+
+    /// A 160-bit secret in 32 characters of lower-case base 32, for links and tokens.
+    #[must_use]
+    pub fn token(&self) -> String {
+        let bytes: [u8; 32] = self.random_bytes();
+        bytes.iter().map(|b| char::from(crate::id::ALPHABET[usize::from(b & 31)])).collect()
+    }
+
+    /// A one-time code of `n` decimal digits (AU-02 uses 6).
+    #[must_use]
+    pub fn digits(&self, n: usize) -> String {
+        let mut rng = rand::rng();
+        (0..n).map(|_| char::from(b'0' + rng.random_range(0..10u8))).collect()
+    }
+}

@@ -1,0 +1,27 @@
+//! The words every other crate speaks: ids, money, translated texts, the store scope, time and chance.
+//!
+//! Pure on purpose: no tokio, no SQL, no HTTP. Everything here can be tested without a running program.
+
+pub mod clock;
+pub mod currency;
+pub mod digits;
+pub mod fold;
+pub mod id;
+pub mod money;
+pub mod page;
+pub mod phone;
+pub mod rules;
+pub mod scope;
+pub mod slug;
+pub mod text_guard;
+pub mod texts;
+
+pub use clock::{Env, Millis};
+pub use currency::Currency;
+pub use id::{
+    AddressId, BatchId, CartId, CategoryId, ContentPageId, CustomerId, Id, ImportId, JobId, MediaId, MenuId, MenuLinkId, MessageId,
+    OrderId, OtpId, PaymentMethodId, ProductId, RegistrationId, SectionId, SessionId, ShippingMethodId, StoreId, UserId, VariantId,
+};
+pub use page::{Page, PageRequest};
+pub use scope::{Actor, ActorKind, StoreScope};
+pub use texts::{Lang, Texts};

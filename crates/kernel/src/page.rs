@@ -1,0 +1,45 @@
+//! Paging: page numbers for people, a keyset underneath (decisions §4, data-layer rule 3).
+
+/// What a client asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PageRequest {
+    /// From 1.
+    pub page: i64,
+    /// 20 by default, 100 at most.
+    pub per_page: i64,
+    /// Where the page starts, when the client carries a cursor of an earlier answer.
+    pub cursor: Option<String>,
+}
+
+impl PageRequest {
+    /// Page size when none is asked for.
+    pub const DEFAULT: i64 = 20;
+    /// The largest page.
+    pub const MAX: i64 = 100;
+    /// OFFSET never goes past this many rows; deeper pages need a cursor.
+    pub const MAX_OFFSET: i64 = 1_000;
+}
+
+impl Default for PageRequest {
+    fn default() -> Self {
+        Self { page: 1, per_page: Self::DEFAULT, cursor: None }
+    }
+}
+
+/// One page of rows.
+#[derive(Debug, Clone)]
+pub struct Page<T> {
+    /// The rows.
+    pub items: Vec<T>,
+    /// Rows in all, counted up to [`Page::COUNT_CAP`].
+    pub total: i64,
+    /// True when there are more rows than were counted ("1000+").
+    pub is_total_capped: bool,
+    /// Start of the next page, where there is one.
+    pub next_cursor: Option<String>,
+}
+
+impl<T> Page<T> {
+    /// Counts stop here where no kept counter knows the number.
+    pub const COUNT_CAP: i64 = 1_000;
+}

@@ -1,0 +1,85 @@
+//! Who acts, and in which store.
+
+use crate::id::{StoreId, UserId};
+
+/// The store a caller has proven to belong to. Store functions take this, never a raw id: it is made only by the
+/// extractors that check membership, by the storefront's host routing, and by jobs that carry their store.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoreScope {
+    store: StoreId,
+    actor: Actor,
+}
+
+impl StoreScope {
+    /// Opens a scope. Callers: the permission extractor, the storefront's router, the worker, the seeder.
+    #[must_use]
+    pub fn new(store: StoreId, actor: Actor) -> Self {
+        Self { store, actor }
+    }
+
+    /// The store that every query must name.
+    #[must_use]
+    pub fn store(&self) -> StoreId {
+        self.store
+    }
+
+    /// The one who acts, for the journal.
+    #[must_use]
+    pub fn actor(&self) -> &Actor {
+        &self.actor
+    }
+}
+
+/// Who did it, as the journal keeps it (OR-07).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Actor {
+    /// Merchant, customer or the system itself.
+    pub kind: ActorKind,
+    /// The user or customer, where there is one.
+    pub id: Option<i64>,
+    /// The name as it was then.
+    pub name: String,
+}
+
+impl Actor {
+    /// The program itself: jobs, schedules.
+    #[must_use]
+    pub fn system() -> Self {
+        Self { kind: ActorKind::System, id: None, name: String::new() }
+    }
+
+    /// A member of the store's back office.
+    #[must_use]
+    pub fn merchant(user: UserId, name: impl Into<String>) -> Self {
+        Self { kind: ActorKind::Merchant, id: Some(user.raw()), name: name.into() }
+    }
+
+    /// A shopper; the id is the customer's once there is one.
+    #[must_use]
+    pub fn customer(id: Option<i64>, name: impl Into<String>) -> Self {
+        Self { kind: ActorKind::Customer, id, name: name.into() }
+    }
+}
+
+/// Actor types of the activity log (core 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActorKind {
+    /// A shopper.
+    Customer,
+    /// A member of the back office.
+    Merchant,
+    /// The program.
+    System,
+}
+
+impl ActorKind {
+    /// The word of the document.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Customer => "Customer",
+            Self::Merchant => "Merchant",
+            Self::System => "System",
+        }
+    }
+}
