@@ -29,4 +29,4 @@ pub use postgres::PgConfig;
 pub use row::{FromRow, Row};
 pub use sql::Sql;
 pub use sqlite::SqliteConfig;
-pub use value::{Column, Json, Param, Params, Value};
+pub use value::{Cell, Column, Json, Param, Params, Value};

@@ -1,1 +1,37 @@
-//! jobs
+//! The durable queue: work that must happen after a commit, or on a schedule, exactly as often as it should.
+//!
+//! A job is a row written in the caller's own transaction, so it exists exactly when the change it follows from does.
+//! A worker leases it, runs the handler, and finishes it only if it still holds the lease (the fence). Handlers are safe
+//! to run twice: a worker may die after its work and before its finish.
+//!
+//! Invariant: two workers never run one job at the same time while their leases hold.
+
+mod queue;
+mod worker;
+
+pub use queue::{DeadJob, Enqueue, dead_jobs, enqueue, pending_count, retry_dead};
+pub use worker::{Registry, Worker};
+
+/// A kind of job. Named `VerbNounJob`, it carries ids and is loaded again when it runs.
+pub trait Job: serde::Serialize + serde::de::DeserializeOwned + Send + 'static {
+    /// Stable name in the database: `import_products`.
+    const KIND: &'static str;
+    /// Tries before the job goes to the dead-letter list.
+    const MOST_ATTEMPTS: i64 = 8;
+}
+
+/// How a handler ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// Finished.
+    Done,
+    /// Try again after this many milliseconds; counts as an attempt.
+    Retry(i64),
+    /// Run again after this many milliseconds; the work goes in chunks, this is no failure.
+    Continue(i64),
+    /// Never going to work; the reason is kept for people.
+    GiveUp(String),
+}
+
+/// What a handler may say went wrong; anything is retried with back-off until the attempts are used up.
+pub type JobResult = Result<Outcome, Box<dyn std::error::Error + Send + Sync>>;

@@ -1,1 +1,23 @@
-//! web
+//! The glue between axum and the slices: callers and their permissions, input, errors, envelopes, language.
+//!
+//! Slices know nothing of HTTP beyond the types in here, and [`ApiError`] alone knows status codes.
+
+pub mod base;
+pub mod caller;
+pub mod error;
+pub mod idempotency;
+pub mod input;
+pub mod lang;
+pub mod layers;
+pub mod list;
+pub mod message;
+pub mod permission;
+
+pub use base::Base;
+pub use caller::{Allowed, Caller, SignedIn};
+pub use error::{ApiError, ApiResult, ErrorBody, FieldErrors};
+pub use input::{JsonIn, PathId, PathText};
+pub use lang::Language;
+pub use list::{Data, Filter, ListQuery, Listed};
+pub use message::Message;
+pub use permission::{Ability, Action, Permission, Subject};

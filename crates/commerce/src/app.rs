@@ -1,0 +1,40 @@
+//! The state that every slice's handlers, jobs and use cases stand on.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use db::Db;
+use gateways::Blobs;
+use kernel::Env;
+use web::Base;
+
+/// Cheap to clone. `State<App>` in handlers; jobs get it from the worker.
+#[derive(Clone)]
+pub struct App {
+    /// Database, time, settings.
+    pub base: Base,
+    /// Where media and import files are kept.
+    pub blobs: Blobs,
+    /// Default content of a new store's theme, provided by the storefront crate through the server (a right neighbour).
+    pub theme_defaults: Arc<Vec<crate::theme::DefaultSection>>,
+}
+
+impl App {
+    /// The database.
+    #[must_use]
+    pub fn db(&self) -> &Db {
+        &self.base.db
+    }
+
+    /// Time, ids and random bytes.
+    #[must_use]
+    pub fn env(&self) -> &Env {
+        &self.base.env
+    }
+}
+
+impl FromRef<App> for Base {
+    fn from_ref(app: &App) -> Self {
+        app.base.clone()
+    }
+}

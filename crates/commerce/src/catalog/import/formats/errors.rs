@@ -1,0 +1,482 @@
+//! What can be wrong with a product file, in words a merchant understands, in both languages.
+//!
+//! Three layers: [`FileError`] refuses the whole file, [`MappingError`] the choice of columns,
+//! [`RowError`] one product. A [`RowWarning`] is told and changes nothing about success.
+
+use kernel::Lang;
+use serde::{Deserialize, Serialize};
+
+use super::field::Field;
+use super::table;
+
+/// Why a file is refused as a whole. Nothing of it is imported.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum FileError {
+    /// No bytes, or only blanks.
+    #[error("the file is empty")]
+    Empty,
+    /// More bytes than [`table::MAX_BYTES`].
+    #[error("the file is larger than {max} bytes")]
+    TooLarge {
+        /// The most bytes a file may have.
+        max: usize,
+    },
+    /// A zip archive (an .xlsx is one), whatever the file is called.
+    #[error("the file is a zip archive or an Excel workbook")]
+    Zip,
+    /// A picture, a PDF, an old workbook or another file that holds no text.
+    #[error("the file is not text")]
+    Binary,
+    /// Neither UTF-8 nor UTF-16 with a mark nor Arabic Windows text.
+    #[error("the encoding of the file is not known (first at line {line})")]
+    UnknownEncoding {
+        /// Line of the first byte that makes no sense.
+        line: u32,
+    },
+    /// A quoted cell is opened and never closed: the file was cut off.
+    #[error("a quotation mark opened at line {line} is never closed")]
+    UnclosedQuote {
+        /// Line where the cell begins.
+        line: u32,
+    },
+    /// No row that could be a header.
+    #[error("the file has no header row")]
+    NoHeader,
+    /// A header and nothing below it.
+    #[error("the file has no rows below its header")]
+    NoRows,
+    /// More than [`table::MAX_RECORDS`] rows.
+    #[error("the file has more than {max} rows")]
+    TooManyRows {
+        /// The most rows a file may have.
+        max: usize,
+    },
+    /// More than [`table::MAX_COLUMNS`] columns.
+    #[error("the file has more than {max} columns")]
+    TooManyColumns {
+        /// The most columns a file may have.
+        max: usize,
+    },
+}
+
+impl FileError {
+    /// A stable code for the API.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Empty => "file_empty",
+            Self::TooLarge { .. } => "file_too_large",
+            Self::Zip => "file_is_zip",
+            Self::Binary => "file_is_binary",
+            Self::UnknownEncoding { .. } => "file_encoding",
+            Self::UnclosedQuote { .. } => "file_unclosed_quote",
+            Self::NoHeader => "file_no_header",
+            Self::NoRows => "file_no_rows",
+            Self::TooManyRows { .. } => "file_too_many_rows",
+            Self::TooManyColumns { .. } => "file_too_many_columns",
+        }
+    }
+
+    /// The message for the merchant.
+    #[must_use]
+    pub fn message(&self, lang: Lang) -> String {
+        match (self, lang) {
+            (Self::Empty, Lang::Ar) => "الملف فارغ.".to_owned(),
+            (Self::Empty, Lang::En) => "The file is empty.".to_owned(),
+            (Self::TooLarge { max }, Lang::Ar) => {
+                format!("حجم الملف أكبر من الحد المسموح ({} ميجابايت).", max / table::MEBIBYTE)
+            }
+            (Self::TooLarge { max }, Lang::En) => {
+                format!("File size is larger than allowed limit ({} MB).", max / table::MEBIBYTE)
+            }
+            (Self::Zip, Lang::Ar) => {
+                "هذا ملف مضغوط أو مصنف إكسل وليس ملف نصوص مفصولة بفواصل. افتحه ثم احفظه بصيغة «CSV UTF-8».".to_owned()
+            }
+            (Self::Zip, Lang::En) => {
+                "This is a zip archive or an Excel workbook, not a CSV file. Open it and save it as \"CSV UTF-8\".".to_owned()
+            }
+            (Self::Binary, Lang::Ar) => "هذا ليس ملفًا نصيًا. احفظ المنتجات بصيغة «CSV UTF-8».".to_owned(),
+            (Self::Binary, Lang::En) => "This is not a text file. Save the products as \"CSV UTF-8\".".to_owned(),
+            (Self::UnknownEncoding { line }, Lang::Ar) => {
+                format!("ترميز الملف غير معروف (أول موضع في السطر {line}). احفظه بصيغة «CSV UTF-8».")
+            }
+            (Self::UnknownEncoding { line }, Lang::En) => {
+                format!("The encoding of the file is not known (first at line {line}). Save it as \"CSV UTF-8\".")
+            }
+            (Self::UnclosedQuote { line }, Lang::Ar) => {
+                format!("في السطر {line} علامة اقتباس لا تُغلق. يبدو أن الملف ناقص.")
+            }
+            (Self::UnclosedQuote { line }, Lang::En) => {
+                format!("A quotation mark at line {line} is never closed. The file seems to be cut off.")
+            }
+            (Self::NoHeader, Lang::Ar) => "لا يوجد صف عناوين في الملف.".to_owned(),
+            (Self::NoHeader, Lang::En) => "The file has no header row.".to_owned(),
+            (Self::NoRows, Lang::Ar) => "لا توجد منتجات تحت صف العناوين.".to_owned(),
+            (Self::NoRows, Lang::En) => "There are no products below the header row.".to_owned(),
+            (Self::TooManyRows { max }, Lang::Ar) => format!("عدد صفوف الملف أكبر من {max}. قسّمه إلى ملفات أصغر."),
+            (Self::TooManyRows { max }, Lang::En) => {
+                format!("The file has more than {max} rows. Split it into smaller files.")
+            }
+            (Self::TooManyColumns { max }, Lang::Ar) => format!("عدد أعمدة الملف أكبر من {max}."),
+            (Self::TooManyColumns { max }, Lang::En) => format!("The file has more than {max} columns."),
+        }
+    }
+}
+
+/// Why a mapping of columns to fields cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum MappingError {
+    /// No column gives a field that every product needs.
+    #[error("no column is mapped to {0:?}")]
+    MissingFields(Vec<Field>),
+    /// The mapping was made for another file: it has another number of columns.
+    #[error("the mapping has {mapped} columns and the file has {columns}")]
+    OtherFile {
+        /// Columns of the mapping.
+        mapped: usize,
+        /// Columns of the file.
+        columns: usize,
+    },
+}
+
+impl MappingError {
+    /// The message for the merchant.
+    #[must_use]
+    pub fn message(&self, lang: Lang) -> String {
+        match (self, lang) {
+            (Self::MissingFields(fields), _) => {
+                let names: Vec<String> = fields.iter().map(|field| field.label(lang)).collect();
+                match lang {
+                    Lang::Ar => format!("أعمدة مطلوبة غير موجودة: {}.", names.join("، ")),
+                    Lang::En => format!("Required columns are missing: {}.", names.join(", ")),
+                }
+            }
+            (Self::OtherFile { .. }, Lang::Ar) => "هذا الربط محفوظ لملف آخر.".to_owned(),
+            (Self::OtherFile { .. }, Lang::En) => "This mapping belongs to another file.".to_owned(),
+        }
+    }
+}
+
+/// What is wrong with a cell or a product.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RowFault {
+    /// A required cell is blank.
+    Required,
+    /// Not a plain number: a unit, letters, two points.
+    NotANumber {
+        /// The cell, shortened.
+        value: String,
+    },
+    /// More decimals than the store's currency has.
+    TooManyDecimals {
+        /// The cell, shortened.
+        value: String,
+        /// Decimals the currency has.
+        digits: u32,
+    },
+    /// Below zero.
+    Negative {
+        /// The cell, shortened.
+        value: String,
+    },
+    /// Above the largest amount or count.
+    TooLarge {
+        /// The cell, shortened.
+        value: String,
+    },
+    /// A count with a fraction.
+    NotWhole {
+        /// The cell, shortened.
+        value: String,
+    },
+    /// Not a yes or a no.
+    NotABoolean {
+        /// The cell, shortened.
+        value: String,
+    },
+    /// Not a date in a known form.
+    NotADate {
+        /// The cell, shortened.
+        value: String,
+    },
+    /// A unit of weight that is not g, kg, lb or oz.
+    UnknownUnit {
+        /// The cell, shortened.
+        value: String,
+    },
+    /// The cell would run as a formula in a spreadsheet.
+    Formula {
+        /// The cell, shortened.
+        value: String,
+    },
+    /// More characters than the field holds.
+    TooLong {
+        /// The most characters.
+        max: usize,
+    },
+    /// NUL, escape or another control character.
+    ControlCharacter,
+    /// A character that reverses the reading direction.
+    DirectionOverride,
+    /// More cells than the header has: usually a comma outside quotation marks.
+    TooManyCells {
+        /// Columns of the header.
+        columns: usize,
+    },
+    /// A variant row without a product above it, or with a parent that the file does not hold.
+    NoParent {
+        /// The parent it names, if it names one.
+        parent: String,
+    },
+    /// A product with options and no variant rows.
+    NoVariants,
+    /// A variant without a value of an option.
+    MissingOptionValue {
+        /// The option's name.
+        option: String,
+    },
+    /// Option values without the option's name.
+    MissingOptionName {
+        /// Which option, from 1.
+        number: u8,
+    },
+    /// More options than a product holds.
+    TooManyOptions {
+        /// The most options.
+        max: usize,
+    },
+    /// More variants than a product holds.
+    TooManyVariants {
+        /// The most variants.
+        max: usize,
+    },
+    /// Two variants with the same option values.
+    DuplicateVariant {
+        /// Record of the first one.
+        first: u32,
+    },
+    /// The SKU occurs earlier in the file.
+    DuplicateSku {
+        /// The SKU, shortened.
+        value: String,
+        /// Record of the first one.
+        first: u32,
+    },
+    /// The page link occurs earlier in the file.
+    DuplicatePageLink {
+        /// The page link, shortened.
+        value: String,
+        /// Record of the first one.
+        first: u32,
+    },
+    /// The least quantity of an order is above the most.
+    MinAboveMax,
+}
+
+/// One fault of one product, with its place in the file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowError {
+    /// Data row, from 1, not counting header rows.
+    pub record: u32,
+    /// Line of the file on which the row begins, from 1.
+    pub line: u32,
+    /// The column's caption as the file writes it; none when the fault is the row's.
+    pub column: Option<String>,
+    /// What is wrong.
+    #[serde(flatten)]
+    pub fault: RowFault,
+}
+
+impl RowError {
+    /// The message for the merchant; it begins with the column's caption when there is one.
+    #[must_use]
+    pub fn message(&self, lang: Lang) -> String {
+        let text = self.fault.text(lang);
+        match &self.column {
+            Some(column) => format!("{}: {text}", column.trim()),
+            None => text,
+        }
+    }
+}
+
+impl RowFault {
+    fn text(&self, lang: Lang) -> String {
+        match lang {
+            Lang::Ar => self.arabic(),
+            Lang::En => self.english(),
+        }
+    }
+
+    fn arabic(&self) -> String {
+        match self {
+            Self::Required => "هذه الخانة مطلوبة.".to_owned(),
+            Self::NotANumber { value } => format!("«{value}» ليس رقمًا. اكتب الرقم وحده بلا عملة أو وحدة."),
+            Self::TooManyDecimals { value, digits: 0 } => format!("«{value}» فيه كسور، وعملة المتجر بلا كسور."),
+            Self::TooManyDecimals { value, digits } => format!("«{value}» فيه خانات عشرية أكثر من خانات عملة المتجر ({digits})."),
+            Self::Negative { value } => format!("«{value}» أقل من صفر."),
+            Self::TooLarge { value } => format!("«{value}» أكبر من الحد المسموح."),
+            Self::NotWhole { value } => format!("«{value}» ليس عددًا صحيحًا."),
+            Self::NotABoolean { value } => format!("«{value}» ليس نعم أو لا."),
+            Self::NotADate { value } => format!("«{value}» ليس تاريخًا معروفًا. اكتبه مثل 2026-03-31."),
+            Self::UnknownUnit { value } => format!("وحدة الوزن «{value}» غير معروفة. استخدم جم أو كجم."),
+            Self::Formula { value } => {
+                format!("«{value}» معادلة، والمعادلات غير مقبولة. اكتب قيمتها، أو ضع علامة ' قبلها إن كانت نصًا.")
+            }
+            Self::TooLong { max } => format!("النص أطول من الحد المسموح ({max} حرفًا)."),
+            Self::ControlCharacter => "يحتوي النص على رموز تحكم غير مسموح بها.".to_owned(),
+            Self::DirectionOverride => "يحتوي النص على رموز تقلب اتجاه الكتابة، وهي غير مسموح بها.".to_owned(),
+            Self::TooManyCells { columns } => {
+                format!("خانات هذا الصف أكثر من أعمدة الملف ({columns}). ضع النص الذي فيه فاصلة بين علامتي اقتباس.")
+            }
+            Self::NoParent { parent } if parent.is_empty() => "هذا الصف خيار لمنتج، ولا منتج فوقه.".to_owned(),
+            Self::NoParent { parent } => format!("هذا الصف خيار للمنتج «{parent}»، وهو غير موجود في الملف."),
+            Self::NoVariants => "للمنتج خيارات، ولا صفوف لخياراته.".to_owned(),
+            Self::MissingOptionValue { option } => format!("قيمة الخيار «{option}» مفقودة."),
+            Self::MissingOptionName { number } => format!("اسم الخيار رقم {number} مفقود."),
+            Self::TooManyOptions { max } => format!("خيارات المنتج أكثر من {max}."),
+            Self::TooManyVariants { max } => format!("أصناف المنتج أكثر من {max}."),
+            Self::DuplicateVariant { first } => format!("صنف مكرر بقيم الخيارات نفسها في الصف {first}."),
+            Self::DuplicateSku { value, first } => format!("رمز المنتج «{value}» مكرر، وقد ورد في الصف {first}."),
+            Self::DuplicatePageLink { value, first } => format!("رابط الصفحة «{value}» مكرر، وقد ورد في الصف {first}."),
+            Self::MinAboveMax => "الحد الأدنى للكمية في الطلب أكبر من الحد الأقصى.".to_owned(),
+        }
+    }
+
+    fn english(&self) -> String {
+        match self {
+            Self::Required => "This cell is required.".to_owned(),
+            Self::NotANumber { value } => {
+                format!("\"{value}\" is not a number. Write the number alone, without a currency or unit.")
+            }
+            Self::TooManyDecimals { value, digits } => {
+                format!("\"{value}\" has more decimals than the store's currency ({digits}).")
+            }
+            Self::Negative { value } => format!("\"{value}\" is below zero."),
+            Self::TooLarge { value } => format!("\"{value}\" is above the largest value allowed."),
+            Self::NotWhole { value } => format!("\"{value}\" is not a whole number."),
+            Self::NotABoolean { value } => format!("\"{value}\" is neither yes nor no."),
+            Self::NotADate { value } => format!("\"{value}\" is not a known date. Write it like 2026-03-31."),
+            Self::UnknownUnit { value } => format!("The weight unit \"{value}\" is not known. Use g or kg."),
+            Self::Formula { value } => {
+                format!("\"{value}\" is a formula, and formulas are refused. Write its value, or put ' before it if it is text.")
+            }
+            Self::TooLong { max } => format!("The text is longer than {max} characters."),
+            Self::ControlCharacter => "The text holds control characters, which are not allowed.".to_owned(),
+            Self::DirectionOverride => {
+                "The text holds characters that reverse the writing direction, which are not allowed.".to_owned()
+            }
+            Self::TooManyCells { columns } => {
+                format!("This row has more cells than the file has columns ({columns}). Put text that holds a comma in quotation marks.")
+            }
+            Self::NoParent { parent } if parent.is_empty() => {
+                "This row is a variant, and there is no product above it.".to_owned()
+            }
+            Self::NoParent { parent } => format!("This row is a variant of \"{parent}\", which the file does not hold."),
+            Self::NoVariants => "The product has options and no variant rows.".to_owned(),
+            Self::MissingOptionValue { option } => format!("The value of the option \"{option}\" is missing."),
+            Self::MissingOptionName { number } => format!("The name of option {number} is missing."),
+            Self::TooManyOptions { max } => format!("The product has more than {max} options."),
+            Self::TooManyVariants { max } => format!("The product has more than {max} variants."),
+            Self::DuplicateVariant { first } => format!("A variant with the same option values is in row {first}."),
+            Self::DuplicateSku { value, first } => format!("The SKU \"{value}\" is already in row {first}."),
+            Self::DuplicatePageLink { value, first } => format!("The page link \"{value}\" is already in row {first}."),
+            Self::MinAboveMax => "The minimum quantity per order is above the maximum.".to_owned(),
+        }
+    }
+}
+
+/// What was read differently from how the file writes it, or left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RowNote {
+    /// The sale price is not below the regular price and was left out.
+    SaleNotBelowRegular,
+    /// Not a web address: the image was left out, the product stays.
+    ImageSkipped {
+        /// The address, shortened.
+        value: String,
+    },
+    /// Stock below zero was read as zero.
+    NegativeStock,
+    /// A variant for any value of an option became one variant per value.
+    AnyValueExpanded {
+        /// Variants made of it.
+        variants: usize,
+    },
+    /// The stock of such a variant was given to the first of them.
+    SharedStock,
+    /// A kind of product the platform does not have; it is imported switched off.
+    UnsupportedType {
+        /// The kind as the file writes it.
+        value: String,
+    },
+}
+
+/// A note about one row. The product is imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowWarning {
+    /// Data row, from 1.
+    pub record: u32,
+    /// Line of the file on which the row begins, from 1.
+    pub line: u32,
+    /// The column's caption as the file writes it.
+    pub column: Option<String>,
+    /// What was done.
+    #[serde(flatten)]
+    pub note: RowNote,
+}
+
+impl RowWarning {
+    /// The message for the merchant.
+    #[must_use]
+    pub fn message(&self, lang: Lang) -> String {
+        let text = match (&self.note, lang) {
+            (RowNote::SaleNotBelowRegular, Lang::Ar) => "سعر التخفيض ليس أقل من السعر الأساسي، فلم يُستورد.".to_owned(),
+            (RowNote::SaleNotBelowRegular, Lang::En) => {
+                "The sale price is not below the regular price and was left out.".to_owned()
+            }
+            (RowNote::ImageSkipped { value }, Lang::Ar) => format!("«{value}» ليس رابط صورة، فلم تُستورد."),
+            (RowNote::ImageSkipped { value }, Lang::En) => format!("\"{value}\" is no image address; it was left out."),
+            (RowNote::NegativeStock, Lang::Ar) => "كمية أقل من صفر، قُرئت صفرًا.".to_owned(),
+            (RowNote::NegativeStock, Lang::En) => "Stock below zero was read as zero.".to_owned(),
+            (RowNote::AnyValueExpanded { variants }, Lang::Ar) => {
+                format!("صنف لأي قيمة من خيار، فصار عدد أصنافه {variants}، صنف لكل قيمة.")
+            }
+            (RowNote::AnyValueExpanded { variants }, Lang::En) => {
+                format!("A variant for any value became {variants} variants, one for each value.")
+            }
+            (RowNote::SharedStock, Lang::Ar) => "كمية مشتركة بين عدة أصناف، أُعطيت للصنف الأول. راجع الكميات.".to_owned(),
+            (RowNote::SharedStock, Lang::En) => {
+                "Stock shared by several variants was given to the first. Check the quantities.".to_owned()
+            }
+            (RowNote::UnsupportedType { value }, Lang::Ar) => {
+                format!("نوع المنتج «{value}» غير متوفر هنا، فاستُورد المنتج غير مفعّل.")
+            }
+            (RowNote::UnsupportedType { value }, Lang::En) => {
+                format!("Products of type \"{value}\" do not exist here; it was imported switched off.")
+            }
+        };
+        match &self.column {
+            Some(column) => format!("{}: {text}", column.trim()),
+            None => text,
+        }
+    }
+}
+
+/// A cell shortened for a message: at most 40 characters, on one line, without direction characters.
+#[must_use]
+pub(super) fn excerpt(cell: &str) -> String {
+    let mut shown: String = cell
+        .trim()
+        .chars()
+        .filter(|c| !kernel::digits::is_invisible(*c))
+        .map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c })
+        .take(41)
+        .collect();
+    if let Some((cut, _)) = shown.char_indices().nth(40) {
+        shown.truncate(cut);
+        shown.push('…');
+    }
+    shown
+}

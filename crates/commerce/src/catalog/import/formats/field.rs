@@ -1,0 +1,407 @@
+//! Our fields, as the target of a column: keys for the wire, labels for the mapping screen.
+
+use std::fmt;
+use std::str::FromStr;
+
+use kernel::Lang;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::model::DynamicFieldType;
+
+/// The language of a text column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum TextIn {
+    /// The store's first language: the column names none.
+    Store,
+    /// Arabic.
+    Ar,
+    /// English.
+    En,
+}
+
+impl TextIn {
+    /// All three.
+    pub const ALL: [Self; 3] = [Self::Store, Self::Ar, Self::En];
+
+    const fn suffix(self) -> &'static str {
+        match self {
+            Self::Store => "",
+            Self::Ar => "_ar",
+            Self::En => "_en",
+        }
+    }
+
+    fn note(self, lang: Lang) -> &'static str {
+        match (self, lang) {
+            (Self::Store, _) => "",
+            (Self::Ar, Lang::Ar) => " (عربي)",
+            (Self::Ar, Lang::En) => " (Arabic)",
+            (Self::En, Lang::Ar) => " (إنجليزي)",
+            (Self::En, Lang::En) => " (English)",
+        }
+    }
+}
+
+/// A part of a field that the shopper fills in, as Zid spreads it over columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum InputPart {
+    /// Whether the product has it.
+    Has,
+    /// Whether the shopper must fill it in.
+    Required,
+    /// Label.
+    Name(TextIn),
+    /// Added to the price.
+    Price,
+    /// Label of a choice, from 1.
+    Choice(u8, TextIn),
+    /// Price of a choice, from 1.
+    ChoicePrice(u8),
+}
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Field {
+    /// The source's own id of the row.
+    PlatformId,
+    /// What the row is: a product, a variant (Salla, WooCommerce).
+    RowKind,
+    /// SKU or id of the product that a variant belongs to (WooCommerce).
+    Parent,
+    /// Rows with the same handle are one product (Shopify).
+    Handle,
+    /// The slug asked for.
+    PageLink,
+    /// Name.
+    Name(TextIn),
+    /// Short description.
+    ShortDescription(TextIn),
+    /// Description, HTML.
+    Description(TextIn),
+    /// Category paths.
+    Category(TextIn),
+    /// One category level, used when there is no path (Shopify's Type).
+    CategoryName,
+    /// Tags, comma separated.
+    Tags,
+    /// Price without a sale.
+    RegularPrice,
+    /// Price in a sale.
+    SalePrice,
+    /// What the shopper pays, sale or not (Shopify); goes with [`Field::CompareAtPrice`].
+    SellingPrice,
+    /// The struck-through price (Shopify).
+    CompareAtPrice,
+    /// First day of the sale.
+    SaleStarts,
+    /// Last day of the sale.
+    SaleEnds,
+    /// What it costs the merchant.
+    CostPrice,
+    /// SKU.
+    Sku,
+    /// Barcode.
+    Barcode,
+    /// Pieces in stock.
+    Quantity,
+    /// Who counts the stock; blank is nobody (Shopify).
+    StockTracker,
+    /// Whether it is in stock when nothing is counted (WooCommerce).
+    InStock,
+    /// Whether it sells on below zero: yes/no, continue/deny, notify.
+    Backorders,
+    /// Weight in the unit of [`Field::WeightUnit`] or of the mapping.
+    Weight,
+    /// Weight in grams whatever the unit column says (Shopify).
+    Grams,
+    /// Unit of weight.
+    WeightUnit,
+    /// Whether it is sent.
+    RequiresShipping,
+    /// Whether VAT is charged.
+    Taxable,
+    /// Whether no VAT is charged.
+    TaxFree,
+    /// taxable, shipping or none (WooCommerce).
+    TaxStatus,
+    /// Shown in the shop: a yes or no, ظاهر/مخفي, or WooCommerce's 1, 0, -1.
+    Published,
+    /// active, draft or archived (Shopify).
+    Status,
+    /// Picture addresses.
+    Images,
+    /// Place of the row's picture (Shopify).
+    ImagePosition,
+    /// Alternative text of the row's picture.
+    ImageAlt,
+    /// Picture of the row's variant.
+    VariantImage,
+    /// Title for search engines.
+    MetaTitle(TextIn),
+    /// Description for search engines.
+    MetaDescription(TextIn),
+    /// Keywords.
+    Keywords(TextIn),
+    /// Least quantity per order.
+    MinPerOrder,
+    /// Most quantity per order.
+    MaxPerOrder,
+    /// One per order and no more (WooCommerce).
+    SoldIndividually,
+    /// Whether variant rows follow (Zid).
+    HasVariants,
+    /// Name of an option, from 1.
+    OptionName(u8, TextIn),
+    /// Value of an option, from 1.
+    OptionValue(u8, TextIn),
+    /// Colour or picture of an option's value, from 1.
+    OptionVisual(u8),
+    /// Part of a field that the shopper fills in.
+    Input(DynamicFieldType, InputPart),
+}
+
+/// Fields without a parameter: key, Arabic label, English label. The order is the mapping screen's.
+const PLAIN: &[(Field, &str, &str, &str)] = &[
+    (Field::Sku, "sku", "رمز المنتج (SKU)", "SKU"),
+    (Field::RegularPrice, "regular_price", "السعر الأساسي", "Regular price"),
+    (Field::SalePrice, "sale_price", "سعر التخفيض", "Sale price"),
+    (Field::SaleStarts, "sale_starts", "بداية التخفيض", "Sale starts"),
+    (Field::SaleEnds, "sale_ends", "نهاية التخفيض", "Sale ends"),
+    (Field::SellingPrice, "selling_price", "سعر البيع", "Selling price"),
+    (Field::CompareAtPrice, "compare_at_price", "السعر قبل التخفيض", "Compare-at price"),
+    (Field::CostPrice, "cost_price", "سعر التكلفة", "Cost price"),
+    (Field::Quantity, "qty", "الكمية", "Quantity"),
+    (Field::Barcode, "barcode", "الباركود", "Barcode"),
+    (Field::Weight, "weight", "الوزن", "Weight"),
+    (Field::WeightUnit, "weight_unit", "وحدة الوزن", "Weight unit"),
+    (Field::Grams, "grams", "الوزن بالجرام", "Weight in grams"),
+    (Field::RequiresShipping, "requires_shipping", "يتطلب شحنًا", "Requires shipping"),
+    (Field::Taxable, "taxable", "خاضع للضريبة", "Taxable"),
+    (Field::TaxFree, "is_tax_free", "معفى من الضريبة", "Tax free"),
+    (Field::TaxStatus, "tax_status", "حالة الضريبة", "Tax status"),
+    (Field::Images, "images", "الصور", "Images"),
+    (Field::ImagePosition, "image_position", "ترتيب الصورة", "Image position"),
+    (Field::ImageAlt, "image_alt", "وصف الصورة", "Image alt text"),
+    (Field::VariantImage, "variant_image", "صورة الصنف", "Variant image"),
+    (Field::CategoryName, "category_name", "اسم التصنيف", "Category name"),
+    (Field::Tags, "tags", "الوسوم", "Tags"),
+    (Field::PageLink, "page_link", "رابط الصفحة", "Page link"),
+    (Field::Published, "is_published", "منشور", "Published"),
+    (Field::Status, "status", "الحالة", "Status"),
+    (Field::MinPerOrder, "min_per_order", "أقل كمية في الطلب", "Minimum per order"),
+    (Field::MaxPerOrder, "max_per_order", "أكثر كمية في الطلب", "Maximum per order"),
+    (Field::SoldIndividually, "sold_individually", "قطعة واحدة في الطلب", "Sold individually"),
+    (Field::StockTracker, "stock_tracker", "تتبع المخزون", "Inventory tracker"),
+    (Field::InStock, "in_stock", "متوفر", "In stock"),
+    (Field::Backorders, "backorders", "البيع بعد نفاد الكمية", "Sell when out of stock"),
+    (Field::PlatformId, "platform_id", "المعرّف في المنصة السابقة", "Id on the former platform"),
+    (Field::Handle, "handle", "المعرّف النصي (handle)", "Handle"),
+    (Field::RowKind, "row_kind", "نوع الصف", "Row type"),
+    (Field::Parent, "parent", "المنتج الأصل", "Parent product"),
+    (Field::HasVariants, "has_variants", "له خيارات", "Has variants"),
+];
+
+/// Fields of text in a language: key stem, labels, constructor.
+const TEXTS: &[(&str, &str, &str, fn(TextIn) -> Field)] = &[
+    ("name", "اسم المنتج", "Product name", Field::Name),
+    ("short_description", "الوصف المختصر", "Short description", Field::ShortDescription),
+    ("description", "الوصف", "Description", Field::Description),
+    ("categories", "التصنيفات", "Categories", Field::Category),
+    ("meta_title", "عنوان محركات البحث", "SEO title", Field::MetaTitle),
+    ("meta_description", "وصف محركات البحث", "SEO description", Field::MetaDescription),
+    ("keywords", "الكلمات المفتاحية", "Keywords", Field::Keywords),
+];
+
+const INPUTS: &[(DynamicFieldType, &str, &str, &str)] = &[
+    (DynamicFieldType::Select, "dropdown", "قائمة اختيار", "Dropdown"),
+    (DynamicFieldType::Text, "text_input", "حقل نصي", "Text input"),
+    (DynamicFieldType::MultiSelect, "multiple_options", "اختيارات متعددة", "Multiple options"),
+    (DynamicFieldType::Number, "numerical_input", "حقل رقمي", "Number input"),
+    (DynamicFieldType::Date, "date", "تاريخ", "Date"),
+    (DynamicFieldType::Time, "time", "وقت", "Time"),
+    (DynamicFieldType::Image, "image_upload", "رفع صورة", "Image upload"),
+    (DynamicFieldType::File, "file_upload", "رفع ملف", "File upload"),
+];
+
+/// Options that a product may have.
+pub const MAX_OPTIONS: u8 = 3;
+/// Attribute columns of WooCommerce that are looked at.
+pub(super) const MAX_ATTRIBUTES: u8 = 50;
+
+impl Field {
+    /// The fields that the mapping screen offers, in its order.
+    #[must_use]
+    pub fn offered() -> Vec<Self> {
+        let mut fields = Vec::with_capacity(100);
+        for (_, _, _, of) in TEXTS {
+            fields.extend(TextIn::ALL.map(of));
+        }
+        fields.extend(PLAIN.iter().map(|(field, ..)| *field));
+        for number in 1..=MAX_OPTIONS {
+            fields.extend(TextIn::ALL.map(|text| Self::OptionName(number, text)));
+            fields.extend(TextIn::ALL.map(|text| Self::OptionValue(number, text)));
+            fields.push(Self::OptionVisual(number));
+        }
+        fields
+    }
+
+    /// What the merchant calls it.
+    #[must_use]
+    pub fn label(self, lang: Lang) -> String {
+        let pick = |ar: &str, en: &str| if lang == Lang::Ar { ar.to_owned() } else { en.to_owned() };
+        match self {
+            Self::OptionName(number, text) => pick("اسم الخيار", "Option name") + &format!(" {number}") + text.note(lang),
+            Self::OptionValue(number, text) => pick("قيمة الخيار", "Option value") + &format!(" {number}") + text.note(lang),
+            Self::OptionVisual(number) => pick("لون الخيار أو صورته", "Option colour or image") + &format!(" {number}"),
+            Self::Input(kind, part) => {
+                let group = INPUTS.iter().find(|row| row.0 == kind).map_or_else(String::new, |row| pick(row.2, row.3));
+                let part = match part {
+                    InputPart::Has => pick("موجود", "present"),
+                    InputPart::Required => pick("مطلوب", "required"),
+                    InputPart::Name(text) => pick("الاسم", "name") + text.note(lang),
+                    InputPart::Price => pick("السعر", "price"),
+                    InputPart::Choice(number, text) => pick("اختيار", "choice") + &format!(" {number}") + text.note(lang),
+                    InputPart::ChoicePrice(number) => pick("سعر اختيار", "price of choice") + &format!(" {number}"),
+                };
+                format!("{group}: {part}")
+            }
+            _ => {
+                if let Some((_, _, ar, en)) = PLAIN.iter().find(|row| row.0 == self) {
+                    return pick(ar, en);
+                }
+                let (stem, text) = self.text_stem().unwrap_or(("", TextIn::Store));
+                let label = TEXTS.iter().find(|row| row.0 == stem).map_or_else(String::new, |row| pick(row.1, row.2));
+                label + text.note(lang)
+            }
+        }
+    }
+
+    /// Whether a product cannot do without it: a name in some language and some price.
+    #[must_use]
+    pub const fn is_name(self) -> bool {
+        matches!(self, Self::Name(_))
+    }
+
+    /// Whether the column gives what a shopper pays.
+    #[must_use]
+    pub const fn is_price(self) -> bool {
+        matches!(self, Self::RegularPrice | Self::SellingPrice)
+    }
+
+    fn text_stem(self) -> Option<(&'static str, TextIn)> {
+        TEXTS
+            .iter()
+            .flat_map(|(stem, _, _, of)| TextIn::ALL.map(|text| (of(text), *stem, text)))
+            .find(|(field, ..)| *field == self)
+            .map(|(_, stem, text)| (stem, text))
+    }
+}
+
+impl fmt::Display for Field {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OptionName(number, text) => write!(f, "option{number}_name{}", text.suffix()),
+            Self::OptionValue(number, text) => write!(f, "option{number}_value{}", text.suffix()),
+            Self::OptionVisual(number) => write!(f, "option{number}_visual"),
+            Self::Input(kind, part) => {
+                let group = INPUTS.iter().find(|row| row.0 == *kind).map_or("", |row| row.1);
+                match part {
+                    InputPart::Has => write!(f, "has_{group}"),
+                    InputPart::Required => write!(f, "is_{group}_required"),
+                    InputPart::Name(text) => write!(f, "{group}_name{}", text.suffix()),
+                    InputPart::Price => write!(f, "{group}_price"),
+                    InputPart::Choice(number, text) => write!(f, "{group}_choice{number}{}", text.suffix()),
+                    InputPart::ChoicePrice(number) => write!(f, "{group}_choice{number}_price"),
+                }
+            }
+            _ => match PLAIN.iter().find(|row| row.0 == *self) {
+                Some(row) => f.write_str(row.1),
+                None => {
+                    let (stem, text) = self.text_stem().unwrap_or(("", TextIn::Store));
+                    write!(f, "{stem}{}", text.suffix())
+                }
+            },
+        }
+    }
+}
+
+/// The text names no field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no such import field")]
+pub struct NoSuchField;
+
+impl FromStr for Field {
+    type Err = NoSuchField;
+
+    fn from_str(key: &str) -> Result<Self, NoSuchField> {
+        if let Some(row) = PLAIN.iter().find(|row| row.1 == key) {
+            return Ok(row.0);
+        }
+        let (stem, text) = split_language(key);
+        if let Some(row) = TEXTS.iter().find(|row| row.0 == stem) {
+            return Ok(row.3(text));
+        }
+        if let Some(rest) = stem.strip_prefix("option") {
+            let (number, part) = rest.split_once('_').ok_or(NoSuchField)?;
+            let number: u8 = number.parse().map_err(|_| NoSuchField)?;
+            if !(1..=MAX_ATTRIBUTES).contains(&number) {
+                return Err(NoSuchField);
+            }
+            return match (part, text) {
+                ("name", text) => Ok(Self::OptionName(number, text)),
+                ("value", text) => Ok(Self::OptionValue(number, text)),
+                ("visual", TextIn::Store) => Ok(Self::OptionVisual(number)),
+                _ => Err(NoSuchField),
+            };
+        }
+        input_field(key).ok_or(NoSuchField)
+    }
+}
+
+/// `text_input_name_ar` and its like: the keys are Zid's own.
+fn input_field(key: &str) -> Option<Field> {
+    for (kind, group, ..) in INPUTS {
+        if key.strip_prefix("has_") == Some(group) {
+            return Some(Field::Input(*kind, InputPart::Has));
+        }
+        if key.strip_prefix("is_").and_then(|rest| rest.strip_suffix("_required")) == Some(group) {
+            return Some(Field::Input(*kind, InputPart::Required));
+        }
+        let Some(rest) = key.strip_prefix(group).and_then(|rest| rest.strip_prefix('_')) else { continue };
+        let (part, text) = split_language(rest);
+        let choice = |text: &str| text.strip_prefix("choice").and_then(|n| n.parse::<u8>().ok()).filter(|n| (1..=20).contains(n));
+        if part == "name" {
+            return Some(Field::Input(*kind, InputPart::Name(text)));
+        } else if rest == "price" {
+            return Some(Field::Input(*kind, InputPart::Price));
+        } else if let Some(number) = rest.strip_suffix("_price").and_then(choice) {
+            return Some(Field::Input(*kind, InputPart::ChoicePrice(number)));
+        } else if let Some(number) = choice(part) {
+            return Some(Field::Input(*kind, InputPart::Choice(number, text)));
+        }
+    }
+    None
+}
+
+fn split_language(key: &str) -> (&str, TextIn) {
+    if let Some(stem) = key.strip_suffix("_ar") {
+        (stem, TextIn::Ar)
+    } else if let Some(stem) = key.strip_suffix("_en") {
+        (stem, TextIn::En)
+    } else {
+        (key, TextIn::Store)
+    }
+}
+
+impl Serialize for Field {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Field {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let key = String::deserialize(deserializer)?;
+        key.parse().map_err(serde::de::Error::custom)
+    }
+}

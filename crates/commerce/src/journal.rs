@@ -1,0 +1,129 @@
+//! Who did what, with what before and after: activity log, audit log, change feed and the ground for undo.
+//!
+//! Invariant: every change to a business row writes its entry in the same transaction; `seq` grows by one per entry and
+//! store, without gaps in committed history, so a client that has seen `seq` n asks only for what came after.
+
+use db::{Conn, Json, Result, Topics, p};
+use kernel::{BatchId, Id, Millis, StoreScope};
+use serde::Serialize;
+use serde_json::Value;
+
+/// What was done (core 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// A remark of a person.
+    Comment,
+    /// A new row.
+    Create,
+    /// Changed fields.
+    Update,
+    /// A transition of a status.
+    UpdateStatus,
+    /// Paid or not.
+    UpdatePaymentStatus,
+    /// Removed.
+    Delete,
+}
+
+impl Act {
+    /// The word of the document.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Comment => "comment",
+            Self::Create => "create",
+            Self::Update => "update",
+            Self::UpdateStatus => "update_status",
+            Self::UpdatePaymentStatus => "update_payment_status",
+            Self::Delete => "delete",
+        }
+    }
+}
+
+/// An entry about to be written.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    act: Act,
+    subject: &'static str,
+    subject_id: i64,
+    batch: Option<BatchId>,
+    before: Option<Value>,
+    after: Option<Value>,
+    note: Option<String>,
+}
+
+impl Entry {
+    /// `subject` is the id's kind in words: `order`, `product`.
+    #[must_use]
+    pub fn new<K>(act: Act, subject: &'static str, id: Id<K>) -> Self {
+        Self { act, subject, subject_id: id.raw(), batch: None, before: None, after: None, note: None }
+    }
+
+    /// The fields as they were.
+    #[must_use]
+    pub fn before(mut self, value: impl Serialize) -> Self {
+        self.before = serde_json::to_value(value).ok();
+        self
+    }
+
+    /// The fields as they are now.
+    #[must_use]
+    pub fn after(mut self, value: impl Serialize) -> Self {
+        self.after = serde_json::to_value(value).ok();
+        self
+    }
+
+    /// A person's words.
+    #[must_use]
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.note = Some(text.into());
+        self
+    }
+
+    /// Part of a batch that can be undone together.
+    #[must_use]
+    pub fn batch(mut self, id: Option<BatchId>) -> Self {
+        self.batch = id;
+        self
+    }
+}
+
+/// Takes the next `n` sequence numbers of a store and returns the first. The row is hot: call it late in the transaction.
+///
+/// # Errors
+/// Of the database.
+pub async fn take_seq(c: Conn<'_>, scope: &StoreScope, n: i64) -> Result<i64> {
+    let sql = "UPDATE store_counters SET journal_seq = journal_seq + ?2 WHERE store_id = ?1 RETURNING journal_seq - ?2 + 1";
+    c.one(sql, p![scope.store(), n]).await
+}
+
+/// Writes one entry, tells listeners, and returns its sequence number.
+///
+/// # Errors
+/// Of the database.
+pub async fn write(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics, entry: Entry) -> Result<i64> {
+    let seq = take_seq(c, scope, 1).await?;
+    write_at(c, scope, now, topics, seq, entry).await?;
+    Ok(seq)
+}
+
+/// Writes an entry under a sequence number already taken.
+///
+/// # Errors
+/// Of the database.
+pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics, seq: i64, entry: Entry) -> Result<()> {
+    let Entry { act, subject, subject_id, batch, before, after, note } = entry;
+    let actor = scope.actor();
+    let sql = "INSERT INTO journal (store_id, seq, at, actor_kind, actor_id, actor_name, action, subject, subject_id, batch_id, before, after, note) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+    c.exec(
+        sql,
+        p![
+            scope.store(), seq, now, actor.kind.as_str(), actor.id, actor.name, act.as_str(), subject, subject_id, batch,
+            before.map(Json), after.map(Json), note
+        ],
+    )
+    .await?;
+    c.touch(scope.store(), topics);
+    Ok(())
+}

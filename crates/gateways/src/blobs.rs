@@ -1,0 +1,73 @@
+//! Where media and import files are kept: a folder, or any S3-compatible store.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bytes::Bytes;
+use object_store::ObjectStore;
+use object_store::ObjectStoreExt as _;
+
+/// A blob store. Keys are `store/kind/name`, made by the program, never by a user.
+#[derive(Debug, Clone)]
+pub struct Blobs(Arc<dyn ObjectStore>);
+
+/// The blob could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum BlobError {
+    /// No blob of that key.
+    #[error("no such blob")]
+    NotFound,
+    /// The store failed.
+    #[error("blob store: {0}")]
+    Store(#[from] object_store::Error),
+}
+
+impl Blobs {
+    /// A folder on this machine; made when absent.
+    ///
+    /// # Errors
+    /// When the folder cannot be made.
+    pub fn folder(path: &Path) -> Result<Self, BlobError> {
+        std::fs::create_dir_all(path).map_err(|e| object_store::Error::Generic { store: "folder", source: Box::new(e) })?;
+        let store = object_store::local::LocalFileSystem::new_with_prefix(path)?.with_automatic_cleanup(true);
+        Ok(Self(Arc::new(store)))
+    }
+
+    /// Keeps everything in memory, for tests.
+    #[must_use]
+    pub fn memory() -> Self {
+        Self(Arc::new(object_store::memory::InMemory::new()))
+    }
+
+    /// Writes a blob; durable when it returns on object stores, handed to the system on a folder.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn put(&self, key: &str, bytes: Bytes) -> Result<(), BlobError> {
+        self.0.put(&key.into(), bytes.into()).await?;
+        Ok(())
+    }
+
+    /// Reads a blob.
+    ///
+    /// # Errors
+    /// [`BlobError::NotFound`], or when the store fails.
+    pub async fn get(&self, key: &str) -> Result<Bytes, BlobError> {
+        match self.0.get(&key.into()).await {
+            Ok(found) => Ok(found.bytes().await?),
+            Err(object_store::Error::NotFound { .. }) => Err(BlobError::NotFound),
+            Err(e) => Err(e.into()),
+        }
+    }
+
+    /// Removes a blob; one that is not there counts as removed.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn delete(&self, key: &str) -> Result<(), BlobError> {
+        match self.0.delete(&key.into()).await {
+            Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
+            Err(e) => Err(e.into()),
+        }
+    }
+}

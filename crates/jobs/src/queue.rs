@@ -1,0 +1,146 @@
+//! Every statement on the jobs table.
+
+use db::{Conn, Dialect, Result, p, row};
+use kernel::{Env, JobId, Millis, StoreId};
+
+use crate::Job;
+
+/// How long a lease lasts; the worker renews it while the handler runs.
+pub(crate) const LEASE: i64 = 30 * Millis::SECOND;
+
+/// When and how often a job is wanted.
+#[derive(Debug, Clone, Default)]
+pub struct Enqueue {
+    /// The store it belongs to, for the dashboard's list.
+    pub store: Option<StoreId>,
+    /// Not before; now when none.
+    pub run_at: Option<Millis>,
+    /// While a job with this key waits or runs, another is not added.
+    pub dedup_key: Option<String>,
+}
+
+impl Enqueue {
+    /// For a store, now.
+    #[must_use]
+    pub fn of(store: StoreId) -> Self {
+        Self { store: Some(store), ..Self::default() }
+    }
+}
+
+/// Adds a job in the caller's transaction; `None` when one with the same key is already there.
+///
+/// # Errors
+/// Of the database.
+pub async fn enqueue<J: Job>(c: Conn<'_>, env: &Env, job: &J, how: Enqueue) -> Result<Option<JobId>> {
+    let payload = serde_json::to_string(job).map_err(|e| db::Error::Setup(format!("job {}: {e}", J::KIND)))?;
+    let (id, now) = (env.id(), env.now());
+    let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, dedup_key, created_at) \
+               VALUES (?1, ?2, ?3, ?4, 'queued', ?5, 0, 0, ?6, ?7) ON CONFLICT (dedup_key) WHERE dedup_key IS NOT NULL DO NOTHING";
+    let n = c.exec(sql, p![id, J::KIND, how.store, payload, how.run_at.unwrap_or(now), how.dedup_key, now]).await?;
+    Ok((n == 1).then_some(id))
+}
+
+pub(crate) struct Leased {
+    pub(crate) id: JobId,
+    pub(crate) kind: String,
+    pub(crate) payload: String,
+    pub(crate) attempt: i64,
+    pub(crate) fence: i64,
+}
+row!(Leased { id, kind, payload, attempt, fence });
+
+/// Leases the oldest due job, or one whose worker's lease has run out.
+pub(crate) async fn lease(c: Conn<'_>, now: Millis) -> Result<Option<Leased>> {
+    const SQLITE: &str = "UPDATE jobs SET status = 'running', lease_until = ?2, fence = fence + 1, attempt = attempt + 1 WHERE id = (\
+         SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND lease_until < ?1) ORDER BY run_at, id LIMIT 1) \
+         RETURNING id, kind, payload, attempt, fence";
+    const POSTGRES: &str = "UPDATE jobs SET status = 'running', lease_until = ?2, fence = fence + 1, attempt = attempt + 1 WHERE id = (\
+         SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND lease_until < ?1) ORDER BY run_at, id LIMIT 1 \
+         FOR UPDATE SKIP LOCKED) RETURNING id, kind, payload, attempt, fence";
+    let sql = if c.dialect() == Dialect::Sqlite { SQLITE } else { POSTGRES };
+    c.opt(sql, p![now, now.plus(LEASE)]).await
+}
+
+pub(crate) async fn has_due(c: Conn<'_>, now: Millis) -> Result<bool> {
+    let sql = "SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND lease_until < ?1) LIMIT 1";
+    Ok(c.opt::<JobId>(sql, p![now]).await?.is_some())
+}
+
+/// Keeps the lease; false when another worker has it.
+pub(crate) async fn renew(c: Conn<'_>, job: JobId, fence: i64, now: Millis) -> Result<bool> {
+    let sql = "UPDATE jobs SET lease_until = ?3 WHERE id = ?1 AND fence = ?2 AND status = 'running'";
+    Ok(c.exec(sql, p![job, fence, now.plus(LEASE)]).await? == 1)
+}
+
+pub(crate) async fn finish(c: Conn<'_>, job: JobId, fence: i64, now: Millis) -> Result<bool> {
+    let sql = "UPDATE jobs SET status = 'done', finished_at = ?3, lease_until = NULL, dedup_key = NULL WHERE id = ?1 AND fence = ?2";
+    Ok(c.exec(sql, p![job, fence, now]).await? == 1)
+}
+
+pub(crate) async fn again(c: Conn<'_>, job: JobId, fence: i64, at: Millis, error: Option<&str>, keeps_attempt: bool) -> Result<bool> {
+    let sql = "UPDATE jobs SET status = 'queued', run_at = ?3, lease_until = NULL, last_error = ?4, \
+               attempt = attempt - CASE WHEN ?5 THEN 1 ELSE 0 END WHERE id = ?1 AND fence = ?2";
+    Ok(c.exec(sql, p![job, fence, at, error, keeps_attempt]).await? == 1)
+}
+
+pub(crate) async fn bury(c: Conn<'_>, job: JobId, fence: i64, now: Millis, error: &str) -> Result<bool> {
+    let sql = "UPDATE jobs SET status = 'dead', finished_at = ?3, lease_until = NULL, last_error = ?4, dedup_key = NULL WHERE id = ?1 AND fence = ?2";
+    Ok(c.exec(sql, p![job, fence, now, error]).await? == 1)
+}
+
+/// Finished jobs are kept for a day, so that a recent one can be looked at.
+pub(crate) async fn sweep(c: Conn<'_>, now: Millis) -> Result<u64> {
+    c.exec("DELETE FROM jobs WHERE status = 'done' AND finished_at < ?1", p![now.plus(-Millis::DAY)]).await
+}
+
+/// Takes the turn of a schedule; false when another node has it or it is not due.
+pub(crate) async fn take_turn(c: Conn<'_>, name: &str, every: i64, now: Millis) -> Result<bool> {
+    let sql = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2) ON CONFLICT (name) DO NOTHING";
+    c.exec(sql, p![name, now]).await?;
+    let sql = "UPDATE schedules SET next_run_at = ?3 WHERE name = ?1 AND next_run_at <= ?2";
+    Ok(c.exec(sql, p![name, now, now.plus(every)]).await? == 1)
+}
+
+/// A job that gave up, for the dashboard's list.
+#[derive(Debug, Clone)]
+pub struct DeadJob {
+    /// The job.
+    pub id: JobId,
+    /// Its kind.
+    pub kind: String,
+    /// Tries made.
+    pub attempt: i64,
+    /// Why it gave up.
+    pub last_error: Option<String>,
+    /// When it was added.
+    pub created_at: Millis,
+    /// When it gave up.
+    pub finished_at: Option<Millis>,
+}
+row!(DeadJob { id, kind, attempt, last_error, created_at, finished_at });
+
+/// The newest jobs of a store that gave up, 100 at most.
+///
+/// # Errors
+/// Of the database.
+pub async fn dead_jobs(c: Conn<'_>, store: StoreId) -> Result<Vec<DeadJob>> {
+    let sql = "SELECT id, kind, attempt, last_error, created_at, finished_at FROM jobs WHERE store_id = ?1 AND status = 'dead' ORDER BY id DESC LIMIT 100";
+    c.all(sql, p![store]).await
+}
+
+/// Puts a dead job back into the queue; false when there is none of that id in the store.
+///
+/// # Errors
+/// Of the database.
+pub async fn retry_dead(c: Conn<'_>, store: StoreId, id: JobId, now: Millis) -> Result<bool> {
+    let sql = "UPDATE jobs SET status = 'queued', run_at = ?3, attempt = 0, finished_at = NULL WHERE store_id = ?1 AND id = ?2 AND status = 'dead'";
+    Ok(c.exec(sql, p![store, id, now]).await? == 1)
+}
+
+/// Jobs that wait or run; tests fail on leftovers.
+///
+/// # Errors
+/// Of the database.
+pub async fn pending_count(c: Conn<'_>) -> Result<i64> {
+    c.one("SELECT COUNT(*) FROM jobs WHERE status IN ('queued', 'running')", p![]).await
+}

@@ -1,0 +1,223 @@
+//! Runs jobs: in the background of `serve`, alone as `worker`, and to the end in tests (`drain`).
+
+use std::collections::HashMap;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use db::Db;
+use kernel::{Env, Millis};
+use tokio::sync::watch;
+
+use crate::queue::{self, Leased};
+use crate::{Job, JobResult, Outcome};
+
+type Run<S> = Arc<dyn Fn(S, String, i64) -> Pin<Box<dyn Future<Output = JobResult> + Send>> + Send + Sync>;
+type Tick<S> = Arc<dyn Fn(S) -> Pin<Box<dyn Future<Output = JobResult> + Send>> + Send + Sync>;
+
+/// Handlers by kind and schedules by name, over a state `S` that the server makes.
+pub struct Registry<S> {
+    handlers: HashMap<&'static str, (Run<S>, i64)>,
+    schedules: Vec<(&'static str, i64, Tick<S>)>,
+}
+
+impl<S: Clone + Send + Sync + 'static> Default for Registry<S> {
+    fn default() -> Self {
+        Self { handlers: HashMap::new(), schedules: Vec::new() }
+    }
+}
+
+impl<S: Clone + Send + Sync + 'static> Registry<S> {
+    /// Handles jobs of one kind.
+    pub fn on<J, F, R>(&mut self, handler: F)
+    where
+        J: Job,
+        F: Fn(S, J) -> R + Send + Sync + Clone + 'static,
+        R: Future<Output = JobResult> + Send + 'static,
+    {
+        let run: Run<S> = Arc::new(move |state, payload, _| {
+            let handler = handler.clone();
+            Box::pin(async move {
+                match serde_json::from_str::<J>(&payload) {
+                    Ok(job) => handler(state, job).await,
+                    Err(e) => Ok(Outcome::GiveUp(format!("payload: {e}"))),
+                }
+            })
+        });
+        self.handlers.insert(J::KIND, (run, J::MOST_ATTEMPTS));
+    }
+
+    /// Runs `tick` on one node every `every` milliseconds.
+    pub fn every<F, R>(&mut self, name: &'static str, every: i64, tick: F)
+    where
+        F: Fn(S) -> R + Send + Sync + Clone + 'static,
+        R: Future<Output = JobResult> + Send + 'static,
+    {
+        let run: Tick<S> = Arc::new(move |state| Box::pin(tick.clone()(state)));
+        self.schedules.push((name, every, run));
+    }
+}
+
+/// Leases and runs jobs.
+pub struct Worker<S> {
+    db: Db,
+    env: Env,
+    state: S,
+    registry: Arc<Registry<S>>,
+}
+
+impl<S: Clone> Clone for Worker<S> {
+    fn clone(&self) -> Self {
+        Self { db: self.db.clone(), env: self.env.clone(), state: self.state.clone(), registry: self.registry.clone() }
+    }
+}
+
+/// How often an idle worker looks for due jobs.
+const IDLE: Duration = Duration::from_millis(200);
+
+impl<S: Clone + Send + Sync + 'static> Worker<S> {
+    /// A worker over a registry.
+    #[must_use]
+    pub fn new(db: Db, env: Env, state: S, registry: Registry<S>) -> Self {
+        Self { db, env, state, registry: Arc::new(registry) }
+    }
+
+    /// Runs until `stop` turns true; the jobs at hand are finished first.
+    pub async fn run(self, lanes: usize, stop: watch::Receiver<bool>) {
+        let mut tasks = Vec::new();
+        for _ in 0..lanes.max(1) {
+            let (worker, mut stop) = (self.clone(), stop.clone());
+            tasks.push(tokio::spawn(async move {
+                while !*stop.borrow() {
+                    match worker.step().await {
+                        Ok(true) => {}
+                        Ok(false) => {
+                            let _ = tokio::time::timeout(IDLE, stop.changed()).await;
+                        }
+                        Err(e) => {
+                            tracing::warn!(error = %e, "job queue unreachable");
+                            let _ = tokio::time::timeout(Duration::from_secs(2), stop.changed()).await;
+                        }
+                    }
+                }
+            }));
+        }
+        let mut stop = stop;
+        while !*stop.borrow() {
+            if let Err(e) = self.tick().await {
+                tracing::warn!(error = %e, "schedules cannot run");
+            }
+            let _ = tokio::time::timeout(Duration::from_secs(1), stop.changed()).await;
+        }
+        for t in tasks {
+            let _ = t.await;
+        }
+    }
+
+    /// Runs every due schedule whose turn this node gets.
+    ///
+    /// # Errors
+    /// Of the database.
+    pub async fn tick(&self) -> db::Result<()> {
+        for (name, every, run) in &self.registry.schedules {
+            let (name, every, now) = (*name, *every, self.env.now());
+            if self.db.tx(async move |c| queue::take_turn(c, name, every, now).await).await?
+                && let Err(e) = run(self.state.clone()).await
+            {
+                tracing::error!(schedule = name, error = %e, "schedule failed");
+            }
+        }
+        let now = self.env.now();
+        if self.db.tx(async move |c| queue::take_turn(c, "sweep_jobs", Millis::HOUR, now).await).await? {
+            self.db.tx(async move |c| queue::sweep(c, now).await).await?;
+        }
+        Ok(())
+    }
+
+    /// Runs what is due, and what that adds, until nothing is. Tests call it instead of sleeping.
+    ///
+    /// # Errors
+    /// Of the database.
+    pub async fn drain(&self) -> db::Result<usize> {
+        let mut count = 0;
+        while self.step().await? {
+            count += 1;
+        }
+        Ok(count)
+    }
+
+    /// Leases and runs one job; false when none is due.
+    ///
+    /// # Errors
+    /// Of the database.
+    pub async fn step(&self) -> db::Result<bool> {
+        let now = self.env.now();
+        if !queue::has_due(self.db.conn(), now).await? {
+            return Ok(false);
+        }
+        let Some(job) = self.db.tx(async move |c| queue::lease(c, now).await).await? else { return Ok(false) };
+        let Leased { id, kind, payload, attempt, fence } = job;
+        let Some((run, most_attempts)) = self.registry.handlers.get(kind.as_str()) else {
+            let at = now.plus(Millis::MINUTE);
+            self.db.tx(async move |c| queue::again(c, id, fence, at, Some("no handler for this kind"), true).await).await?;
+            return Ok(true);
+        };
+        let work = tokio::spawn(run(self.state.clone(), payload, attempt));
+        let result = self.keep_lease(id, fence, work).await;
+        let now = self.env.now();
+        match result {
+            Ok(Outcome::Done) => {
+                self.db.tx(async move |c| queue::finish(c, id, fence, now).await).await?;
+            }
+            Ok(Outcome::Continue(after)) => {
+                self.db.tx(async move |c| queue::again(c, id, fence, now.plus(after), None, true).await).await?;
+            }
+            Ok(Outcome::Retry(after)) if attempt < *most_attempts => {
+                self.db.tx(async move |c| queue::again(c, id, fence, now.plus(after), None, false).await).await?;
+            }
+            Ok(Outcome::Retry(_)) => {
+                self.db.tx(async move |c| queue::bury(c, id, fence, now, "used up its attempts").await).await?;
+            }
+            Ok(Outcome::GiveUp(reason)) => {
+                tracing::error!(job.kind = kind, job.id = %id, reason, "job gave up");
+                self.db.tx(async move |c| queue::bury(c, id, fence, now, &reason).await).await?;
+            }
+            Err(reason) if attempt < *most_attempts => {
+                tracing::warn!(job.kind = kind, job.id = %id, attempt, error = reason, "job failed, will run again");
+                let at = now.plus(back_off(attempt));
+                self.db.tx(async move |c| queue::again(c, id, fence, at, Some(&reason), false).await).await?;
+            }
+            Err(reason) => {
+                tracing::error!(job.kind = kind, job.id = %id, error = reason, "job used up its attempts");
+                self.db.tx(async move |c| queue::bury(c, id, fence, now, &reason).await).await?;
+            }
+        }
+        metrics::counter!("jobs_run_total", "kind" => kind).increment(1);
+        Ok(true)
+    }
+
+    /// Waits for the handler and renews its lease; a lost lease stops it, since another worker has the job now.
+    async fn keep_lease(&self, id: kernel::JobId, fence: i64, mut work: tokio::task::JoinHandle<JobResult>) -> Result<Outcome, String> {
+        let beat = Duration::from_millis(u64::try_from(queue::LEASE / 3).unwrap_or(10_000));
+        loop {
+            match tokio::time::timeout(beat, &mut work).await {
+                Ok(Ok(Ok(outcome))) => return Ok(outcome),
+                Ok(Ok(Err(e))) => return Err(e.to_string()),
+                Ok(Err(e)) => return Err(format!("panicked: {e}")),
+                Err(_) => {
+                    let now = self.env.now();
+                    if !self.db.tx(async move |c| queue::renew(c, id, fence, now).await).await.unwrap_or(true) {
+                        work.abort();
+                        return Err("the lease was lost to another worker".into());
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// 1 s, 4 s, 16 s, ... up to an hour.
+fn back_off(attempt: i64) -> i64 {
+    let exponent = u32::try_from(attempt.clamp(1, 7) - 1).unwrap_or(0);
+    (Millis::SECOND * 4_i64.pow(exponent)).min(Millis::HOUR)
+}

@@ -1,0 +1,168 @@
+//! Who calls, in which store, and whether they may.
+
+use std::marker::PhantomData;
+
+use axum::extract::{FromRef, FromRequestParts};
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+use db::{Json, p, row};
+use kernel::{Actor, Lang, SessionId, StoreId, StoreScope, UserId};
+use sha2::{Digest, Sha256};
+
+use crate::base::Base;
+use crate::error::ApiError;
+use crate::permission::{Ability, Action, Permission, Subject};
+
+/// The person behind a valid access token.
+#[derive(Debug, Clone)]
+pub struct Caller {
+    /// The user.
+    pub user: UserId,
+    /// The session the token belongs to.
+    pub session: SessionId,
+    /// As shown in the journal.
+    pub name: String,
+    /// `admin` | `client` | `operator` (decisions §2).
+    pub role: String,
+}
+
+/// SHA-256 of a token in hex: only hashes are stored.
+#[must_use]
+pub fn hash_token(token: &str) -> String {
+    Sha256::digest(token.as_bytes()).iter().map(|b| format!("{b:02x}")).collect()
+}
+
+struct SessionRow {
+    session: SessionId,
+    user: UserId,
+    name: String,
+    role: String,
+}
+row!(SessionRow { session, user, name, role });
+
+/// The bearer token of a request.
+#[must_use]
+pub fn bearer(parts: &Parts) -> Option<&str> {
+    parts.headers.get(AUTHORIZATION)?.to_str().ok()?.strip_prefix("Bearer ").map(str::trim).filter(|t| !t.is_empty())
+}
+
+/// Finds the caller of a token; `None` when it is unknown, expired or its session has ended.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_caller(base: &Base, token: &str) -> db::Result<Option<Caller>> {
+    let sql = "SELECT s.id, u.id, u.name, u.role FROM sessions s JOIN users u ON u.id = s.user_id \
+               WHERE s.access_hash = ?1 AND s.access_expires_at > ?2 AND s.ended_at IS NULL";
+    let row: Option<SessionRow> = base.db.conn().opt(sql, p![hash_token(token), base.env.now()]).await?;
+    Ok(row.map(|SessionRow { session, user, name, role }| Caller { user, session, name, role }))
+}
+
+/// A signed-in caller, in no store.
+#[derive(Debug, Clone)]
+pub struct SignedIn(pub Caller);
+
+impl<S: Sync> FromRequestParts<S> for SignedIn
+where
+    Base: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let token = bearer(parts).ok_or_else(ApiError::unauthenticated)?;
+        let caller = find_caller(&Base::from_ref(state), token).await?.ok_or_else(ApiError::unauthenticated)?;
+        Ok(Self(caller))
+    }
+}
+
+/// Proof that the caller belongs to the store of X-STORE and may do `P` there.
+#[derive(Debug, Clone)]
+pub struct Allowed<P> {
+    /// Who.
+    pub caller: Caller,
+    /// Where; store functions take this.
+    pub scope: StoreScope,
+    /// What this membership may do besides.
+    pub abilities: Vec<Ability>,
+    permission: PhantomData<fn() -> P>,
+}
+
+impl<P> Allowed<P> {
+    /// The membership also allows `action` on `subject`.
+    #[must_use]
+    pub fn may(&self, action: Action, subject: Subject) -> bool {
+        self.abilities.iter().any(|a| a.covers(action, subject))
+    }
+}
+
+struct MembershipRow {
+    abilities: Json<Vec<Ability>>,
+    is_ready: bool,
+}
+row!(MembershipRow { abilities, is_ready });
+
+impl<S: Sync, P: Permission> FromRequestParts<S> for Allowed<P>
+where
+    Base: FromRef<S>,
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let SignedIn(caller) = SignedIn::from_request_parts(parts, state).await?;
+        // A missing, malformed or foreign store id all answer the same 403: nothing is revealed.
+        let store: StoreId = parts
+            .headers
+            .get("x-store")
+            .and_then(|v| v.to_str().ok())
+            .and_then(|t| t.trim().parse().ok())
+            .ok_or_else(ApiError::forbidden)?;
+        let base = Base::from_ref(state);
+        let sql = "SELECT m.abilities, s.is_ready FROM memberships m JOIN stores s ON s.id = m.store_id \
+                   WHERE m.store_id = ?1 AND m.user_id = ?2";
+        let row: Option<MembershipRow> = base.db.conn().opt(sql, p![store, caller.user]).await?;
+        let MembershipRow { abilities: Json(abilities), is_ready } = row.ok_or_else(ApiError::forbidden)?;
+        let is_client_reading = P::ACTION == Action::Read && matches!(P::SUBJECT, Subject::Auth | Subject::Acl);
+        if !abilities.iter().any(|a| a.covers(P::ACTION, P::SUBJECT)) || (caller.role == "client" && !is_client_reading) {
+            return Err(ApiError::forbidden());
+        }
+        if !is_ready && !P::IS_BEFORE_READY {
+            return Err(ApiError::not_ready());
+        }
+        let scope = StoreScope::new(store, Actor::merchant(caller.user, caller.name.clone()));
+        Ok(Self { caller, scope, abilities, permission: PhantomData })
+    }
+}
+
+/// The address a request came from.
+#[derive(Debug, Clone)]
+pub struct ClientIp(pub String);
+
+impl<S: Sync> FromRequestParts<S> for ClientIp
+where
+    Base: FromRef<S>,
+{
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self(client_ip(parts, Base::from_ref(state).settings.trusts_proxy)))
+    }
+}
+
+/// The peer's address; behind a trusted proxy the last entry of X-Forwarded-For.
+#[must_use]
+pub fn client_ip(parts: &Parts, trusts_proxy: bool) -> String {
+    if trusts_proxy
+        && let Some(ip) = parts.headers.get("x-forwarded-for").and_then(|v| v.to_str().ok()).and_then(|t| t.rsplit(',').next())
+    {
+        return ip.trim().to_owned();
+    }
+    parts
+        .extensions
+        .get::<axum::extract::ConnectInfo<std::net::SocketAddr>>()
+        .map_or_else(|| "local".to_owned(), |c| c.0.ip().to_string())
+}
+
+/// The language a person reads, for messages that are sent to them.
+#[must_use]
+pub fn reader_language(locale: &str) -> Lang {
+    Lang::parse(locale).unwrap_or_default()
+}

@@ -1,0 +1,218 @@
+//! The one place that knows how failures look on the wire (decisions §4).
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+
+use crate::lang;
+use crate::message::{Message, common};
+
+/// What a handler answers.
+pub type ApiResult<T> = Result<T, ApiError>;
+
+/// `{"message", "code", "errors": {"field": ["..."]}}`.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct ErrorBody {
+    /// In the caller's language.
+    pub message: String,
+    /// A word for programs, stable.
+    pub code: String,
+    /// By dotted path: `name.ar`, `items.0.quantity`.
+    pub errors: BTreeMap<String, Vec<String>>,
+}
+
+/// Invalid fields, by dotted path.
+#[derive(Debug, Clone, Default)]
+pub struct FieldErrors(BTreeMap<String, Vec<Message>>);
+
+impl FieldErrors {
+    /// None yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// One field.
+    #[must_use]
+    pub fn one(path: impl Into<String>, message: Message) -> Self {
+        let mut e = Self::new();
+        e.add(path, message);
+        e
+    }
+
+    /// Adds a message to a field.
+    pub fn add(&mut self, path: impl Into<String>, message: Message) {
+        self.0.entry(path.into()).or_default().push(message);
+    }
+
+    /// No field is invalid.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// 422 when any field is invalid.
+    ///
+    /// # Errors
+    /// [`ApiError`] with every field.
+    pub fn finish(self) -> ApiResult<()> {
+        if self.is_empty() { Ok(()) } else { Err(ApiError::invalid(self)) }
+    }
+}
+
+/// A failure on its way to the caller.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    code: &'static str,
+    message: Message,
+    fields: FieldErrors,
+    retry_after: Option<u64>,
+    extra: Option<serde_json::Value>,
+}
+
+impl ApiError {
+    /// Any status; `code` is the stable word for programs.
+    #[must_use]
+    pub fn new(status: StatusCode, code: &'static str, message: Message) -> Self {
+        Self { status, code, message, fields: FieldErrors::new(), retry_after: None, extra: None }
+    }
+
+    /// 400.
+    #[must_use]
+    pub fn bad_request(code: &'static str, message: Message) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, message)
+    }
+
+    /// 401.
+    #[must_use]
+    pub fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "unauthenticated", common::UNAUTHENTICATED)
+    }
+
+    /// 403; says nothing of what it hides.
+    #[must_use]
+    pub fn forbidden() -> Self {
+        Self::new(StatusCode::FORBIDDEN, "forbidden", common::FORBIDDEN)
+    }
+
+    /// 404; also for another store's row.
+    #[must_use]
+    pub fn not_found() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", common::NOT_FOUND)
+    }
+
+    /// 409.
+    #[must_use]
+    pub fn conflict(code: &'static str, message: Message) -> Self {
+        Self::new(StatusCode::CONFLICT, code, message)
+    }
+
+    /// 409: the row has changed since the caller read it. `current` is the row as it is now, for the comparison.
+    #[must_use]
+    pub fn stale(current: Option<serde_json::Value>) -> Self {
+        Self { extra: current, ..Self::new(StatusCode::CONFLICT, "stale_version", common::STALE) }
+    }
+
+    /// 422 with the fields.
+    #[must_use]
+    pub fn invalid(fields: FieldErrors) -> Self {
+        Self { fields, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "invalid", common::INVALID) }
+    }
+
+    /// 422 for one field.
+    #[must_use]
+    pub fn field(path: impl Into<String>, message: Message) -> Self {
+        Self::invalid(FieldErrors::one(path, message))
+    }
+
+    /// 429 with Retry-After.
+    #[must_use]
+    pub fn too_many(retry_after_seconds: u64) -> Self {
+        Self { retry_after: Some(retry_after_seconds.max(1)), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_attempts", common::TOO_MANY) }
+    }
+
+    /// 503 with Retry-After.
+    #[must_use]
+    pub fn busy() -> Self {
+        Self { retry_after: Some(1), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", common::BUSY) }
+    }
+
+    /// 310: the store is not ready (GU-05).
+    #[must_use]
+    pub fn not_ready() -> Self {
+        Self::new(StatusCode::from_u16(310).unwrap_or(StatusCode::CONFLICT), "store_not_ready", common::NOT_READY)
+    }
+
+    /// 500; the cause is only in the log, under the id that the caller sees.
+    #[must_use]
+    pub fn internal(cause: &dyn std::fmt::Display) -> Self {
+        tracing::error!(error = %cause, "internal error");
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", common::INTERNAL)
+    }
+
+    /// Says when to come again.
+    #[must_use]
+    pub fn retry_after(mut self, seconds: u64) -> Self {
+        self.retry_after = Some(seconds);
+        self
+    }
+
+    /// The status it will answer with.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The stable word.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// The message, for per-row results of bulk calls.
+    #[must_use]
+    pub fn message(&self) -> &Message {
+        &self.message
+    }
+}
+
+impl From<db::Error> for ApiError {
+    fn from(e: db::Error) -> Self {
+        match e {
+            db::Error::NotFound => Self::not_found(),
+            e if e.is_unavailable() => {
+                tracing::warn!(error = %e, "database unavailable");
+                Self::busy()
+            }
+            e => Self::internal(&e),
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let lang = lang::current();
+        let errors: BTreeMap<String, Vec<String>> = self
+            .fields
+            .0
+            .into_iter()
+            .map(|(path, all)| (path, all.into_iter().map(|m| m.get(lang).to_owned()).collect()))
+            .collect();
+        let body = ErrorBody { message: self.message.get(lang).to_owned(), code: self.code.to_owned(), errors };
+        let mut value = serde_json::to_value(body).unwrap_or_default();
+        if let (Some(extra), Some(map)) = (self.extra, value.as_object_mut()) {
+            map.insert("current".into(), extra);
+        }
+        let mut response = (self.status, Json(value)).into_response();
+        let headers = response.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,147 @@
+//! Input that is refused clearly: 400, 404, 413, 415, 422 with dotted fields, never a 5xx.
+
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::StatusCode;
+use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
+use kernel::Id;
+use kernel::id::Kind;
+use serde::de::DeserializeOwned;
+
+use crate::error::{ApiError, FieldErrors};
+use crate::message::common;
+
+/// A JSON body. Mark input types `#[serde(deny_unknown_fields)]`.
+#[derive(Debug, Clone)]
+pub struct JsonIn<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for JsonIn<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let is_json = request
+            .headers()
+            .get(CONTENT_TYPE)
+            .and_then(|v| v.to_str().ok())
+            .and_then(|t| t.split(';').next())
+            .is_some_and(|t| t.trim().eq_ignore_ascii_case("application/json"));
+        if !is_json {
+            return Err(ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", common::UNSUPPORTED));
+        }
+        let body = Bytes::from_request(request, state).await.map_err(|e| {
+            if e.status() == StatusCode::PAYLOAD_TOO_LARGE {
+                ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", common::TOO_LARGE)
+            } else {
+                ApiError::bad_request("bad_request", common::BAD_REQUEST)
+            }
+        })?;
+        parse(&body).map(Self)
+    }
+}
+
+/// Reads JSON, naming the field that does not fit.
+///
+/// # Errors
+/// 400 when it is no JSON, 422 with the dotted path when it is JSON of another shape.
+pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+    // Duplicate keys, invalid UTF-8 and trailing text are caught here, before any field is looked at.
+    let malformed = |_| ApiError::bad_request("malformed_json", common::MALFORMED);
+    std::str::from_utf8(body).map_err(|_| ApiError::bad_request("malformed_json", common::MALFORMED))?;
+    let value: serde_json::Value = serde_json::from_slice(body).map_err(malformed)?;
+    serde_path_to_error::deserialize(value).map_err(|e| {
+        let mut path = dotted(e.path());
+        let text = e.inner().to_string();
+        let quoted = text.split('`').nth(1).unwrap_or_default().to_owned();
+        let message = if text.starts_with("missing field") {
+            path = join(&path, &quoted);
+            common::REQUIRED
+        } else if text.starts_with("unknown field") {
+            if !path.ends_with(&quoted) {
+                path = join(&path, &quoted);
+            }
+            common::UNKNOWN_FIELD
+        } else if text.starts_with("unknown variant") {
+            common::NOT_A_CHOICE
+        } else if text.starts_with("invalid_id") {
+            common::NO_SUCH
+        } else {
+            common::WRONG_TYPE
+        };
+        ApiError::invalid(FieldErrors::one(if path.is_empty() { "body".into() } else { path }, message))
+    })
+}
+
+fn join(path: &str, field: &str) -> String {
+    if path.is_empty() { field.to_owned() } else { format!("{path}.{field}") }
+}
+
+fn dotted(path: &serde_path_to_error::Path) -> String {
+    use serde_path_to_error::Segment;
+    path.iter()
+        .filter_map(|s| match s {
+            Segment::Seq { index } => Some(index.to_string()),
+            Segment::Map { key } => Some(key.clone()),
+            Segment::Enum { .. } | Segment::Unknown => None,
+        })
+        .collect::<Vec<_>>()
+        .join(".")
+}
+
+/// One id in the path; a malformed one is a 404, as an unknown one is.
+#[derive(Debug)]
+pub struct PathId<K: Kind>(pub Id<K>);
+
+impl<S: Send + Sync, K: Kind> FromRequestParts<S> for PathId<K> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let PathText(text) = PathText::from_request_parts(parts, state).await?;
+        text.parse().map(Self).map_err(|_| ApiError::not_found())
+    }
+}
+
+/// One text in the path.
+#[derive(Debug, Clone)]
+pub struct PathText(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for PathText {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        Path::<String>::from_request_parts(parts, state).await.map(|p| Self(p.0)).map_err(|_| ApiError::not_found())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde::Deserialize;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Line {
+        #[allow(dead_code, reason = "only parsed")]
+        quantity: i64,
+    }
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Order {
+        #[allow(dead_code, reason = "only parsed")]
+        items: Vec<Line>,
+    }
+
+    fn field_of(body: &str) -> String {
+        format!("{:?}", parse::<Order>(body.as_bytes()).unwrap_err())
+    }
+
+    #[test]
+    fn gu_07_errors_name_the_field_by_dotted_path() {
+        assert!(field_of(r#"{"items":[{"quantity":"x"}]}"#).contains("items.0.quantity"));
+        assert!(field_of(r#"{"items":[{}]}"#).contains("items.0.quantity"));
+        assert!(field_of(r#"{"items":[],"extra":1}"#).contains("\"extra\""));
+        assert!(field_of("{").contains("malformed_json"));
+        assert!(field_of(r#"{"items":[{"quantity":1.5}]}"#).contains("items.0.quantity"));
+        assert!(parse::<Order>(b"\xff\xfe").is_err());
+    }
+}

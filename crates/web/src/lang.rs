@@ -1,0 +1,49 @@
+//! The caller's language, known to every answer.
+
+use std::convert::Infallible;
+
+use axum::extract::{FromRequestParts, Request};
+use axum::http::header::{ACCEPT_LANGUAGE, CONTENT_LANGUAGE, VARY};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue};
+use axum::middleware::Next;
+use axum::response::Response;
+use kernel::Lang;
+
+tokio::task_local! {
+    static LANG: Lang;
+}
+
+/// The language of the request, as an extractor.
+#[derive(Debug, Clone, Copy)]
+pub struct Language(pub Lang);
+
+/// Reads Accept-Language; Arabic when there is none (AU-08).
+#[must_use]
+pub fn of(headers: &HeaderMap) -> Lang {
+    headers.get(ACCEPT_LANGUAGE).and_then(|v| v.to_str().ok()).map_or(Lang::Ar, Lang::from_accept)
+}
+
+/// The language of the request this task answers; Arabic outside one.
+#[must_use]
+pub fn current() -> Lang {
+    LANG.try_with(|l| *l).unwrap_or_default()
+}
+
+impl<S: Sync> FromRequestParts<S> for Language {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(Self(of(&parts.headers)))
+    }
+}
+
+/// Answers in the caller's language and says so.
+pub async fn layer(request: Request, next: Next) -> Response {
+    let lang = of(request.headers());
+    let mut response = LANG.scope(lang, next.run(request)).await;
+    let headers = response.headers_mut();
+    headers.entry(CONTENT_LANGUAGE).or_insert(HeaderValue::from_static(lang.code()));
+    headers.append(VARY, HeaderValue::from_static("Accept-Language, X-STORE, Authorization"));
+    response
+}

@@ -1,0 +1,100 @@
+//! What stands around every handler: request ids, rate limits, security headers, limits of size and time.
+
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::{Request, State};
+use axum::http::{HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use tracing::Instrument as _;
+
+use crate::base::Base;
+use crate::caller::client_ip;
+use crate::error::ApiError;
+
+/// Header that carries the request's id both ways.
+pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Gives each request an id, a span and a place in the metrics.
+pub async fn observe(State(base): State<Base>, mut request: Request, next: Next) -> Response {
+    let given = request.headers().get(&REQUEST_ID).and_then(|v| v.to_str().ok()).filter(|t| t.len() <= 64 && t.bytes().all(|b| b.is_ascii_graphic()));
+    let id = given.map_or_else(|| base.env.token()[..16].to_owned(), str::to_owned);
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        request.headers_mut().insert(REQUEST_ID, value);
+    }
+    let route = request.extensions().get::<axum::extract::MatchedPath>().map_or("other", |m| m.as_str()).to_owned();
+    let method = request.method().as_str().to_owned();
+    let span = tracing::info_span!("request", request.id = %id, http.method = %method, http.route = %route);
+    let started = Instant::now();
+    let mut response = next.run(request).instrument(span.clone()).await;
+    let took = started.elapsed();
+    let status = response.status().as_u16();
+    metrics::histogram!("http_request_duration_seconds", "route" => route.clone(), "method" => method.clone()).record(took.as_secs_f64());
+    metrics::counter!("http_requests_total", "route" => route, "method" => method, "status" => status.to_string()).increment(1);
+    if status >= 500 {
+        span.in_scope(|| tracing::error!(http.status = status, duration_ms = took.as_millis(), "request failed"));
+    } else {
+        span.in_scope(|| tracing::debug!(http.status = status, duration_ms = took.as_millis(), "request"));
+    }
+    if let Ok(value) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert(REQUEST_ID, value);
+    }
+    response
+}
+
+/// A general brake per address; the limits that matter for security (sign-in, codes) live in the database.
+#[derive(Clone)]
+pub struct RateLimit(Option<Arc<DefaultKeyedRateLimiter<String>>>, bool);
+
+impl RateLimit {
+    /// `per_second` of zero switches it off.
+    #[must_use]
+    pub fn new(per_second: u32, trusts_proxy: bool) -> Self {
+        Self(NonZeroU32::new(per_second).map(|n| Arc::new(RateLimiter::keyed(Quota::per_second(n)))), trusts_proxy)
+    }
+}
+
+/// Answers 429 with Retry-After to an address that asks too much.
+pub async fn rate_limit(State(limit): State<RateLimit>, request: Request, next: Next) -> Response {
+    if let Some(limiter) = &limit.0 {
+        let (parts, body) = request.into_parts();
+        let ip = client_ip(&parts, limit.1);
+        if let Err(until) = limiter.check_key(&ip) {
+            let wait = until.wait_time_from(DefaultClock::default().now());
+            return ApiError::too_many(wait.as_secs() + 1).into_response();
+        }
+        if limiter.len() > 100_000 {
+            limiter.retain_recent();
+        }
+        return next.run(Request::from_parts(parts, body)).await;
+    }
+    next.run(request).await
+}
+
+/// Headers of every answer of the platform host; the storefront sets its own policy.
+pub async fn security_headers(request: Request, next: Next) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "strict-origin-when-cross-origin"),
+        (HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=(self), payment=()"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    ] {
+        headers.entry(name).or_insert(HeaderValue::from_static(value));
+    }
+    response
+}
+
+/// Content-Security-Policy of the dashboard: its own scripts only; styles inline because the UI kit sets them.
+pub const DASHBOARD_CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; \
+     font-src 'self'; connect-src 'self'; frame-src 'self' http: https:; frame-ancestors 'self'; base-uri 'self'; form-action 'self'; object-src 'none'";
+
+/// Any fallback under the API: a JSON 404.
+pub async fn not_found() -> ApiError {
+    ApiError::not_found()
+}

@@ -1,0 +1,142 @@
+import { getLanguage } from '../i18n/language';
+import { clearSession, getSession, setServerDown } from '../session/session';
+import { ApiError, errorFrom, isApiError } from './error';
+import { queryString, type Params } from './params';
+import { refreshSession } from './refresh';
+
+/**
+ * The only place that calls the server (AU-08). Feature code uses `api.get('/orders', {params})` or, for plain
+ * resources, `resource('orders')`; every failure is an `ApiError` and was already told to the user unless `quiet`.
+ */
+export const basePath = '/dashboard/v1';
+
+export interface CallOptions {
+  params?: Params;
+  signal?: AbortSignal;
+  /** No toast and no navigation: the caller shows the failure itself. */
+  quiet?: boolean;
+  /** The sync poll: its failures neither toast nor mark the server as down (GU-03, GU-06). */
+  background?: boolean;
+  /** False for calls that a visitor makes (login, registration): a 401 is then an ordinary refusal. */
+  signedIn?: boolean;
+  headers?: Record<string, string>;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What the app does about a failure: navigates, toasts. Set once at start; the client itself knows no pages. */
+export type FailureHandler = (error: ApiError, call: { method: Method; path: string } & CallOptions) => void;
+let onFailure: FailureHandler = () => {};
+export function setFailureHandler(handler: FailureHandler): void {
+  onFailure = handler;
+}
+
+/** Headers of every request; also used by uploads and the change stream. */
+export function requestHeaders(method: string): Record<string, string> {
+  const { accessToken, storeId } = getSession();
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Accept-Language': getLanguage(),
+    'X-Requested-With': 'XMLHttpRequest',
+  };
+  if (accessToken) headers.Authorization = `Bearer ${accessToken}`;
+  if (storeId) headers['X-STORE'] = storeId;
+  if (method === 'GET') {
+    headers['Cache-Control'] = 'no-cache';
+    headers.Pragma = 'no-cache';
+  }
+  return headers;
+}
+
+const urlOf = (path: string, params?: Params) =>
+  `${path.startsWith('/api/') ? '' : basePath}${path.startsWith('/') ? path : `/${path}`}${queryString(params)}`;
+
+async function send(method: Method, path: string, body: unknown, options: CallOptions): Promise<Response> {
+  const headers = { ...requestHeaders(method), ...options.headers };
+  if (method !== 'GET') headers['Content-Type'] = 'application/json';
+  const init: RequestInit = { method, headers, credentials: 'same-origin', signal: options.signal };
+  if (method === 'GET') init.cache = 'no-store';
+  if (body !== undefined) init.body = JSON.stringify(body);
+  try {
+    return await fetch(urlOf(path, options.params), init);
+  } catch (cause) {
+    if (options.signal?.aborted) throw new ApiError({ outcome: 'aborted', status: 0 });
+    throw new ApiError({ outcome: 'unreachable', status: 0, body: cause });
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (!text) return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}
+
+async function attempt<T>(method: Method, path: string, body: unknown, options: CallOptions): Promise<T> {
+  const sentWith = getSession().accessToken;
+  let response: Response;
+  try {
+    response = await send(method, path, body, options);
+  } catch (error) {
+    // A read that found no answer is asked once more: a phone changing cells should not become an error page.
+    if (method !== 'GET' || options.background || !isApiError(error) || error.outcome !== 'unreachable') throw error;
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    response = await send(method, path, body, options);
+  }
+  if (response.status === 401 && options.signedIn !== false && sentWith && (await refreshSession(sentWith))) {
+    response = await send(method, path, body, options);
+  }
+  if (response.status === 503) {
+    if (!options.background) setServerDown(true);
+  } else setServerDown(false);
+  const answer = await readBody(response);
+  if (response.ok) {
+    if (typeof answer === 'string') {
+      throw new ApiError({ outcome: 'failed', status: response.status, body: answer });
+    }
+    return answer as T;
+  }
+  throw errorFrom(response.status, answer, response.headers);
+}
+
+async function call<T>(method: Method, path: string, body: unknown, options: CallOptions = {}): Promise<T> {
+  try {
+    return await attempt<T>(method, path, body, options);
+  } catch (error) {
+    if (!isApiError(error) || error.outcome === 'aborted') throw error;
+    if (error.outcome === 'unreachable' && !options.background) setServerDown(true);
+    if (error.outcome === 'signed_out' && options.signedIn !== false) clearSession();
+    onFailure(error, { ...options, method, path });
+    throw error;
+  }
+}
+
+export const api = {
+  get: <T>(path: string, options?: CallOptions) => call<T>('GET', path, undefined, options),
+  post: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('POST', path, body ?? {}, options),
+  put: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('PUT', path, body ?? {}, options),
+  patch: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('PATCH', path, body ?? {}, options),
+  delete: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('DELETE', path, body, options),
+};
+
+/** A file that needs the session (an invoice PDF, an export): as a blob, with the name the server gave it. */
+export async function download(path: string, options: CallOptions = {}): Promise<{ blob: Blob; name: string }> {
+  const sentWith = getSession().accessToken;
+  try {
+    let response = await send('GET', path, undefined, { ...options, headers: { Accept: '*/*', ...options.headers } });
+    if (response.status === 401 && sentWith && (await refreshSession(sentWith))) {
+      response = await send('GET', path, undefined, { ...options, headers: { Accept: '*/*', ...options.headers } });
+    }
+    if (!response.ok) throw errorFrom(response.status, await readBody(response), response.headers);
+    const disposition = response.headers.get('content-disposition') ?? '';
+    const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+    const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
+    return { blob: await response.blob(), name: encoded ? decodeURIComponent(encoded) : (plain ?? 'download') };
+  } catch (error) {
+    if (isApiError(error) && error.outcome !== 'aborted') onFailure(error, { ...options, method: 'GET', path });
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { basePath, requestHeaders } from './client';
+import { refreshSession } from './refresh';
+import { getSession } from '../session/session';
+
+export interface StreamEvent {
+  event: string;
+  data: string;
+  id: string | null;
+}
+
+/** Splits a server-sent event text into events; what is incomplete stays in `rest`. */
+export function parseEvents(buffer: string): { events: StreamEvent[]; rest: string } {
+  const blocks = buffer.replace(/\r\n?/g, '\n').split('\n\n');
+  const rest = blocks.pop() ?? '';
+  const events: StreamEvent[] = [];
+  for (const block of blocks) {
+    const event: StreamEvent = { event: 'message', data: '', id: null };
+    const data: string[] = [];
+    for (const line of block.split('\n')) {
+      if (line.startsWith(':')) continue;
+      const colon = line.indexOf(':');
+      const name = colon < 0 ? line : line.slice(0, colon);
+      const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '');
+      if (name === 'event') event.event = value;
+      else if (name === 'data') data.push(value);
+      else if (name === 'id') event.id = value;
+    }
+    if (data.length > 0) events.push({ ...event, data: data.join('\n') });
+  }
+  return { events, rest };
+}
+
+/**
+ * Listens to a server-sent stream by fetch, since EventSource cannot send the session's headers. Reconnects by itself,
+ * waiting longer after each failure (1 s to 60 s); a nudge that was missed is caught up by the 60 s sync.
+ * Returns the function that stops it.
+ */
+export function listen(path: string, onEvent: (event: StreamEvent) => void): () => void {
+  const stop = new AbortController();
+  let wait = 1000;
+  let lastId: string | null = null;
+
+  const read = async () => {
+    const sentWith = getSession().accessToken;
+    const headers: Record<string, string> = { ...requestHeaders('GET'), Accept: 'text/event-stream' };
+    if (lastId) headers['Last-Event-ID'] = lastId;
+    const response = await fetch(`${basePath}${path}`, { headers, signal: stop.signal, cache: 'no-store' });
+    if (response.status === 401 && sentWith && !(await refreshSession(sentWith))) stop.abort();
+    if (response.status === 403 || response.status === 404) stop.abort();
+    if (!response.ok || !response.body) return;
+    wait = 1000;
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let buffer = '';
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const parsed = parseEvents(buffer + value);
+      buffer = parsed.rest;
+      for (const event of parsed.events) {
+        lastId = event.id ?? lastId;
+        onEvent(event);
+      }
+    }
+  };
+
+  const loop = async () => {
+    while (!stop.signal.aborted) {
+      await read().catch(() => undefined);
+      if (stop.signal.aborted) return;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      wait = Math.min(wait * 2, 60_000);
+    }
+  };
+  void loop();
+  return () => stop.abort();
+}

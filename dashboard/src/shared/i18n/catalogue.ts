@@ -1,0 +1,77 @@
+import { createElement, Fragment, type ReactNode } from 'react';
+import { formatNumber } from './format';
+import { getLanguage, useLanguage, type Language } from './language';
+
+/** The CLDR classes; an Arabic counted text has all six, an English one has `one` and `other` (`zero` if it reads better). */
+export const pluralForms = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+export type PluralForm = (typeof pluralForms)[number];
+export type Plural = Partial<Record<PluralForm, string>> & { other: string };
+export type Entry = string | Plural;
+export type Messages = Record<string, Entry>;
+export type Values = Record<string, string | number>;
+
+const rules: Record<Language, Intl.PluralRules> = {
+  ar: new Intl.PluralRules('ar'),
+  en: new Intl.PluralRules('en'),
+};
+
+/** Picks the plural form and fills `{placeholders}`; numbers are written with grouping and Latin digits. */
+export function render(entry: Entry, values: Values | undefined, language: Language): string {
+  let text: string;
+  if (typeof entry === 'string') text = entry;
+  else {
+    const count = Number(values?.count ?? 0);
+    text = (count === 0 ? entry.zero : undefined) ?? entry[rules[language].select(count)] ?? entry.other;
+  }
+  if (!values) return text;
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? formatNumber(value) : value;
+  });
+}
+
+export type Translate<Key extends string> = (key: Key, values?: Values) => string;
+
+export interface Catalogue<Key extends string> {
+  /** The hook: `const t = useT(); t('list.title')`, `t('rows', { count: 3 })`. */
+  (): Translate<Key>;
+  /** The same outside components (route titles, toasts): reads the language at the time of the call. */
+  now: Translate<Key>;
+  /** Whether a key made at run time (a status code, say) exists. */
+  has: (key: string) => key is Key;
+}
+
+/**
+ * Makes the translator of one area from its two files. One per feature, in `<feature>/i18n/index.ts`:
+ * `export const useT = catalogue({ ar, en });`
+ * The keys are typed by the Arabic file; a test proves that the English one has the same.
+ */
+export function catalogue<Ar extends Messages>(files: { ar: Ar; en: Messages }): Catalogue<keyof Ar & string> {
+  type Key = keyof Ar & string;
+  const translators = {
+    ar: (key: Key, values?: Values) => render(files.ar[key] ?? key, values, 'ar'),
+    en: (key: Key, values?: Values) => render(files.en[key] ?? files.ar[key] ?? key, values, 'en'),
+  };
+  const use = () => translators[useLanguage().language];
+  return Object.assign(use, {
+    now: (key: Key, values?: Values) => translators[getLanguage()](key, values),
+    has: (key: string): key is Key => key in files.ar,
+  });
+}
+
+/** Replaces `<name>text</name>` in a translated text by elements: `rich(t('agree'), { terms: (x) => <a href="…">{x}</a> })`. */
+export function rich(text: string, parts: Record<string, (content: string) => ReactNode>): ReactNode {
+  const pieces = text.split(/(<(\w+)>.*?<\/\2>)/g);
+  const out: ReactNode[] = [];
+  for (let index = 0; index < pieces.length; index += 3) {
+    out.push(pieces[index]);
+    const tag = pieces[index + 2];
+    const whole = pieces[index + 1];
+    if (tag && whole) {
+      const content = whole.slice(tag.length + 2, -(tag.length + 3));
+      out.push(createElement(Fragment, { key: index }, parts[tag]?.(content) ?? content));
+    }
+  }
+  return out;
+}

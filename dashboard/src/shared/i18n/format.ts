@@ -1,0 +1,138 @@
+import { currencyOf, currencySign } from './currency';
+import { getLanguage, type Language } from './language';
+
+/**
+ * The only place that formats numbers, money and times. Digits are always Latin and the calendar always Gregorian,
+ * stated explicitly: a bare `ar-SA` prints Arabic-Indic digits, and Hijri dates in older browsers.
+ */
+const numberLocale = 'en-US-u-nu-latn';
+const dateLocales: Record<Language, string> = {
+  ar: 'ar-EG-u-ca-gregory-nu-latn',
+  en: 'en-US-u-ca-gregory-nu-latn',
+};
+
+const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
+function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(key: string, make: () => T): T {
+  const found = made.get(key) as T | undefined;
+  if (found) return found;
+  const fresh = make();
+  made.set(key, fresh);
+  return fresh;
+}
+
+/** A count or measure; decimal strings keep every digit. */
+export function formatNumber(value: number | string, maximumFractionDigits = 3): string {
+  const format = cached(`n${maximumFractionDigits}`, () => new Intl.NumberFormat(numberLocale, { maximumFractionDigits }));
+  return format.format(value as Intl.StringNumericLiteral);
+}
+
+/** 0.153 gives "15.3%". */
+export function formatPercent(ratio: number, maximumFractionDigits = 1): string {
+  return cached(
+    `p${maximumFractionDigits}`,
+    () => new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits }),
+  ).format(ratio);
+}
+
+/**
+ * The digits of an amount in its currency's own precision, from the wire's decimal string, without ever becoming a
+ * float: "10000000000000.99" keeps its last cent.
+ */
+export function formatAmount(amount: string, currency: string): string {
+  const { shown } = currencyOf(currency);
+  const format = cached(
+    `a${shown}`,
+    () => new Intl.NumberFormat(numberLocale, { minimumFractionDigits: shown, maximumFractionDigits: shown }),
+  );
+  return format.format(amount as Intl.StringNumericLiteral);
+}
+
+/** Amount and sign in one text, for places where no element fits (titles, aria labels). */
+export function formatMoney(amount: string, currency: string, language: Language = getLanguage()): string {
+  const digits = formatAmount(amount, currency);
+  const sign = currencySign(currency, language);
+  return language === 'ar' ? `\u2066${digits}\u2069\u00A0${sign}` : `${sign}\u00A0${digits}`;
+}
+
+/** Thousands to K and millions to M with two decimals (VA-02): 999, 1.23K, 1.5M. For cards and axes, never for sums. */
+export function shortenNumber(value: number | string): string {
+  const number = Number(value);
+  const size = Math.abs(number);
+  const round = (scaled: number) => String(Math.round(scaled * 100) / 100);
+  if (size >= 999_995) return `${round(number / 1_000_000)}M`;
+  if (size >= 1000) return `${round(number / 1000)}K`;
+  return round(number);
+}
+
+let timeZone: string | undefined;
+/** Times are shown in the store's zone; the session sets it when a store is entered. */
+export function setTimeZone(zone: string | undefined): void {
+  try {
+    if (zone) new Intl.DateTimeFormat('en', { timeZone: zone });
+    timeZone = zone;
+  } catch {
+    timeZone = undefined;
+  }
+}
+export const getTimeZone = (): string | undefined => timeZone;
+
+const styles = {
+  /** 20 November 2026 */
+  long: { day: 'numeric', month: 'long', year: 'numeric' },
+  /** 20 Nov 2026 */
+  date: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** 20 Nov, 6:00 PM */
+  short: { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+  /** 20 November 2026, 6:00 PM */
+  full: { day: 'numeric', month: 'long', year: 'numeric', hour: 'numeric', minute: '2-digit' },
+  /** 6:00 PM */
+  time: { hour: 'numeric', minute: '2-digit' },
+  /** 20 Nov */
+  day: { day: 'numeric', month: 'short' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+export type DateStyle = keyof typeof styles;
+
+/** A moment (RFC 3339 from the wire, or a Date) in the store's time zone. */
+export function formatDate(value: string | Date, style: DateStyle = 'short', language: Language = getLanguage()): string {
+  const date = typeof value === 'string' ? new Date(value) : value;
+  if (Number.isNaN(date.getTime())) return '';
+  const key = `d${language}${style}${timeZone ?? ''}`;
+  return cached(
+    key,
+    () => new Intl.DateTimeFormat(dateLocales[language], { ...styles[style], hour12: true, timeZone }),
+  ).format(date);
+}
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+];
+
+/** "3 minutes ago", "yesterday"; `now` is passed so that it can be tested and ticks with the caller. */
+export function formatRelative(value: string | Date, now: Date, language: Language = getLanguage()): string {
+  const date = typeof value === 'string' ? new Date(value) : value;
+  const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
+  const format = cached(
+    `r${language}`,
+    () => new Intl.RelativeTimeFormat(dateLocales[language], { numeric: 'auto' }),
+  );
+  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
+  return format.format(Math.trunc(seconds / size), unit);
+}
+
+/** Bytes as people read them: 1.4 MB, ١٫٤ never. */
+export function formatBytes(bytes: number, language: Language = getLanguage()): string {
+  const units = language === 'ar' ? ['بايت', 'ك.ب', 'م.ب', 'ج.ب'] : ['B', 'KB', 'MB', 'GB'];
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1024 && unit < 3) {
+    size /= 1024;
+    unit += 1;
+  }
+  return `${formatNumber(size, 1)} ${units[unit]}`;
+}

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+
+/** Interface languages: Arabic is the default (right-to-left), English the fallback (SH-01). */
+export type Language = 'ar' | 'en';
+export type Direction = 'rtl' | 'ltr';
+export const languages: readonly Language[] = ['ar', 'en'];
+export const languageNames: Record<Language, string> = { ar: 'العربية', en: 'English' };
+
+const listeners = new Set<() => void>();
+let current: Language = readStored();
+
+function readStored(): Language {
+  try {
+    return localStorage.getItem('locale') === 'en' ? 'en' : 'ar';
+  } catch {
+    return 'ar';
+  }
+}
+
+/** The language right now; inside components use `useLanguage`. */
+export const getLanguage = (): Language => current;
+export const directionOf = (language: Language): Direction => (language === 'ar' ? 'rtl' : 'ltr');
+
+/** Switches the whole interface; keeps `locale` and `rtl` locally (SH-01, AU-10). */
+export function setLanguage(language: Language): void {
+  current = language;
+  try {
+    localStorage.setItem('locale', language);
+    localStorage.setItem('rtl', String(language === 'ar'));
+  } catch {
+    // Storage may be refused (private window): the choice then lives as long as the page.
+  }
+  if (typeof document !== 'undefined') {
+    document.documentElement.lang = language;
+    document.documentElement.dir = directionOf(language);
+  }
+  for (const listener of listeners) listener();
+}
+
+export function subscribeLanguage(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The interface language and its direction; the component renders again when it changes. */
+export function useLanguage(): { language: Language; dir: Direction } {
+  const language = useSyncExternalStore(subscribeLanguage, getLanguage, getLanguage);
+  return { language, dir: directionOf(language) };
+}

@@ -1,0 +1,185 @@
+import { useSyncExternalStore } from 'react';
+import { defaultCurrency } from '../i18n/currency';
+import { setTimeZone } from '../i18n/format';
+import type { Language } from '../i18n/language';
+import { keep, readKept, readKeptJson, storageKeys } from './storage';
+
+/** Actions and subjects of the abilities (decisions 2); `manage` is every action, `all` every subject. */
+export type AbilityAction = 'read' | 'create' | 'update' | 'delete' | 'export' | 'manage';
+export type AbilitySubject =
+  | 'Auth' | 'ACL' | 'Dashboard' | 'Order' | 'Cart' | 'Product' | 'Category' | 'Customer' | 'Affiliate' | 'Coupon'
+  | 'Campaign' | 'Template' | 'Shipping' | 'Payment' | 'BankAccount' | 'Currency' | 'Setting' | 'Menu' | 'Page'
+  | 'Theme' | 'App' | 'Subscription' | 'Staff' | 'Media' | 'all';
+export interface Ability {
+  action: AbilityAction;
+  subject: AbilitySubject;
+}
+
+export interface UserData {
+  id: string;
+  name: string;
+  email?: string | null;
+  mobile?: string | null;
+  role: string;
+  ability: Ability[];
+  extras?: { ecommerceCartItemsCount?: number };
+}
+
+export interface StoreData {
+  id: string;
+  name?: string | { ar?: string; en?: string };
+  version?: string;
+  currency?: string;
+  media_path?: string;
+  feature_flags?: string[];
+  languages?: (Language | { slug: Language; name?: unknown })[];
+  is_ready?: boolean | number;
+  timezone?: string;
+  country?: string;
+  url?: string;
+  domain?: string;
+}
+
+export interface StoreChoice {
+  id: string;
+  name?: string | { ar?: string; en?: string };
+}
+
+/** What login, refresh, demo, impersonation and registration answer (decisions 3). */
+export interface SignedIn {
+  access_token: string;
+  refresh_token: string;
+  expires_in?: number;
+  user_data: UserData;
+  store_data: StoreData;
+  stores?: StoreChoice[];
+}
+
+export interface Session {
+  accessToken: string | null;
+  refreshToken: string | null;
+  user: UserData | null;
+  store: StoreData | null;
+  storeId: string | null;
+  stores: StoreChoice[];
+  serverDown: boolean;
+}
+
+const listeners = new Set<() => void>();
+let session: Session = read();
+
+function read(): Session {
+  const store = readKeptJson<StoreData>('storeData');
+  setTimeZone(store?.timezone);
+  return {
+    accessToken: readKept('accessToken'),
+    refreshToken: readKept('refreshToken'),
+    user: readKeptJson<UserData>('userData'),
+    store,
+    storeId: readKept('storeId'),
+    stores: readKeptJson<StoreChoice[]>('stores') ?? [],
+    serverDown: readKept('serverDown') === 'true',
+  };
+}
+
+function changed(): void {
+  session = read();
+  for (const listener of listeners) listener();
+}
+
+// Another tab signed in, out, or rotated the tokens: this one follows at once.
+if (typeof window !== 'undefined') {
+  window.addEventListener('storage', (event) => {
+    if (event.key === null || event.key in storageKeys) changed();
+  });
+}
+
+export const getSession = (): Session => session;
+export function subscribeSession(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+export const useSession = (): Session => useSyncExternalStore(subscribeSession, getSession, getSession);
+
+/** AU-07: all four are present, or the visitor is logged out. */
+export const isAuthenticated = (of: Session = session): boolean =>
+  Boolean(of.accessToken && of.user && of.store && of.storeId);
+
+/** Enters the session that the server opened. */
+export function signIn(answer: SignedIn): void {
+  keep('accessToken', answer.access_token);
+  keep('refreshToken', answer.refresh_token);
+  keep('userData', JSON.stringify(answer.user_data));
+  if (answer.stores) keep('stores', JSON.stringify(answer.stores));
+  enterStore(answer.store_data);
+}
+
+/** Sets the current store; the caller clears the query cache when it is another one than before. */
+export function enterStore(store: StoreData): void {
+  keep('storeData', JSON.stringify(store));
+  keep('storeId', store.id);
+  keep('storeCurrency', store.currency ?? defaultCurrency);
+  keep('mediaUrlPattern', store.media_path ?? null);
+  changed();
+}
+
+/** After the tokens were rotated. */
+export function setTokens(accessToken: string, refreshToken: string): void {
+  keep('accessToken', accessToken);
+  keep('refreshToken', refreshToken);
+  changed();
+}
+
+/** Forgets the session; language and skin stay. */
+export function clearSession(): void {
+  for (const key of ['accessToken', 'refreshToken', 'userData', 'storeData', 'storeId', 'stores', 'storeCurrency', 'mediaUrlPattern'] as const) {
+    keep(key, null);
+  }
+  changed();
+}
+
+/** GU-03: the flag that sends every page to the server-unreachable page. */
+export function setServerDown(down: boolean): void {
+  if (session.serverDown === down) return;
+  keep('serverDown', down ? 'true' : null);
+  changed();
+}
+
+/** Whether the user may; everybody who is known may read Auth (GU-11). Mirrors the server, which enforces it. */
+export function can(action: AbilityAction, subject: AbilitySubject, user: UserData | null = session.user): boolean {
+  if (!user) return false;
+  if (action === 'read' && subject === 'Auth') return true;
+  return user.ability.some(
+    (rule) =>
+      (rule.subject === subject || rule.subject === 'all') && (rule.action === action || rule.action === 'manage'),
+  );
+}
+
+/** `const mayDelete = useCan('delete', 'Product')`; hide what is not allowed. */
+export const useCan = (action: AbilityAction, subject: AbilitySubject): boolean => can(action, subject, useSession().user);
+
+/** GU-10: whether the plan of the store includes a feature. */
+export const hasFeature = (flag: string, of: Session = session): boolean => of.store?.feature_flags?.includes(flag) ?? false;
+
+/** Currency of the store; riyals until one is known. */
+export const useStoreCurrency = (): string => useSession().store?.currency ?? defaultCurrency;
+
+/** Languages that the store writes its texts in, the first one first. */
+export function storeLanguages(of: Session = session): Language[] {
+  const listed = (of.store?.languages ?? []).map((entry) => (typeof entry === 'string' ? entry : entry.slug));
+  return listed.length > 0 ? listed : ['ar', 'en'];
+}
+
+/** GU-08: the store is built and its first questions answered. */
+export const isStoreReady = (of: Session = session): boolean => Boolean(of.store?.is_ready);
+
+/** Hosts on which registration and password pages are closed (decisions 2). */
+export const isDemoHost = (host = typeof location === 'undefined' ? '' : location.hostname): boolean =>
+  host.startsWith('demo.');
+
+/** GU-04: where a user goes after signing in. */
+export function homeRouteFor(user: UserData | null): '/' | '/access-control' | '/login' {
+  if (user?.role === 'admin') return '/';
+  if (user?.role === 'client') return '/access-control';
+  return '/login';
+}

@@ -1,0 +1,50 @@
+/** The names under which the browser keeps things (AU-10, SH-01). */
+export const storageKeys = {
+  accessToken: 'accessToken',
+  refreshToken: 'refreshToken',
+  userData: 'userData',
+  storeData: 'storeData',
+  storeId: 'storeId',
+  stores: 'stores',
+  locale: 'locale',
+  rtl: 'rtl',
+  skin: 'skin',
+  menuCollapsed: 'menuCollapsed',
+  layout: 'layout',
+  serverDown: 'serverDown',
+  storeCurrency: 'storeCurrency',
+  mediaUrlPattern: 'mediaUrlPattern',
+} as const;
+export type StorageKey = keyof typeof storageKeys;
+
+const memory = new Map<string, string>();
+
+/** Reads a kept value; falls back to memory where the browser refuses storage. */
+export function readKept(key: StorageKey): string | null {
+  try {
+    return localStorage.getItem(storageKeys[key]) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+export function keep(key: StorageKey, value: string | null): void {
+  if (value === null) memory.delete(key);
+  else memory.set(key, value);
+  try {
+    if (value === null) localStorage.removeItem(storageKeys[key]);
+    else localStorage.setItem(storageKeys[key], value);
+  } catch {
+    // Refused or full: the value in memory serves until the page is closed.
+  }
+}
+
+export function readKeptJson<T>(key: StorageKey): T | null {
+  const text = readKept(key);
+  if (!text) return null;
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    return null;
+  }
+}
