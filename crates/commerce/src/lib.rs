@@ -22,3 +22,39 @@ pub mod theme;
 pub mod reports;
 
 pub use app::App;
+
+use utoipa_axum::router::OpenApiRouter;
+
+/// Every call of every slice, under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .merge(identity::routes())
+        .merge(stores::routes())
+        .merge(media::routes())
+        .merge(content::routes())
+        .merge(catalog::routes())
+        .merge(customers::routes())
+        .merge(carts::routes())
+        .merge(shipping::routes())
+        .merge(payments::routes())
+        .merge(orders::routes())
+        .merge(theme::routes())
+        .merge(reports::routes())
+}
+
+/// Every job handler and schedule of every slice.
+pub fn register_jobs(registry: &mut jobs::Registry<App>) {
+    identity::register(registry);
+    stores::register(registry);
+    media::register(registry);
+    content::register(registry);
+    catalog::register(registry);
+    customers::register(registry);
+    carts::register(registry);
+    shipping::register(registry);
+    payments::register(registry);
+    orders::register(registry);
+    theme::register(registry);
+    reports::register(registry);
+}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { isApiError } from '../api/error';
+import { useShared } from '../i18n/use-shared';
+import { EmptyState } from './empty-state';
+
+/** A page or card that could not be loaded, with the way to try again. A 404 says so instead. */
+export function ErrorState({ error, onRetry, title }: { error?: unknown; onRetry?: () => void; title?: string }) {
+  const s = useShared();
+  if (isApiError(error) && error.outcome === 'not_found') {
+    return <EmptyState illustration="map" title={s('state.notFound')} text={s('state.notFoundText')} />;
+  }
+  const text = isApiError(error) && error.message ? error.message : s('state.errorText');
+  return (
+    <EmptyState illustration="crack" title={title ?? s('state.error')} text={text}>
+      {onRetry && (
+        <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
+          {s('tryAgain')}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}

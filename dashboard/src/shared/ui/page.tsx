@@ -1,0 +1,136 @@
+import { Box, Card, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useShared } from '../i18n/use-shared';
+import { ErrorState } from './error-state';
+import { BackIcon } from './icons';
+import classes from './page.module.css';
+import { useDelayed } from './use-delayed';
+
+/** Title, one line below it, and the actions at the end (the primary one last). */
+export function PageHeader({
+  title,
+  subtitle,
+  badge,
+  back,
+  actions,
+}: {
+  title: ReactNode;
+  subtitle?: ReactNode;
+  /** Status badges beside the title. */
+  badge?: ReactNode;
+  /** Where the back arrow leads: the list this page belongs to. */
+  back?: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  actions?: ReactNode;
+}) {
+  const s = useShared();
+  return (
+    <div className={classes.header}>
+      <div className={classes.heading}>
+        {back && (
+          <Link {...(back as LinkProps)} className={classes.back} aria-label={s('back')}>
+            <BackIcon size={20} />
+          </Link>
+        )}
+        <div>
+          <Group gap={10}>
+            <Title order={1}>{title}</Title>
+            {badge}
+          </Group>
+          {subtitle && (
+            <Text size="sm" c="dimmed" component="div">
+              {subtitle}
+            </Text>
+          )}
+        </div>
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
+  );
+}
+
+/** Content at two thirds, status and organisation at one third; on phones below each other. */
+export function TwoColumns({ main, side }: { main: ReactNode; side: ReactNode }) {
+  return (
+    <div className={classes.columns}>
+      <Stack gap={20} miw={0}>
+        {main}
+      </Stack>
+      <Stack gap={20} miw={0}>
+        {side}
+      </Stack>
+    </div>
+  );
+}
+
+/** A titled card of a page. */
+export function Section({ title, text, actions, children }: { title?: ReactNode; text?: ReactNode; actions?: ReactNode; children?: ReactNode }) {
+  return (
+    <Card component="section" padding={0}>
+      <Box p={{ base: 16, sm: 20 }}>
+        {(title || actions) && (
+          <Group justify="space-between" mb={text ? 2 : 14} wrap="nowrap">
+            <Title order={2} size="h3">
+              {title}
+            </Title>
+            {actions && <Group gap={8}>{actions}</Group>}
+          </Group>
+        )}
+        {text && (
+          <Text size="sm" c="dimmed" mb={14} component="div">
+            {text}
+          </Text>
+        )}
+        {children}
+      </Box>
+    </Card>
+  );
+}
+
+/**
+ * The page of one row, in its three states. Create and edit are one page: pass no `query` to create.
+ *
+ * ```tsx
+ * <DetailPage query={useQuery(coupons.findQuery(id))}>
+ *   {(coupon) => <CouponForm key={coupon.id} coupon={coupon} />}
+ * </DetailPage>
+ * ```
+ * The `key` keeps a background refetch from resetting what someone is typing.
+ */
+export function DetailPage<T>({
+  query,
+  children,
+}: {
+  query: { data: T | undefined; error: unknown; refetch: () => unknown };
+  children: (row: T) => ReactNode;
+}) {
+  const waiting = query.data === undefined && !query.error;
+  const late = useDelayed(waiting);
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  return late ? <DetailSkeleton /> : null;
+}
+
+/** The shape of a two-column page, while it loads. */
+export function DetailSkeleton() {
+  const s = useShared();
+  return (
+    <div aria-busy="true" aria-label={s('loading')} role="status">
+      <Skeleton height={32} width={260} mb={24} />
+      <TwoColumns
+        main={
+          <>
+            <Skeleton height={280} radius="lg" />
+            <Skeleton height={200} radius="lg" />
+          </>
+        }
+        side={
+          <>
+            <Skeleton height={160} radius="lg" />
+            <Skeleton height={220} radius="lg" />
+          </>
+        }
+      />
+    </div>
+  );
+}

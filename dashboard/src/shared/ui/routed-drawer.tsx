@@ -1,0 +1,54 @@
+import { Drawer, Modal, Text } from '@mantine/core';
+import { useNavigate, type NavigateOptions } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { useShared } from '../i18n/use-shared';
+import { usePhoneScreen } from './use-phone-screen';
+
+/**
+ * A dialog that is a route: it has an address, Back closes it, and a link opens it. Render it from a child route of the
+ * list (`<Outlet />` inside the list page) and say where closing leads.
+ *
+ * ```tsx
+ * <RoutedDrawer title={t('form.title')} closeTo={{ to: '/products-categories/list', search: true }}>…</RoutedDrawer>
+ * ```
+ */
+export function RoutedDrawer({
+  title,
+  closeTo,
+  size = 520,
+  as = 'drawer',
+  children,
+}: {
+  title: string;
+  closeTo: NavigateOptions;
+  size?: number;
+  as?: 'drawer' | 'modal';
+  /** Gets `close` for the buttons inside. */
+  children: ReactNode | ((close: () => void) => ReactNode);
+}) {
+  const navigate = useNavigate();
+  const s = useShared();
+  const phone = usePhoneScreen();
+  const [opened, setOpened] = useState(true);
+  const close = () => setOpened(false);
+  const leave = () => void navigate(closeTo);
+  const shared = {
+    opened,
+    onClose: leave,
+    onExitTransitionEnd: leave,
+    title: (
+      <Text fw={600} fz={17}>
+        {title}
+      </Text>
+    ),
+    closeButtonProps: { 'aria-label': s('close') },
+    size: phone ? '100%' : size,
+  };
+  const content = typeof children === 'function' ? children(close) : children;
+  // Positions are logical in the kit: "right" is the end side, left in Arabic.
+  return as === 'modal' ? <Modal {...shared}>{content}</Modal> : (
+    <Drawer {...shared} position="right">
+      {content}
+    </Drawer>
+  );
+}

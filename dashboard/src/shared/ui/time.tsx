@@ -1,0 +1,27 @@
+import { Tooltip } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { formatDate, formatRelative, type DateStyle } from '../i18n/format';
+import { useLanguage } from '../i18n/language';
+
+/**
+ * A moment in the store's time zone. `<Time value={order.creation_date} />` gives "20 Nov, 6:00 PM";
+ * `relative` gives "3 minutes ago" and keeps it true. The full moment stands in the tooltip.
+ */
+export function Time({ value, style = 'short', relative }: { value: string | null | undefined; style?: DateStyle; relative?: boolean }) {
+  const { language } = useLanguage();
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    if (!relative) return undefined;
+    const timer = setInterval(() => setNow(new Date()), 60_000);
+    return () => clearInterval(timer);
+  }, [relative]);
+  if (!value) return <span>—</span>;
+  const text = relative ? formatRelative(value, now, language) : formatDate(value, style, language);
+  return (
+    <Tooltip label={formatDate(value, 'full', language)}>
+      <time dateTime={value} style={{ whiteSpace: 'nowrap' }}>
+        {text}
+      </time>
+    </Tooltip>
+  );
+}
