@@ -157,7 +157,8 @@ impl Db {
     ///
     /// On SQLite the closure travels to the writer thread and is polled once: awaiting anything but `c` fails and rolls
     /// back. On PostgreSQL it may run again after a serialization failure, so it has no side effects: enqueue a job.
-    /// An `Err` rolls everything back.
+    /// An `Err` rolls everything back. On both engines a transaction that has begun runs to its end even when the caller's
+    /// future is dropped (a closed connection), so nothing is ever left half-way.
     ///
     /// # Errors
     /// The closure's own, and those of the engine.
@@ -186,16 +187,21 @@ impl Db {
                 .await
             }
             Engine::Postgres(p) => {
-                let mut borrowed = p.begin().await?;
-                let mut tries = 0;
-                loop {
-                    tries += 1;
-                    let state = TxState::default();
-                    let result = work(Conn(Place::PostgresTx(borrowed.conn()?, &state))).await;
-                    if let Ended::Final(result) = borrowed.end(&state, result, tries).await? {
-                        return result;
+                let inner = self.0.clone();
+                p.run_local(move || async move {
+                    let Engine::Postgres(p) = &inner.engine else { return Err(Error::Gone.into()) };
+                    let mut borrowed = p.begin().await?;
+                    let mut tries = 0;
+                    loop {
+                        tries += 1;
+                        let state = TxState::default();
+                        let result = work(Conn(Place::PostgresTx(borrowed.conn()?, &state))).await;
+                        if let Ended::Final(result) = borrowed.end(&state, result, tries).await? {
+                            return result;
+                        }
                     }
-                }
+                })
+                .await
             }
         }
     }
@@ -219,7 +225,14 @@ impl Db {
                 })
                 .await?
             }
-            Engine::Postgres(p) => work(Conn(Place::Postgres(p))).await,
+            Engine::Postgres(p) => {
+                let inner = self.0.clone();
+                p.run_local(move || async move {
+                    let Engine::Postgres(p) = &inner.engine else { return Err(Error::Gone.into()) };
+                    work(Conn(Place::Postgres(p))).await
+                })
+                .await
+            }
         }
     }
 

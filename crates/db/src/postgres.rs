@@ -202,12 +202,45 @@ impl PgConn {
     }
 }
 
+/// A piece of work for a thread of its own, whose future need not be `Send`.
+type Local = Box<dyn FnOnce() -> std::pin::Pin<Box<dyn Future<Output = ()>>> + Send>;
+
+/// Threads that run transactions. A closure's future then never has to prove `Send` for every lifetime of its connection,
+/// which the compiler cannot do today, and a caller that goes away cannot leave a transaction open.
+const TX_THREADS: usize = 2;
+
+fn tx_threads() -> Result<Vec<tokio::sync::mpsc::UnboundedSender<Local>>> {
+    (0..TX_THREADS)
+        .map(|_| {
+            let (send, mut queue) = tokio::sync::mpsc::unbounded_channel::<Local>();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_all()
+                .build()
+                .map_err(|e| Error::Setup(format!("cannot start a transaction thread: {e}")))?;
+            std::thread::Builder::new()
+                .name("db-tx".into())
+                .spawn(move || {
+                    tokio::task::LocalSet::new().block_on(&runtime, async move {
+                        while let Some(work) = queue.recv().await {
+                            tokio::task::spawn_local(work());
+                        }
+                    });
+                })
+                .map_err(|e| Error::Setup(format!("cannot start a transaction thread: {e}")))?;
+            Ok(send)
+        })
+        .collect()
+}
+
 pub(crate) struct Postgres {
     connector: Connector,
     shared: Vec<tokio::sync::RwLock<Arc<PgConn>>>,
     next: AtomicUsize,
     idle: Mutex<Vec<PgConn>>,
     permits: Semaphore,
+    threads: Vec<tokio::sync::mpsc::UnboundedSender<Local>>,
+    /// Connections opened on a transaction thread live on the program's own runtime, which outlives it.
+    runtime: tokio::runtime::Handle,
 }
 
 /// An exclusive connection. When the request that borrowed it is cancelled in the middle of a transaction it is closed,
@@ -235,7 +268,34 @@ impl Postgres {
             shared.push(tokio::sync::RwLock::new(Arc::new(connector.open(None).await?)));
         }
         tokio::spawn(listen(connector.clone(), feed));
-        Ok(Self { connector, shared, next: AtomicUsize::new(0), idle: Mutex::default(), permits: Semaphore::new(config.exclusive.max(1)) })
+        Ok(Self {
+            connector,
+            shared,
+            next: AtomicUsize::new(0),
+            idle: Mutex::default(),
+            permits: Semaphore::new(config.exclusive.max(1)),
+            threads: tx_threads()?,
+            runtime: tokio::runtime::Handle::current(),
+        })
+    }
+
+    /// Runs `work` to its end on a transaction thread, whatever becomes of the caller.
+    pub(crate) async fn run_local<T, E, F, R>(&self, work: F) -> std::result::Result<T, E>
+    where
+        T: Send + 'static,
+        E: From<Error> + Send + 'static,
+        F: FnOnce() -> R + Send + 'static,
+        R: Future<Output = std::result::Result<T, E>> + 'static,
+    {
+        let (answer, wait) = tokio::sync::oneshot::channel();
+        let local: Local = Box::new(move || {
+            Box::pin(async move {
+                let _ = answer.send(work().await);
+            })
+        });
+        let thread = &self.threads[self.next.fetch_add(1, Ordering::Relaxed) % self.threads.len()];
+        thread.send(local).map_err(|_| E::from(Error::Gone))?;
+        wait.await.map_err(|_| E::from(Error::Gone))?
     }
 
     /// A live shared connection; a lost one is opened again.
@@ -266,7 +326,10 @@ impl Postgres {
         };
         let conn = match idle {
             Some(c) => c,
-            None => self.connector.open(None).await?,
+            None => {
+                let connector = self.connector.clone();
+                self.runtime.spawn(async move { connector.open(None).await }).await.map_err(|_| Error::Gone)??
+            }
         };
         Ok(Borrowed { pool: self, conn: Some(conn), is_clean: false, _permit: permit })
     }

@@ -1,1 +1,13 @@
-//! server
+//! Puts the program together: configuration, router, worker, assets.
+
+pub mod assets;
+pub mod config;
+pub mod document;
+pub mod health;
+pub mod host;
+pub mod outbox;
+pub mod platform;
+pub mod program;
+
+pub use document::openapi;
+pub use program::{Program, router, worker};

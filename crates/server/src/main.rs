@@ -1,1 +1,113 @@
-fn main() {}
+//! `rawaj`: the whole platform in one program.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use server::Program;
+use server::config::Config;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+#[derive(Parser)]
+#[command(name = "rawaj", version, about = "Rawaj: open and run an online store")]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the dashboard, the API and every store, with background work.
+    Serve,
+    /// Run background work alone (a second process on PostgreSQL).
+    Worker,
+    /// Bring the database up to date and stop.
+    Migrate,
+    /// Copy the live database to a file (SQLite; PostgreSQL has pg_dump).
+    Backup {
+        /// The file to write.
+        path: PathBuf,
+    },
+    /// Print the API document.
+    Openapi,
+    /// Look at configuration, database and folders, and say what is wrong.
+    Doctor,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    if matches!(cli.command, Command::Openapi) {
+        return match serde_json::to_string_pretty(&server::openapi()) {
+            Ok(text) => {
+                println!("{text}");
+                ExitCode::SUCCESS
+            }
+            Err(e) => fail(&e),
+        };
+    }
+    log();
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(r) => r,
+        Err(e) => return fail(&e),
+    };
+    match runtime.block_on(run(cli.command)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(e) => fail(&e),
+    }
+}
+
+fn fail(e: &dyn std::fmt::Display) -> ExitCode {
+    eprintln!("rawaj: {e}");
+    ExitCode::FAILURE
+}
+
+/// `RUST_LOG` chooses what is logged, `RAWAJ_LOG=json` how.
+fn log() {
+    let filter = tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| "info".into());
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_target(false);
+    if std::env::var("RAWAJ_LOG").is_ok_and(|v| v == "json") {
+        builder.json().init();
+    } else {
+        builder.init();
+    }
+}
+
+async fn run(command: Command) -> Result<(), server::program::StartError> {
+    let config = Config::from_env()?;
+    match command {
+        Command::Serve => Program::open(config).await?.serve().await,
+        Command::Worker => {
+            Program::open(config).await?.work().await;
+            Ok(())
+        }
+        Command::Migrate => {
+            Program::open(config).await?;
+            println!("the database is up to date");
+            Ok(())
+        }
+        Command::Backup { path } => {
+            let program = Program::open(config).await?;
+            program.app.db().backup(&path)?;
+            println!("written to {}", path.display());
+            Ok(())
+        }
+        Command::Doctor => doctor(config).await,
+        Command::Openapi => Ok(()),
+    }
+}
+
+async fn doctor(config: Config) -> Result<(), server::program::StartError> {
+    println!("listen        {}", config.http.listen);
+    println!("platform      {}://{}", config.http.scheme, config.http.platform_host);
+    println!("data folder   {}", config.storage.data.display());
+    println!("database      {}", if config.storage.database_url.is_some() { "PostgreSQL" } else { "SQLite, embedded" });
+    println!("dev pages     {}", if config.http.is_dev { "on: /dev/outbox shows every message" } else { "off" });
+    let program = Program::open(config).await?;
+    let stores: i64 = program.app.db().conn().one("SELECT COUNT(*) FROM stores", db::p![]).await?;
+    let dead: i64 = program.app.db().conn().one("SELECT COUNT(*) FROM jobs WHERE status = 'dead'", db::p![]).await?;
+    println!("stores        {stores}");
+    println!("dead jobs     {dead}");
+    Ok(())
+}

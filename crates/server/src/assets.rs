@@ -1,0 +1,75 @@
+//! The dashboard's files, inside the binary.
+
+use axum::extract::Request;
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use rust_embed::RustEmbed;
+
+/// What `npm run build` left; debug builds read the folder itself.
+#[derive(RustEmbed)]
+#[folder = "../../dashboard/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// A file of the dashboard, or its single page for every other address.
+pub(crate) async fn serve(request: Request) -> Response {
+    if request.method() != Method::GET && request.method() != Method::HEAD {
+        return StatusCode::METHOD_NOT_ALLOWED.into_response();
+    }
+    let path = request.uri().path().trim_start_matches('/');
+    let accepts = request.headers().get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or("").to_owned();
+    if let Some(response) = file(path, &accepts) {
+        return response;
+    }
+    // A missing asset is a 404, not the page: a browser would take HTML for a script.
+    if path.starts_with("assets/") || path.rsplit('/').next().is_some_and(|n| n.ends_with(".js") || n.ends_with(".css")) {
+        return StatusCode::NOT_FOUND.into_response();
+    }
+    file("index.html", &accepts).unwrap_or_else(|| {
+        let text = "The dashboard is not built. Run `cargo xtask run`, or `npm run build` in dashboard/.";
+        (StatusCode::SERVICE_UNAVAILABLE, text).into_response()
+    })
+}
+
+fn file(path: &str, accepts: &str) -> Option<Response> {
+    // The build leaves .br and .gz beside each text file, so nothing is compressed twice.
+    for (encoding, suffix) in [("br", ".br"), ("gzip", ".gz")] {
+        if accepts.contains(encoding)
+            && let Some(found) = Dist::get(&format!("{path}{suffix}"))
+        {
+            let mut response = answer(path, found);
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
+            response.headers_mut().insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+            return Some(response);
+        }
+    }
+    Dist::get(path).map(|found| answer(path, found))
+}
+
+fn answer(path: &str, found: rust_embed::EmbeddedFile) -> Response {
+    let kind = mime(path);
+    let cache = if path.starts_with("assets/") { "public, max-age=31536000, immutable" } else { "no-cache" };
+    let mut response = found.data.into_owned().into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
+    if path == "index.html" {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(web::layers::DASHBOARD_CSP));
+    }
+    response
+}
+
+fn mime(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or("") {
+        "html" => "text/html; charset=utf-8",
+        "js" | "mjs" => "text/javascript; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "json" | "webmanifest" => "application/json",
+        "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "ico" => "image/x-icon",
+        "woff2" => "font/woff2",
+        "txt" => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
+    }
+}

@@ -1,0 +1,124 @@
+//! Configuration: one struct per section, every variable with its default. `docs/OPERATIONS.md` holds the table.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+/// Everything the program can be told from outside.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Where it listens and how it is reached.
+    pub http: Http,
+    /// Where data is kept.
+    pub storage: Storage,
+    /// Background work.
+    pub worker: WorkerConfig,
+}
+
+/// Where it listens and how it is reached.
+#[derive(Debug, Clone)]
+pub struct Http {
+    /// `RAWAJ_LISTEN`, default `127.0.0.1:3000`.
+    pub listen: SocketAddr,
+    /// `RAWAJ_HOST`: host of dashboard and API with its port, default `localhost:{port}`. Stores answer at `{slug}.` of it.
+    pub platform_host: String,
+    /// `RAWAJ_SCHEME`: `http` or `https`, default `http`.
+    pub scheme: String,
+    /// `RAWAJ_DEV`: developer pages (`/dev/outbox`); default on while the host is `localhost`.
+    pub is_dev: bool,
+    /// `RAWAJ_DEMO_HOSTS`: hosts on which registration is closed, split at commas.
+    pub demo_hosts: Vec<String>,
+    /// `RAWAJ_RATE_LIMIT`: requests a second from one address, default 200; 0 switches it off.
+    pub requests_per_second: u32,
+    /// `RAWAJ_TRUST_PROXY`: believe X-Forwarded-For, default off.
+    pub trusts_proxy: bool,
+}
+
+/// Where data is kept.
+#[derive(Debug, Clone)]
+pub struct Storage {
+    /// `RAWAJ_DATA`: folder of the database file and the media, default `data`.
+    pub data: PathBuf,
+    /// `DATABASE_URL`: `postgres://...`; the SQLite file of the data folder when none.
+    pub database_url: Option<String>,
+}
+
+/// Background work.
+#[derive(Debug, Clone)]
+pub struct WorkerConfig {
+    /// `RAWAJ_WORKERS`: jobs at once in this process, default 2; 0 leaves them to `rawaj worker`.
+    pub lanes: usize,
+}
+
+/// A variable holds what it cannot mean.
+#[derive(Debug, thiserror::Error)]
+#[error("{name}: {reason}")]
+pub struct ConfigError {
+    name: &'static str,
+    reason: String,
+}
+
+impl Config {
+    /// Reads the environment; `NAME_FILE` gives the value of a secret from a file.
+    ///
+    /// # Errors
+    /// When a value cannot be read or contradicts another.
+    pub fn from_env() -> Result<Self, ConfigError> {
+        let listen: SocketAddr = parse("RAWAJ_LISTEN", "127.0.0.1:3000")?;
+        let platform_host = text("RAWAJ_HOST")?.unwrap_or_else(|| format!("localhost:{}", listen.port()));
+        let scheme = text("RAWAJ_SCHEME")?.unwrap_or_else(|| "http".into());
+        if scheme != "http" && scheme != "https" {
+            return Err(ConfigError { name: "RAWAJ_SCHEME", reason: format!("`{scheme}` is neither http nor https") });
+        }
+        let is_local = platform_host.split(':').next() == Some("localhost");
+        let is_dev = flag("RAWAJ_DEV", is_local)?;
+        if is_dev && !is_local {
+            return Err(ConfigError {
+                name: "RAWAJ_DEV",
+                reason: format!("developer pages would show codes to anybody who reaches {platform_host}; they are for localhost only"),
+            });
+        }
+        let demo_hosts = text("RAWAJ_DEMO_HOSTS")?.unwrap_or_default();
+        Ok(Self {
+            http: Http {
+                listen,
+                platform_host,
+                scheme,
+                is_dev,
+                demo_hosts: demo_hosts.split(',').map(str::trim).filter(|h| !h.is_empty()).map(str::to_owned).collect(),
+                requests_per_second: parse("RAWAJ_RATE_LIMIT", "200")?,
+                trusts_proxy: flag("RAWAJ_TRUST_PROXY", false)?,
+            },
+            storage: Storage { data: text("RAWAJ_DATA")?.unwrap_or_else(|| "data".into()).into(), database_url: text("DATABASE_URL")? },
+            worker: WorkerConfig { lanes: parse("RAWAJ_WORKERS", "2")? },
+        })
+    }
+
+    /// The settings handlers see.
+    #[must_use]
+    pub fn settings(&self) -> web::base::Settings {
+        let Http { listen: _, platform_host, scheme, is_dev, demo_hosts, requests_per_second, trusts_proxy } = self.http.clone();
+        web::base::Settings { platform_host, scheme, is_dev, demo_hosts, requests_per_second, trusts_proxy, ..web::base::Settings::default() }
+    }
+}
+
+fn text(name: &'static str) -> Result<Option<String>, ConfigError> {
+    if let Ok(path) = std::env::var(format!("{name}_FILE")) {
+        let value = std::fs::read_to_string(&path).map_err(|e| ConfigError { name, reason: format!("cannot read {path}: {e}") })?;
+        return Ok(Some(value.trim().to_owned()));
+    }
+    Ok(std::env::var(name).ok().filter(|v| !v.is_empty()))
+}
+
+fn parse<T: std::str::FromStr>(name: &'static str, default: &str) -> Result<T, ConfigError> {
+    let value = text(name)?.unwrap_or_else(|| default.to_owned());
+    value.parse().map_err(|_| ConfigError { name, reason: format!("`{value}` cannot be read") })
+}
+
+fn flag(name: &'static str, default: bool) -> Result<bool, ConfigError> {
+    match text(name)?.as_deref() {
+        None => Ok(default),
+        Some("1" | "true" | "yes" | "on") => Ok(true),
+        Some("0" | "false" | "no" | "off") => Ok(false),
+        Some(other) => Err(ConfigError { name, reason: format!("`{other}` is neither true nor false") }),
+    }
+}

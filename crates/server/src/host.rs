@@ -1,0 +1,38 @@
+//! One port, many hosts: the platform's own host gets dashboard and API, every other host is a store's.
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header;
+use axum::response::Response;
+use tower::ServiceExt as _;
+
+/// Sends a request where its Host header points.
+#[derive(Clone)]
+pub(crate) struct ByHost {
+    /// Host of the platform without its port.
+    pub(crate) platform: String,
+    /// Dashboard and API.
+    pub(crate) dashboard: Router,
+    /// Stores.
+    pub(crate) storefront: Router,
+}
+
+impl ByHost {
+    pub(crate) async fn call(self, request: Request<Body>) -> Response {
+        let host = request
+            .headers()
+            .get(header::HOST)
+            .and_then(|v| v.to_str().ok())
+            .or_else(|| request.uri().authority().map(|a| a.as_str()))
+            .unwrap_or("");
+        let name = host.rsplit_once(':').map_or(host, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host });
+        // Loopback addresses reach the dashboard too, so that health checks need no name.
+        let is_platform = name.eq_ignore_ascii_case(&self.platform) || name.is_empty() || matches!(name, "127.0.0.1" | "[::1]");
+        let router = if is_platform { self.dashboard } else { self.storefront };
+        match router.oneshot(request).await {
+            Ok(response) => response,
+            Err(never) => match never {},
+        }
+    }
+}
