@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < catalog < customers < carts < shipping < payments < orders < theme < reports
+//! identity < stores < media < content < catalog < customers < carts < shipping < payments < orders < theme < reports < onboarding
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -20,6 +20,7 @@ pub mod payments;
 pub mod orders;
 pub mod theme;
 pub mod reports;
+pub mod onboarding;
 
 pub use app::App;
 
@@ -41,6 +42,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(orders::routes())
         .merge(theme::routes())
         .merge(reports::routes())
+        .merge(onboarding::routes())
 }
 
 /// Every job handler and schedule of every slice.
@@ -57,4 +59,5 @@ pub fn register_jobs(registry: &mut jobs::Registry<App>) {
     orders::register(registry);
     theme::register(registry);
     reports::register(registry);
+    onboarding::register(registry);
 }

@@ -21,6 +21,8 @@ pub struct Settings {
     pub requests_per_second: u32,
     /// Trust `X-Forwarded-For` of a reverse proxy in front.
     pub trusts_proxy: bool,
+    /// Memory of one password hash in KiB (Argon2id, two passes): 19 MiB as OWASP advises; tests lower it.
+    pub password_memory_kib: u32,
 }
 
 impl Default for Settings {
@@ -32,6 +34,7 @@ impl Default for Settings {
             demo_hosts: Vec::new(),
             requests_per_second: 200,
             trusts_proxy: false,
+            password_memory_kib: 19_456,
         }
     }
 }

@@ -1,4 +1,16 @@
-//! stores
+//! Stores: what they are called, where and in which currency they trade, who belongs to them, what their owner has set.
+//!
+//! Tables: `stores`, `memberships`, `store_counters`, `store_settings`, `user_preferences`.
+//! Invariant: a store has one currency for life; the default language is among its languages; every setting's value
+//! satisfies its code's rule.
+//!
+//! To add a setting: a row in `model::codes!`, and a field of [`StoreSettings`] when other slices read it.
+
+mod model;
+mod store;
+
+pub use model::{Code, StoreProfile, StoreSettings};
+pub use store::{find_by_slug, profile};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

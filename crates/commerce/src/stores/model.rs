@@ -1,0 +1,320 @@
+//! What a store is and what its settings may hold. Pure.
+
+use std::borrow::Cow;
+
+use kernel::digits::scaled;
+use kernel::phone::Phone;
+use kernel::rules::Rule;
+use kernel::text_guard::{Lines, TextFault, clean};
+use kernel::{Currency, Lang, MediaId, StoreId, Texts};
+use serde_json::{Value, json};
+use web::Message;
+use web::message::common;
+
+/// A store as carts, orders and the storefront need it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StoreProfile {
+    /// Its id.
+    pub id: StoreId,
+    /// The label of its host name: `{slug}.{platform}`.
+    pub slug: String,
+    /// The name shoppers see.
+    pub name: String,
+    /// The currency of all its amounts (ST-04).
+    pub currency: Currency,
+    /// ISO 3166 alpha-2, upper case.
+    pub country: String,
+    /// IANA name, for showing times.
+    pub timezone: String,
+    /// What the storefront speaks when the shopper chose nothing.
+    pub default_language: Lang,
+    /// Every language of the storefront; the default one is among them.
+    pub languages: Vec<Lang>,
+    /// The questionnaire of AU-04 is answered.
+    pub is_ready: bool,
+    /// The store that the demo sign-in opens.
+    pub is_demo: bool,
+    /// Its address answers (TH-06).
+    pub is_url_ready: bool,
+    /// Its theme has its content (TH-06).
+    pub is_theme_ready: bool,
+    /// Features of the plan (GU-10).
+    pub feature_flags: Vec<String>,
+    /// Grows with every change of the row.
+    pub version: i64,
+    /// What the merchant has set, with defaults where nothing is set.
+    pub settings: StoreSettings,
+}
+
+/// Settings of a store (ST-02, ST-05, ST-06).
+#[derive(Debug, Clone, PartialEq, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a switch of the settings page")]
+pub struct StoreSettings {
+    /// VAT in hundredths of a percent: 15 % is 1500.
+    pub vat_rate_bp: i64,
+    /// Prices are shown and entered with VAT in them.
+    pub prices_include_vat: bool,
+    /// Shoppers may order without an account.
+    pub allow_guest_checkout: bool,
+    /// Checkout asks for an e-mail address.
+    pub require_email_in_checkout: bool,
+    /// Addresses outside the store's country are accepted.
+    pub allow_worldwide_checkout: bool,
+    /// Product pages show "buy now".
+    pub show_buy_now_button: bool,
+    /// "Add to cart" leads straight to checkout.
+    pub skip_cart_page: bool,
+    /// Title of the front page for search engines.
+    pub seo_title: Texts,
+    /// Description of the front page for search engines.
+    pub seo_description: Texts,
+    /// Keywords, comma separated.
+    pub seo_keywords: Texts,
+    /// Where shoppers write to; empty when not set.
+    pub store_email: String,
+    /// E.164; empty when not set.
+    pub store_phone: String,
+    /// What the store trades in, in the merchant's words.
+    pub store_industry: String,
+    /// As shown in the footer and on invoices.
+    pub store_address: Texts,
+    /// 800 x 180 is advised.
+    pub logo: Option<MediaId>,
+    /// 64 x 64 is advised.
+    pub favicon: Option<MediaId>,
+}
+
+/// What a code's value looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    /// One line of so many characters; the flag says whether it must be written.
+    Line(usize, bool),
+    Email,
+    Phone,
+    /// A media id or null.
+    Media,
+    /// `light` or `dark`.
+    Skin,
+    /// A percentage as a decimal string with at most two decimals, from 0 to 100.
+    Percent,
+    Flag,
+    /// Translated text of so many characters each.
+    Texts(usize, Lines),
+}
+
+macro_rules! codes {
+    ($($v:ident $word:literal $shape:expr;)*) => {
+        /// A setting's code (ST-09).
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        #[allow(missing_docs, reason = "the words say it")]
+        pub enum Code { $($v),* }
+
+        impl Code {
+            /// All of them, in the order of the settings pages.
+            pub const ALL: &'static [Self] = &[$(Self::$v),*];
+
+            /// The word on the wire.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
+
+            /// Reads the word.
+            #[must_use]
+            pub fn parse(word: &str) -> Option<Self> { match word { $($word => Some(Self::$v),)* _ => None } }
+
+            const fn shape(self) -> Shape { match self { $(Self::$v => $shape),* } }
+        }
+    };
+}
+
+codes! {
+    StoreName "store_name" Shape::Line(80, true);
+    StoreEmail "store_email" Shape::Email;
+    StorePhone "store_phone" Shape::Phone;
+    StoreIndustry "store_industry" Shape::Line(80, false);
+    StoreAddress "store_address" Shape::Texts(300, Lines::Many);
+    Logo "logo" Shape::Media;
+    Favicon "favicon" Shape::Media;
+    DashboardLayoutSkin "dashboard_layout_skin" Shape::Skin;
+    VatValue "vat_value" Shape::Percent;
+    PricesIncludeVat "prices_include_vat" Shape::Flag;
+    AllowGuestCheckout "allow_guest_checkout" Shape::Flag;
+    RequireEmailInCheckout "require_email_in_checkout" Shape::Flag;
+    AllowWorldwideCheckout "allow_worldwide_checkout" Shape::Flag;
+    ShowBuyNowButton "show_buy_now_button" Shape::Flag;
+    SkipCartPage "skip_cart_page" Shape::Flag;
+    SeoTitle "seo_title" Shape::Texts(120, Lines::Single);
+    SeoDescription "seo_description" Shape::Texts(320, Lines::Single);
+    SeoKeywords "seo_keywords" Shape::Texts(300, Lines::Single);
+}
+
+const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid e-mail address.");
+const NOT_A_PERCENTAGE: Message =
+    Message::new("أدخل نسبة من 0 إلى 100 بمنزلتين عشريتين على الأكثر.", "Enter a percentage from 0 to 100 with at most two decimals.");
+
+impl Code {
+    /// The value when nothing is set. A new store shows prices with VAT, sells to guests and skips nothing.
+    #[must_use]
+    pub fn default_value(self) -> Value {
+        match self.shape() {
+            Shape::Line(..) | Shape::Email | Shape::Phone => json!(""),
+            Shape::Media => Value::Null,
+            Shape::Skin => json!("light"),
+            Shape::Percent => json!("0"),
+            Shape::Flag => json!(matches!(self, Self::PricesIncludeVat | Self::AllowGuestCheckout | Self::ShowBuyNowButton)),
+            Shape::Texts(..) => json!({}),
+        }
+    }
+
+    /// The setting belongs to the person, not to the store (SH-07).
+    #[must_use]
+    pub const fn is_personal(self) -> bool {
+        matches!(self, Self::DashboardLayoutSkin)
+    }
+
+    /// The setting names a media file.
+    #[must_use]
+    pub fn is_media(self) -> bool {
+        self.shape() == Shape::Media
+    }
+
+    /// The value in the form that is stored; `country` is where a phone number without a calling code belongs.
+    ///
+    /// # Errors
+    /// What is wrong with it, with the path inside the value (`ar`), empty for the value itself.
+    pub fn read(self, value: &Value, country: &str) -> Result<Value, (&'static str, Message)> {
+        let text = || value.as_str().ok_or(("", common::WRONG_TYPE));
+        match self.shape() {
+            Shape::Line(max, is_required) => {
+                let line = clean(text()?, max, Lines::Single).map_err(|f| ("", fault(f)))?;
+                if is_required && line.is_empty() { Err(("", common::REQUIRED)) } else { Ok(json!(line)) }
+            }
+            Shape::Email => {
+                let email = clean(text()?, 254, Lines::Single).map_err(|f| ("", fault(f)))?.to_lowercase();
+                if Rule::Email.accepts(&email) { Ok(json!(email)) } else { Err(("", NOT_AN_EMAIL)) }
+            }
+            Shape::Phone if text()?.trim().is_empty() => Ok(json!("")),
+            Shape::Phone => match Phone::parse(text()?, country) {
+                Ok(phone) => Ok(json!(phone.e164())),
+                Err(e) => Err(("", Message::new(e.message(Lang::Ar), e.message(Lang::En)))),
+            },
+            Shape::Media if value.is_null() => Ok(Value::Null),
+            Shape::Media => match text()?.parse::<MediaId>() {
+                Ok(id) => Ok(json!(id.to_string())),
+                Err(_) => Err(("", common::NO_SUCH)),
+            },
+            Shape::Skin => match text()? {
+                skin @ ("light" | "dark") => Ok(json!(skin)),
+                _ => Err(("", common::NOT_A_CHOICE)),
+            },
+            Shape::Percent => match scaled(text()?, 2) {
+                Ok(bp @ 0..=10_000) => Ok(json!(percent_text(bp))),
+                _ => Err(("", NOT_A_PERCENTAGE)),
+            },
+            Shape::Flag => value.as_bool().map(|b| json!(b)).ok_or(("", common::WRONG_TYPE)),
+            Shape::Texts(max, lines) => {
+                let texts: Texts = serde_json::from_value(value.clone()).map_err(|_| ("", common::WRONG_TYPE))?;
+                let ar = clean(&texts.ar, max, lines).map_err(|f| ("ar", fault(f)))?;
+                let en = clean(&texts.en, max, lines).map_err(|f| ("en", fault(f)))?;
+                Ok(json!(Texts { ar, en }))
+            }
+        }
+    }
+}
+
+/// The guard's refusal as a message.
+#[must_use]
+pub fn fault(f: TextFault) -> Message {
+    Message { ar: Cow::Owned(f.message(Lang::Ar)), en: Cow::Owned(f.message(Lang::En)) }
+}
+
+/// 1500 is "15", 1250 is "12.5".
+#[must_use]
+pub fn percent_text(bp: i64) -> String {
+    let text = format!("{}.{:02}", bp / 100, bp % 100);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+impl StoreSettings {
+    /// From the stored values; what is missing or of an earlier shape takes its default.
+    #[must_use]
+    pub fn read(values: &[(String, Value)]) -> Self {
+        let value = |code: Code| values.iter().find(|(c, _)| c == code.as_str()).map_or_else(|| code.default_value(), |(_, v)| v.clone());
+        let flag = |code: Code| value(code).as_bool().unwrap_or_default();
+        let line = |code: Code| value(code).as_str().unwrap_or_default().to_owned();
+        let texts = |code: Code| serde_json::from_value::<Texts>(value(code)).unwrap_or_default();
+        let media = |code: Code| value(code).as_str().and_then(|t| t.parse().ok());
+        Self {
+            vat_rate_bp: scaled(&line(Code::VatValue), 2).unwrap_or(0),
+            prices_include_vat: flag(Code::PricesIncludeVat),
+            allow_guest_checkout: flag(Code::AllowGuestCheckout),
+            require_email_in_checkout: flag(Code::RequireEmailInCheckout),
+            allow_worldwide_checkout: flag(Code::AllowWorldwideCheckout),
+            show_buy_now_button: flag(Code::ShowBuyNowButton),
+            skip_cart_page: flag(Code::SkipCartPage),
+            seo_title: texts(Code::SeoTitle),
+            seo_description: texts(Code::SeoDescription),
+            seo_keywords: texts(Code::SeoKeywords),
+            store_email: line(Code::StoreEmail),
+            store_phone: line(Code::StorePhone),
+            store_industry: line(Code::StoreIndustry),
+            store_address: texts(Code::StoreAddress),
+            logo: media(Code::Logo),
+            favicon: media(Code::Favicon),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn st_09_every_code_is_read_back_and_its_default_is_valid() {
+        for code in Code::ALL {
+            assert_eq!(Code::parse(code.as_str()), Some(*code));
+            // A required text has no default of its own: the store always has a name.
+            if *code != Code::StoreName {
+                assert_eq!(code.read(&code.default_value(), "SA").map_err(|e| e.1.en), Ok(code.default_value()), "{code:?}");
+            }
+        }
+        assert_eq!(Code::parse("no_such_setting"), None);
+    }
+
+    #[test]
+    fn st_09_values_of_the_wrong_shape_are_refused() {
+        for (code, bad) in [
+            (Code::StoreName, json!("  ")),
+            (Code::StoreName, json!(5)),
+            (Code::StoreName, json!("a\u{202E}b")),
+            (Code::StoreEmail, json!("no-address")),
+            (Code::StorePhone, json!("12")),
+            (Code::StorePhone, json!("+972501234567")),
+            (Code::Logo, json!("prd_0000000000001")),
+            (Code::DashboardLayoutSkin, json!("blue")),
+            (Code::VatValue, json!("101")),
+            (Code::VatValue, json!("-1")),
+            (Code::VatValue, json!("1.234")),
+            (Code::VatValue, json!(15)),
+            (Code::SkipCartPage, json!("true")),
+            (Code::SeoTitle, json!("plain")),
+            (Code::SeoTitle, json!({"fr": "x"})),
+        ] {
+            assert!(code.read(&bad, "SA").is_err(), "{code:?} {bad}");
+        }
+    }
+
+    #[test]
+    fn st_06_the_vat_rate_is_exact_and_takes_arabic_digits() {
+        assert_eq!(Code::VatValue.read(&json!("١٥"), "SA").unwrap(), json!("15"));
+        assert_eq!(Code::VatValue.read(&json!("12.50"), "SA").unwrap(), json!("12.5"));
+        let settings = StoreSettings::read(&[("vat_value".into(), json!("12.5"))]);
+        assert_eq!(settings.vat_rate_bp, 1250);
+        assert!(settings.prices_include_vat && settings.allow_guest_checkout && !settings.skip_cart_page);
+        assert_eq!((percent_text(0), percent_text(500), percent_text(1)), ("0".into(), "5".into(), "0.01".into()));
+    }
+
+    #[test]
+    fn st_02_a_phone_of_the_stores_country_becomes_international() {
+        assert_eq!(Code::StorePhone.read(&json!("٠٥٠١٢٣٤٥٦٧"), "SA").unwrap(), json!("+966501234567"));
+    }
+}
