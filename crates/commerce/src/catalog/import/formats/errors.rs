@@ -263,13 +263,6 @@ pub enum RowFault {
         /// Record of the first one.
         first: u32,
     },
-    /// The page link occurs earlier in the file.
-    DuplicatePageLink {
-        /// The page link, shortened.
-        value: String,
-        /// Record of the first one.
-        first: u32,
-    },
     /// The least quantity of an order is above the most.
     MinAboveMax,
 }
@@ -338,7 +331,6 @@ impl RowFault {
             Self::TooManyVariants { max } => format!("أصناف المنتج أكثر من {max}."),
             Self::DuplicateVariant { first } => format!("صنف مكرر بقيم الخيارات نفسها في الصف {first}."),
             Self::DuplicateSku { value, first } => format!("رمز المنتج «{value}» مكرر، وقد ورد في الصف {first}."),
-            Self::DuplicatePageLink { value, first } => format!("رابط الصفحة «{value}» مكرر، وقد ورد في الصف {first}."),
             Self::MinAboveMax => "الحد الأدنى للكمية في الطلب أكبر من الحد الأقصى.".to_owned(),
         }
     }
@@ -367,7 +359,9 @@ impl RowFault {
                 "The text holds characters that reverse the writing direction, which are not allowed.".to_owned()
             }
             Self::TooManyCells { columns } => {
-                format!("This row has more cells than the file has columns ({columns}). Put text that holds a comma in quotation marks.")
+                format!(
+                    "This row has more cells than the file has columns ({columns}). Put text that holds a comma in quotation marks."
+                )
             }
             Self::NoParent { parent } if parent.is_empty() => {
                 "This row is a variant, and there is no product above it.".to_owned()
@@ -380,7 +374,6 @@ impl RowFault {
             Self::TooManyVariants { max } => format!("The product has more than {max} variants."),
             Self::DuplicateVariant { first } => format!("A variant with the same option values is in row {first}."),
             Self::DuplicateSku { value, first } => format!("The SKU \"{value}\" is already in row {first}."),
-            Self::DuplicatePageLink { value, first } => format!("The page link \"{value}\" is already in row {first}."),
             Self::MinAboveMax => "The minimum quantity per order is above the maximum.".to_owned(),
         }
     }
@@ -451,10 +444,12 @@ impl RowWarning {
                 "Stock shared by several variants was given to the first. Check the quantities.".to_owned()
             }
             (RowNote::UnsupportedType { value }, Lang::Ar) => {
-                format!("نوع المنتج «{value}» غير متوفر هنا، فاستُورد المنتج غير مفعّل.")
+                format!("نوع المنتج «{value}» غير متوفر هنا، فاستُورد المنتج غير مفعّل. راجع سعره قبل تفعيله.")
             }
             (RowNote::UnsupportedType { value }, Lang::En) => {
-                format!("Products of type \"{value}\" do not exist here; it was imported switched off.")
+                format!(
+                    "Products of type \"{value}\" do not exist here; it was imported switched off. Check its price before you switch it on."
+                )
             }
         };
         match &self.column {

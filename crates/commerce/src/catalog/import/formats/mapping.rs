@@ -190,32 +190,149 @@ const OTHERS: &[(Field, &[&str])] = &[
     (Field::PlatformId, &["id", "product_id", "المعرف", "رقم المنتج"]),
     (Field::Handle, &["handle", "url handle", "product_handle"]),
     (Field::PageLink, &["slug", "page_link", "url key", "product_page_url", "الرابط", "رابط المنتج", "رابط الصفحة"]),
-    (Field::Name(TextIn::Store), &["name", "title", "product", "product name", "product title", "item", "item name", "الاسم", "اسم المنتج", "المنتج", "اسم الصنف", "الصنف"]),
-    (Field::Name(TextIn::Ar), &["name_ar", "arabic name", "title_ar", "الاسم بالعربية", "الاسم بالعربي", "الاسم العربي", "اسم المنتج بالعربي", "اسم المنتج بالعربية", "اسم المنتج (عربي)"]),
-    (Field::Name(TextIn::En), &["name_en", "english name", "title_en", "الاسم بالإنجليزية", "الاسم بالانجليزي", "الاسم الإنجليزي", "اسم المنتج بالانجليزي", "اسم المنتج بالإنجليزية", "اسم المنتج (إنجليزي)"]),
-    (Field::ShortDescription(TextIn::Store), &["short description", "summary", "subtitle", "الوصف المختصر", "وصف مختصر", "وصف قصير"]),
+    (
+        Field::Name(TextIn::Store),
+        &[
+            "name",
+            "title",
+            "product",
+            "product name",
+            "product title",
+            "item",
+            "item name",
+            "الاسم",
+            "اسم المنتج",
+            "المنتج",
+            "اسم الصنف",
+            "الصنف",
+        ],
+    ),
+    (
+        Field::Name(TextIn::Ar),
+        &[
+            "name_ar",
+            "arabic name",
+            "title_ar",
+            "الاسم بالعربية",
+            "الاسم بالعربي",
+            "الاسم العربي",
+            "اسم المنتج بالعربي",
+            "اسم المنتج بالعربية",
+            "اسم المنتج (عربي)",
+        ],
+    ),
+    (
+        Field::Name(TextIn::En),
+        &[
+            "name_en",
+            "english name",
+            "title_en",
+            "الاسم بالإنجليزية",
+            "الاسم بالانجليزي",
+            "الاسم الإنجليزي",
+            "اسم المنتج بالانجليزي",
+            "اسم المنتج بالإنجليزية",
+            "اسم المنتج (إنجليزي)",
+        ],
+    ),
+    (
+        Field::ShortDescription(TextIn::Store),
+        &["short description", "summary", "subtitle", "الوصف المختصر", "وصف مختصر", "وصف قصير"],
+    ),
     (Field::Description(TextIn::Store), &["description", "body", "body html", "details", "الوصف", "وصف المنتج", "التفاصيل"]),
-    (Field::Description(TextIn::Ar), &["description_ar", "arabic description", "الوصف بالعربية", "الوصف بالعربي", "الوصف العربي"]),
-    (Field::Description(TextIn::En), &["description_en", "english description", "الوصف بالإنجليزية", "الوصف بالانجليزي", "الوصف الإنجليزي"]),
-    (Field::Category(TextIn::Store), &["category", "categories", "product category", "department", "التصنيف", "التصنيفات", "القسم", "الفئة", "تصنيف المنتج"]),
+    (
+        Field::Description(TextIn::Ar),
+        &["description_ar", "arabic description", "الوصف بالعربية", "الوصف بالعربي", "الوصف العربي"],
+    ),
+    (
+        Field::Description(TextIn::En),
+        &["description_en", "english description", "الوصف بالإنجليزية", "الوصف بالانجليزي", "الوصف الإنجليزي"],
+    ),
+    (
+        Field::Category(TextIn::Store),
+        &["category", "categories", "product category", "department", "التصنيف", "التصنيفات", "القسم", "الفئة", "تصنيف المنتج"],
+    ),
     (Field::CategoryName, &["product type"]),
     (Field::Tags, &["tags", "labels", "الوسوم", "الكلمات الدلالية"]),
-    (Field::RegularPrice, &["price", "regular price", "unit price", "list price", "retail price", "السعر", "سعر المنتج", "السعر الأساسي", "سعر الوحدة"]),
-    (Field::SalePrice, &["sale price", "special price", "special", "discount price", "discounted price", "offer price", "سعر التخفيض", "السعر المخفض", "سعر العرض", "السعر بعد الخصم", "السعر بعد التخفيض"]),
+    (
+        Field::RegularPrice,
+        &[
+            "price",
+            "regular price",
+            "unit price",
+            "list price",
+            "retail price",
+            "السعر",
+            "سعر المنتج",
+            "السعر الأساسي",
+            "سعر الوحدة",
+        ],
+    ),
+    (
+        Field::SalePrice,
+        &[
+            "sale price",
+            "special price",
+            "special",
+            "discount price",
+            "discounted price",
+            "offer price",
+            "سعر التخفيض",
+            "السعر المخفض",
+            "سعر العرض",
+            "السعر بعد الخصم",
+            "السعر بعد التخفيض",
+        ],
+    ),
     (Field::CompareAtPrice, &["compare at price", "compare-at price", "was price", "السعر قبل الخصم", "السعر قبل التخفيض"]),
-    (Field::SaleStarts, &["sale start", "sale starts", "sale start date", "special price from", "بداية التخفيض", "تاريخ بداية التخفيض"]),
+    (
+        Field::SaleStarts,
+        &["sale start", "sale starts", "sale start date", "special price from", "بداية التخفيض", "تاريخ بداية التخفيض"],
+    ),
     (Field::SaleEnds, &["sale end", "sale ends", "sale end date", "special price to", "نهاية التخفيض", "تاريخ نهاية التخفيض"]),
     (Field::CostPrice, &["cost", "cost price", "purchase price", "cost per item", "التكلفة", "سعر التكلفة", "سعر الشراء"]),
     (Field::Sku, &["sku", "model", "product code", "item code", "code", "رمز المنتج", "كود المنتج", "الكود", "رمز التخزين"]),
     (Field::Barcode, &["barcode", "ean", "upc", "gtin", "isbn", "الباركود", "باركود"]),
-    (Field::Quantity, &["quantity", "qty", "stock", "inventory", "inventory quantity", "stock quantity", "الكمية", "المخزون", "الكمية المتاحة", "الكمية المتوفرة"]),
+    (
+        Field::Quantity,
+        &[
+            "quantity",
+            "qty",
+            "stock",
+            "inventory",
+            "inventory quantity",
+            "stock quantity",
+            "الكمية",
+            "المخزون",
+            "الكمية المتاحة",
+            "الكمية المتوفرة",
+        ],
+    ),
     (Field::Weight, &["weight", "الوزن", "وزن المنتج"]),
     (Field::Grams, &["grams", "weight (g)", "weight in grams", "الوزن بالجرام", "الوزن (جم)"]),
     (Field::WeightUnit, &["weight unit", "وحدة الوزن"]),
     (Field::RequiresShipping, &["requires shipping", "shipping", "shipping required", "يتطلب شحن", "يحتاج شحن"]),
     (Field::Taxable, &["taxable", "charge tax", "خاضع للضريبة"]),
     (Field::TaxFree, &["tax free", "vat free", "tax exempt", "معفى من الضريبة"]),
-    (Field::Images, &["image", "images", "image url", "image src", "image link", "picture", "photo", "image_name", "product image", "الصورة", "الصور", "صورة المنتج", "صور المنتج", "رابط الصورة"]),
+    (
+        Field::Images,
+        &[
+            "image",
+            "images",
+            "image url",
+            "image src",
+            "image link",
+            "picture",
+            "photo",
+            "image_name",
+            "product image",
+            "الصورة",
+            "الصور",
+            "صورة المنتج",
+            "صور المنتج",
+            "رابط الصورة",
+        ],
+    ),
     (Field::ImageAlt, &["image alt", "image alt text", "alt text", "وصف الصورة"]),
     (Field::Published, &["published", "visible", "is published", "منشور", "ظاهر", "حالة النشر"]),
     (Field::Status, &["status", "state", "الحالة"]),
@@ -224,8 +341,6 @@ const OTHERS: &[(Field, &[&str])] = &[
     (Field::Keywords(TextIn::Store), &["keywords", "meta keywords", "seo keywords", "الكلمات المفتاحية"]),
     (Field::MinPerOrder, &["minimum", "min qty", "minimum quantity", "minimum per order", "أقل كمية", "الحد الأدنى للطلب"]),
     (Field::MaxPerOrder, &["maximum", "max qty", "maximum quantity", "maximum per order", "أقصى كمية", "الحد الأقصى للطلب"]),
-    (Field::OptionValue(1, TextIn::Store), &["size", "المقاس", "مقاس"]),
-    (Field::OptionValue(2, TextIn::Store), &["color", "colour", "اللون", "لون"]),
 ];
 
 type Captions = HashMap<String, Field>;
@@ -336,7 +451,8 @@ pub fn detect(table: &Table) -> Format {
         Format::Shopify2025
     } else if has("Type") && has("Name") && has("Regular price") && (has("SKU") || has("Published")) {
         Format::WooCommerce
-    } else if has("اسم المنتج") && has("سعر المنتج") && (has("النوع") || has("رمز المنتج sku") || has("نوع المنتج")) {
+    } else if has("اسم المنتج") && has("سعر المنتج") && (has("النوع") || has("رمز المنتج sku") || has("نوع المنتج"))
+    {
         Format::Salla
     } else if (has("name_ar") || has("name_en"))
         && has("price")
@@ -356,7 +472,7 @@ pub fn default_mapping(table: &Table, format: Format) -> Mapping {
         .keys
         .iter()
         .zip(&table.headers)
-        .map(|(key, caption)| field_of(format, key, caption).filter(|field| used.insert(*field)))
+        .map(|(key, caption)| field_of(format, key, caption).filter(|field| used.insert(*field) || may_repeat(*field)))
         .collect();
     if format == Format::Unknown && used.contains(&Field::CompareAtPrice) && used.insert(Field::SellingPrice) {
         // A price beside a compare-at price is what the shopper pays.
@@ -367,6 +483,11 @@ pub fn default_mapping(table: &Table, format: Format) -> Mapping {
         }
     }
     Mapping { format, columns, weight_unit: header_weight_unit(table, format) }
+}
+
+/// Fields that several columns may give: pictures add up, of the others the first that is filled counts.
+const fn may_repeat(field: Field) -> bool {
+    matches!(field, Field::Images | Field::Barcode | Field::Category(_))
 }
 
 /// The unit that a caption names (`Weight (lbs)`); kilograms when none does.

@@ -79,8 +79,10 @@ pub struct Item {
     /// Price in a sale; always below the regular price.
     pub sale_price: Option<i64>,
     /// When the sale begins, in the store's own time.
+    #[serde(with = "moment_text")]
     pub sale_starts: Option<DateTime>,
     /// When the sale ends, in the store's own time; a bare date means its last second.
+    #[serde(with = "moment_text")]
     pub sale_ends: Option<DateTime>,
     /// What it costs the merchant.
     pub cost_price: Option<i64>,
@@ -301,5 +303,23 @@ impl Parsed {
     #[must_use]
     pub fn has(&self, field: Field) -> bool {
         self.fields.contains(&field)
+    }
+}
+
+/// Moments as `2026-03-31T23:59:59`.
+mod moment_text {
+    use jiff::civil::DateTime;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(moment: &Option<DateTime>, serializer: S) -> Result<S::Ok, S::Error> {
+        match moment {
+            Some(moment) => serializer.collect_str(moment),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<DateTime>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        text.map(|text| text.parse().map_err(serde::de::Error::custom)).transpose()
     }
 }

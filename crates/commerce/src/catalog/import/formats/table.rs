@@ -142,11 +142,8 @@ pub fn read_table_up_to(bytes: &[u8], max_bytes: usize) -> Result<Table, FileErr
 
 /// Splits the text into records, finds the header among the first ones and keeps the rest as rows.
 fn split(body: &str, delimiter: u8, first_line: u32, encoding: Encoding) -> Result<Table, FileError> {
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter)
-        .from_reader(body.as_bytes());
+    let mut reader =
+        csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(body.as_bytes());
     let mut lines = LineCounter { text: body, at: 0, line: first_line };
     let mut front: Vec<(u32, csv::StringRecord)> = Vec::with_capacity(HEADER_SEARCH);
     let mut header: Option<Header> = None;
@@ -368,17 +365,25 @@ fn decode(bytes: &[u8]) -> Result<(String, Encoding), FileError> {
 }
 
 /// Every byte means something in Windows-1256, so what comes out must also look like what people write with
-/// it: Arabic letters, the French letters of that page, and ordinary punctuation. Damaged UTF-8 does not.
+/// it: Arabic letters, the French letters of that page, and ordinary punctuation, and no words that mix the
+/// two scripts. Damaged UTF-8 and other code pages do not look like that.
 fn decode_windows_1256(bytes: &[u8], first_bad: usize) -> Result<String, FileError> {
     let (text, _) = WINDOWS_1256.decode_without_bom_handling(bytes);
+    let is_arabic = |c: char| matches!(c, '\u{0621}'..='\u{0652}');
+    let is_french = |c: char| matches!(c, 'à' | 'â' | 'ç' | 'è'..='ë' | 'î' | 'ï' | 'ô' | 'ù' | 'û' | 'ü');
     let mut foreign = 0_usize;
     let mut letters = 0_usize;
-    for c in text.chars().filter(|c| !c.is_ascii()) {
-        foreign += 1;
-        let is_letter = matches!(c, '\u{0621}'..='\u{0652}' | '،' | '؛' | '؟' | 'à' | 'â' | 'ç' | 'è'..='ë' | 'î' | 'ï' | 'ô' | 'ù' | 'û' | 'ü' | '\u{00A0}');
-        letters += usize::from(is_letter);
+    let mut mixed = 0_usize;
+    let mut previous = ' ';
+    for c in text.chars() {
+        if !c.is_ascii() {
+            foreign += 1;
+            letters += usize::from(is_arabic(c) || is_french(c) || matches!(c, '،' | '؛' | '؟' | '\u{00A0}'));
+        }
+        mixed += usize::from((is_arabic(previous) && is_french(c)) || (is_french(previous) && is_arabic(c)));
+        previous = c;
     }
-    if letters * 10 < foreign * 8 {
+    if letters * 10 < foreign * 8 || mixed * 20 > foreign {
         let before = String::from_utf8_lossy(&bytes[..first_bad]);
         let line = u32::try_from(count_line_breaks(&before) + 1).unwrap_or(u32::MAX);
         return Err(FileError::UnknownEncoding { line });

@@ -1,0 +1,134 @@
+//! Product files of other platforms, read into one shape: no database, no network, no HTTP.
+//!
+//! [`read_table`] makes a table of bytes, [`detect`] says who wrote it, [`default_mapping`] gives a field per
+//! column (which the merchant may change), [`parse`] makes products and faults of it. Nothing is written
+//! anywhere; the import job decides what is new, changed or unchanged.
+//!
+//! The rules are contracts/imports.md. Invariants: a product with any fault is in `failed` and never in
+//! `products`; money is minor units and never a float; no input makes the reader panic.
+//!
+//! To add a platform: its captions in `mapping.rs` and, if its rows group in a new way, `group.rs`.
+
+mod build;
+mod cells;
+mod errors;
+mod field;
+mod group;
+mod inputs;
+mod item;
+mod lists;
+mod mapping;
+mod model;
+mod options;
+mod table;
+mod template;
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+pub use errors::{FileError, MappingError, RowError, RowFault, RowNote, RowWarning};
+pub use field::{Field, InputPart, MAX_OPTIONS, NoSuchField, TextIn};
+pub use mapping::{Format, Mapping, default_mapping, detect};
+pub use model::{
+    CategoryPath, Context, Counts, DynamicChoice, DynamicField, DynamicFieldType, FailedProduct, ImportImage, ImportOption,
+    ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Parsed, ProductType, Stock, Weight, WeightUnit,
+};
+pub use options::MAX_VARIANTS;
+pub use table::{Encoding, MAX_BYTES, MAX_COLUMNS, MAX_RECORDS, Row, Table, caption_key, read_table, read_table_up_to};
+pub use template::template;
+
+use cells::{Columns, Findings, Reader};
+use errors::excerpt;
+use group::{Draft, Grouping};
+
+/// Reads all products of a table.
+///
+/// # Errors
+/// When the mapping does not fit the table or lacks what every product needs; faults of single products are
+/// in the result.
+pub fn parse(table: &Table, mapping: &Mapping, context: &Context) -> Result<Parsed, MappingError> {
+    mapping.check(table)?;
+    let columns = Columns::new(table, mapping, *context);
+    let grouping = Grouping::of(&columns);
+    let mut parsed = Parsed {
+        products: Vec::new(),
+        failed: Vec::new(),
+        warnings: Vec::new(),
+        ignored_columns: ignored_columns(table, mapping),
+        fields: columns.fields(),
+        counts: Counts { records: table.rows.len(), ..Counts::default() },
+    };
+    let mut skus: HashMap<String, u32> = HashMap::new();
+    for draft in group::group(&columns, grouping) {
+        let mut found = Findings::default();
+        for (at, field, fault) in &draft.faults {
+            Reader::new(&columns, *at).fail(&mut found, *field, fault.clone());
+        }
+        let product = build::build(&columns, grouping, &draft, &mut found);
+        parsed.counts.image_only_rows += draft.image_only;
+        if found.errors.is_empty() {
+            claim_skus(&columns, &draft, &product, &mut skus, &mut found);
+        }
+        if found.errors.is_empty() {
+            count(&mut parsed.counts, &product);
+            parsed.warnings.append(&mut found.warnings);
+            parsed.products.push(product);
+        } else {
+            found.errors.sort_by_key(|error| error.record);
+            found.errors.dedup();
+            parsed.failed.push(FailedProduct {
+                label: build::label(&columns, &draft),
+                records: draft.rows.iter().map(|at| columns.row(*at).record).collect(),
+                errors: found.errors,
+            });
+        }
+    }
+    parsed.counts.products = parsed.products.len();
+    parsed.counts.failed = parsed.failed.len();
+    Ok(parsed)
+}
+
+/// A SKU belongs to one product or variant of the file; the later one fails.
+fn claim_skus(
+    columns: &Columns<'_>,
+    draft: &Draft,
+    product: &ImportProduct,
+    skus: &mut HashMap<String, u32>,
+    found: &mut Findings,
+) {
+    let head = columns.row(draft.item).record;
+    let own = product.item.sku.iter().map(|sku| (sku, head));
+    let of_variants = product.variants.iter().filter_map(|variant| Some((variant.item.sku.as_ref()?, variant.record)));
+    let mut claimed: Vec<(String, u32)> = Vec::new();
+    for (sku, record) in own.chain(of_variants) {
+        let key = sku.to_lowercase();
+        let earlier =
+            skus.get(&key).copied().or_else(|| claimed.iter().find(|(known, _)| *known == key).map(|(_, first)| *first));
+        match earlier {
+            Some(first) => {
+                let at = draft.rows.iter().copied().find(|at| columns.row(*at).record == record).unwrap_or(draft.head);
+                let fault = RowFault::DuplicateSku { value: excerpt(sku), first };
+                Reader::new(columns, at).fail(found, Some(Field::Sku), fault);
+            }
+            None => claimed.push((key, record)),
+        }
+    }
+    if found.errors.is_empty() {
+        skus.extend(claimed);
+    }
+}
+
+fn count(counts: &mut Counts, product: &ImportProduct) {
+    counts.variants += product.variants.len();
+    counts.items += product.variants.len().max(1);
+    let mut rows_with_image: Vec<u32> =
+        product.variants.iter().filter(|variant| variant.image.is_some()).map(|variant| variant.record).collect();
+    rows_with_image.dedup();
+    counts.images += product.images.len() + rows_with_image.len();
+}
+
+fn ignored_columns(table: &Table, mapping: &Mapping) -> Vec<String> {
+    let unused = table.headers.iter().zip(&mapping.columns).filter(|(caption, field)| field.is_none() && !caption.is_empty());
+    unused.map(|(caption, _)| caption.clone()).collect()
+}

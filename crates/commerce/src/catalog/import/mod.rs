@@ -1,0 +1,3 @@
+//! Import of products from files.
+
+pub mod formats;
