@@ -10,7 +10,9 @@ export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/dashboard/v1', '/api', '/media', '/files'].map((path) => [path, { target: server, changeOrigin: true }])),
+    proxy: Object.fromEntries(
+      ['/dashboard/v1', '/api', '/media', '/files'].map((path) => [path, { target: server, changeOrigin: true }]),
+    ),
   },
   build: {
     outDir: 'dist',

@@ -39,7 +39,8 @@ export function resource<Row, View = Row, In = Partial<View>>(name: string) {
       queryOptions({
         queryKey: [name, 'list', params] as const,
         queryFn: async ({ signal }) =>
-          (await api.get<One<ListOption[]>>(`${path}/list`, { params: { ...params, timestamp: Date.now() }, signal })).data,
+          (await api.get<One<ListOption[]>>(`${path}/list`, { params: { ...params, timestamp: Date.now() }, signal }))
+            .data,
         staleTime: 60_000,
       }),
     findQuery: (id: string) =>

@@ -23,7 +23,12 @@ export interface Uploaded {
  * Multipart upload with progress; XMLHttpRequest, because fetch reports none. `upload('/media', 'media', file)`.
  * Quiet: the caller shows the failure on the file itself.
  */
-export async function upload<T = Uploaded>(path: string, field: string, file: Blob, options: UploadOptions = {}): Promise<T> {
+export async function upload<T = Uploaded>(
+  path: string,
+  field: string,
+  file: Blob,
+  options: UploadOptions = {},
+): Promise<T> {
   const sentWith = getSession().accessToken;
   try {
     return await once<T>(path, field, file, options);

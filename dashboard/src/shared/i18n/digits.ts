@@ -8,4 +8,5 @@ export function latinDigits(text: string): string {
 }
 
 /** Invisible direction marks that come along when a number is copied from an Arabic page. */
-export const withoutMarks = (text: string): string => text.replace(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\u061C\uFEFF]/g, '');
+export const withoutMarks = (text: string): string =>
+  text.replace(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\u061C\uFEFF]/g, '');

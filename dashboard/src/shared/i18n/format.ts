@@ -12,7 +12,10 @@ const dateLocales: Record<Language, string> = {
 };
 
 const made = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
-function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(key: string, make: () => T): T {
+function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+  key: string,
+  make: () => T,
+): T {
   const found = made.get(key) as T | undefined;
   if (found) return found;
   const fresh = make();
@@ -22,7 +25,10 @@ function cached<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.Relativ
 
 /** A count or measure; decimal strings keep every digit. */
 export function formatNumber(value: number | string, maximumFractionDigits = 3): string {
-  const format = cached(`n${maximumFractionDigits}`, () => new Intl.NumberFormat(numberLocale, { maximumFractionDigits }));
+  const format = cached(
+    `n${maximumFractionDigits}`,
+    () => new Intl.NumberFormat(numberLocale, { maximumFractionDigits }),
+  );
   return format.format(value as Intl.StringNumericLiteral);
 }
 
@@ -68,7 +74,8 @@ let timeZone: string | undefined;
 /** Times are shown in the store's zone; the session sets it when a store is entered. */
 export function setTimeZone(zone: string | undefined): void {
   try {
-    if (zone) new Intl.DateTimeFormat('en', { timeZone: zone });
+    // Throws for a zone that this browser does not know.
+    if (zone) Intl.DateTimeFormat('en', { timeZone: zone });
     timeZone = zone;
   } catch {
     timeZone = undefined;
@@ -93,7 +100,11 @@ const styles = {
 export type DateStyle = keyof typeof styles;
 
 /** A moment (RFC 3339 from the wire, or a Date) in the store's time zone. */
-export function formatDate(value: string | Date, style: DateStyle = 'short', language: Language = getLanguage()): string {
+export function formatDate(
+  value: string | Date,
+  style: DateStyle = 'short',
+  language: Language = getLanguage(),
+): string {
   const date = typeof value === 'string' ? new Date(value) : value;
   if (Number.isNaN(date.getTime())) return '';
   const key = `d${language}${style}${timeZone ?? ''}`;
@@ -117,10 +128,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelative(value: string | Date, now: Date, language: Language = getLanguage()): string {
   const date = typeof value === 'string' ? new Date(value) : value;
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
-  const format = cached(
-    `r${language}`,
-    () => new Intl.RelativeTimeFormat(dateLocales[language], { numeric: 'auto' }),
-  );
+  const format = cached(`r${language}`, () => new Intl.RelativeTimeFormat(dateLocales[language], { numeric: 'auto' }));
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
   return format.format(Math.trunc(seconds / size), unit);
 }

@@ -7,9 +7,31 @@ import { keep, readKept, readKeptJson, storageKeys } from './storage';
 /** Actions and subjects of the abilities (decisions 2); `manage` is every action, `all` every subject. */
 export type AbilityAction = 'read' | 'create' | 'update' | 'delete' | 'export' | 'manage';
 export type AbilitySubject =
-  | 'Auth' | 'ACL' | 'Dashboard' | 'Order' | 'Cart' | 'Product' | 'Category' | 'Customer' | 'Affiliate' | 'Coupon'
-  | 'Campaign' | 'Template' | 'Shipping' | 'Payment' | 'BankAccount' | 'Currency' | 'Setting' | 'Menu' | 'Page'
-  | 'Theme' | 'App' | 'Subscription' | 'Staff' | 'Media' | 'all';
+  | 'Auth'
+  | 'ACL'
+  | 'Dashboard'
+  | 'Order'
+  | 'Cart'
+  | 'Product'
+  | 'Category'
+  | 'Customer'
+  | 'Affiliate'
+  | 'Coupon'
+  | 'Campaign'
+  | 'Template'
+  | 'Shipping'
+  | 'Payment'
+  | 'BankAccount'
+  | 'Currency'
+  | 'Setting'
+  | 'Menu'
+  | 'Page'
+  | 'Theme'
+  | 'App'
+  | 'Subscription'
+  | 'Staff'
+  | 'Media'
+  | 'all';
 export interface Ability {
   action: AbilityAction;
   subject: AbilitySubject;
@@ -132,7 +154,16 @@ export function setTokens(accessToken: string, refreshToken: string): void {
 
 /** Forgets the session; language and skin stay. */
 export function clearSession(): void {
-  for (const key of ['accessToken', 'refreshToken', 'userData', 'storeData', 'storeId', 'stores', 'storeCurrency', 'mediaUrlPattern'] as const) {
+  for (const key of [
+    'accessToken',
+    'refreshToken',
+    'userData',
+    'storeData',
+    'storeId',
+    'stores',
+    'storeCurrency',
+    'mediaUrlPattern',
+  ] as const) {
     keep(key, null);
   }
   changed();
@@ -156,10 +187,12 @@ export function can(action: AbilityAction, subject: AbilitySubject, user: UserDa
 }
 
 /** `const mayDelete = useCan('delete', 'Product')`; hide what is not allowed. */
-export const useCan = (action: AbilityAction, subject: AbilitySubject): boolean => can(action, subject, useSession().user);
+export const useCan = (action: AbilityAction, subject: AbilitySubject): boolean =>
+  can(action, subject, useSession().user);
 
 /** GU-10: whether the plan of the store includes a feature. */
-export const hasFeature = (flag: string, of: Session = session): boolean => of.store?.feature_flags?.includes(flag) ?? false;
+export const hasFeature = (flag: string, of: Session = session): boolean =>
+  of.store?.feature_flags?.includes(flag) ?? false;
 
 /** Currency of the store; riyals until one is known. */
 export const useStoreCurrency = (): string => useSession().store?.currency ?? defaultCurrency;

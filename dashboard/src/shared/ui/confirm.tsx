@@ -56,7 +56,11 @@ export function ConfirmHost() {
     <Modal
       opened={question !== null}
       onClose={() => question?.answer(false)}
-      title={<Text fw={600} fz={16}>{shown?.title}</Text>}
+      title={
+        <Text fw={600} fz={16}>
+          {shown?.title}
+        </Text>
+      }
       closeButtonProps={{ 'aria-label': s('close') }}
       size={440}
     >
@@ -84,7 +88,12 @@ export function ConfirmHost() {
           <Button variant="default" onClick={() => question?.answer(false)}>
             {s('cancel')}
           </Button>
-          <Button type="submit" color={shown?.danger ? 'red' : undefined} disabled={!ready} data-autofocus={shown?.typed ? undefined : true}>
+          <Button
+            type="submit"
+            color={shown?.danger ? 'red' : undefined}
+            disabled={!ready}
+            data-autofocus={shown?.typed ? undefined : true}
+          >
             {shown?.confirm}
           </Button>
         </Group>

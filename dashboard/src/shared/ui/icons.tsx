@@ -3,4 +3,6 @@ import { IconArrowRight, IconChevronLeft, IconChevronRight, type IconProps } fro
 /** Icons that point somewhere: "forward" is left in Arabic and right in English. Never flip trucks, clocks, checks. */
 export const ForwardIcon = (props: IconProps) => <IconChevronRight size={16} {...props} className="flip" aria-hidden />;
 export const BackIcon = (props: IconProps) => <IconChevronLeft size={16} {...props} className="flip" aria-hidden />;
-export const ArrowForwardIcon = (props: IconProps) => <IconArrowRight size={16} {...props} className="flip" aria-hidden />;
+export const ArrowForwardIcon = (props: IconProps) => (
+  <IconArrowRight size={16} {...props} className="flip" aria-hidden />
+);

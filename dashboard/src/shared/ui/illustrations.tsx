@@ -1,9 +1,16 @@
 import type { ReactNode } from 'react';
 
 /** Friendly line drawings in the theme's own colours: light and dark need no second file. */
-export type IllustrationName = 'box' | 'search' | 'cloud' | 'lock' | 'map' | 'tools' | 'spark' | 'bag' | 'people' | 'wait' | 'crack';
+export type IllustrationName =
+  'box' | 'search' | 'cloud' | 'lock' | 'map' | 'tools' | 'spark' | 'bag' | 'people' | 'wait' | 'crack';
 
-const line = { stroke: 'var(--art-line)', strokeWidth: 2.5, strokeLinecap: 'round', strokeLinejoin: 'round', fill: 'none' } as const;
+const line = {
+  stroke: 'var(--art-line)',
+  strokeWidth: 2.5,
+  strokeLinecap: 'round',
+  strokeLinejoin: 'round',
+  fill: 'none',
+} as const;
 const paper = { ...line, fill: 'var(--art-paper)' } as const;
 const accent = { ...line, stroke: 'var(--art-accent)' } as const;
 const wash = { fill: 'var(--art-wash)' } as const;

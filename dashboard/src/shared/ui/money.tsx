@@ -8,10 +8,20 @@ import { useStoreCurrency } from '../session/session';
  * An amount of the wire (decimal string) with its muted sign: `<Money amount="125.50" />`.
  * The currency is the store's unless given; `short` writes 1.23K (cards only).
  */
-export function Money({ amount, currency, short, ...text }: { amount: string | null | undefined; currency?: string; short?: boolean } & TextProps) {
+export function Money({
+  amount,
+  currency,
+  short,
+  ...text
+}: { amount: string | null | undefined; currency?: string; short?: boolean } & TextProps) {
   const storeCurrency = useStoreCurrency();
   const { language } = useLanguage();
-  if (amount === null || amount === undefined || amount === '') return <Text span c="dimmed">—</Text>;
+  if (amount === null || amount === undefined || amount === '')
+    return (
+      <Text span c="dimmed">
+        —
+      </Text>
+    );
   const code = currency ?? storeCurrency;
   return (
     <Text span fw={500} style={{ whiteSpace: 'nowrap' }} {...text}>

@@ -64,7 +64,17 @@ export function TwoColumns({ main, side }: { main: ReactNode; side: ReactNode })
 }
 
 /** A titled card of a page. */
-export function Section({ title, text, actions, children }: { title?: ReactNode; text?: ReactNode; actions?: ReactNode; children?: ReactNode }) {
+export function Section({
+  title,
+  text,
+  actions,
+  children,
+}: {
+  title?: ReactNode;
+  text?: ReactNode;
+  actions?: ReactNode;
+  children?: ReactNode;
+}) {
   return (
     <Card component="section" padding={0}>
       <Box p={{ base: 16, sm: 20 }}>

@@ -1,6 +1,6 @@
 import { Drawer, Modal, Text } from '@mantine/core';
 import { useNavigate, type NavigateOptions } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { usePhoneScreen } from './use-phone-screen';
 
@@ -29,13 +29,11 @@ export function RoutedDrawer({
   const navigate = useNavigate();
   const s = useShared();
   const phone = usePhoneScreen();
-  const [opened, setOpened] = useState(true);
-  const close = () => setOpened(false);
-  const leave = () => void navigate(closeTo);
+  // Closing is leaving the route: a form with unsaved changes may still hold the reader back.
+  const close = () => void navigate(closeTo);
   const shared = {
-    opened,
-    onClose: leave,
-    onExitTransitionEnd: leave,
+    opened: true,
+    onClose: close,
     title: (
       <Text fw={600} fz={17}>
         {title}
@@ -46,7 +44,9 @@ export function RoutedDrawer({
   };
   const content = typeof children === 'function' ? children(close) : children;
   // Positions are logical in the kit: "right" is the end side, left in Arabic.
-  return as === 'modal' ? <Modal {...shared}>{content}</Modal> : (
+  return as === 'modal' ? (
+    <Modal {...shared}>{content}</Modal>
+  ) : (
     <Drawer {...shared} position="right">
       {content}
     </Drawer>

@@ -12,7 +12,11 @@ export function StatusBadge({ tone, children, dot = true }: { tone: StatusTone; 
       px={10}
       style={{ background: `var(--tone-${tone}-bg)`, color: `var(--tone-${tone}-fg)` }}
       leftSection={
-        dot ? <span style={{ display: 'block', inlineSize: 6, blockSize: 6, borderRadius: 3, background: 'currentColor' }} /> : undefined
+        dot ? (
+          <span
+            style={{ display: 'block', inlineSize: 6, blockSize: 6, borderRadius: 3, background: 'currentColor' }}
+          />
+        ) : undefined
       }
     >
       {children}

@@ -7,7 +7,15 @@ import { useLanguage } from '../i18n/language';
  * A moment in the store's time zone. `<Time value={order.creation_date} />` gives "20 Nov, 6:00 PM";
  * `relative` gives "3 minutes ago" and keeps it true. The full moment stands in the tooltip.
  */
-export function Time({ value, style = 'short', relative }: { value: string | null | undefined; style?: DateStyle; relative?: boolean }) {
+export function Time({
+  value,
+  style = 'short',
+  relative,
+}: {
+  value: string | null | undefined;
+  style?: DateStyle;
+  relative?: boolean;
+}) {
   const { language } = useLanguage();
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

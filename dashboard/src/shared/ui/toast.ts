@@ -12,7 +12,8 @@ interface Toast {
 }
 
 const show = (color: string) => (toast: Toast | string) => {
-  const { title, message, lines, id } = typeof toast === 'string' ? { title: toast, message: undefined, lines: undefined, id: undefined } : toast;
+  const { title, message, lines, id } =
+    typeof toast === 'string' ? { title: toast, message: undefined, lines: undefined, id: undefined } : toast;
   const text = [message, ...(lines ?? [])].filter(Boolean).join('\n');
   const content = {
     id,

@@ -3,16 +3,52 @@
  * contrast test read the same values. Brand is an indigo blue, so that green, amber and red stay free for statuses.
  */
 export const lapis = [
-  '#eef0ff', '#dde1ff', '#bcc4ff', '#97a3fb', '#7585f3', '#5363e4', '#4353d9', '#3643b8', '#2b3592', '#20286b',
+  '#eef0ff',
+  '#dde1ff',
+  '#bcc4ff',
+  '#97a3fb',
+  '#7585f3',
+  '#5363e4',
+  '#4353d9',
+  '#3643b8',
+  '#2b3592',
+  '#20286b',
 ] as const;
 export const sand = [
-  '#faf9f7', '#f4f2ee', '#e9e6e0', '#dad6ce', '#bdb8ae', '#8a857b', '#6b665d', '#565249', '#3a3731', '#22201c',
+  '#faf9f7',
+  '#f4f2ee',
+  '#e9e6e0',
+  '#dad6ce',
+  '#bdb8ae',
+  '#8a857b',
+  '#6b665d',
+  '#565249',
+  '#3a3731',
+  '#22201c',
 ] as const;
 export const night = [
-  '#e8e9ee', '#c4c7d2', '#a3a8b8', '#7d8296', '#323746', '#2b303d', '#1b1f29', '#12151c', '#0e1016', '#0a0c11',
+  '#e8e9ee',
+  '#c4c7d2',
+  '#a3a8b8',
+  '#7d8296',
+  '#323746',
+  '#2b303d',
+  '#1b1f29',
+  '#12151c',
+  '#0e1016',
+  '#0a0c11',
 ] as const;
 export const coral = [
-  '#fff1f0', '#fde5e3', '#f9c4c0', '#f29c96', '#ff8f87', '#d9453c', '#c4302b', '#a62722', '#87201c', '#681a17',
+  '#fff1f0',
+  '#fde5e3',
+  '#f9c4c0',
+  '#f29c96',
+  '#ff8f87',
+  '#d9453c',
+  '#c4302b',
+  '#a62722',
+  '#87201c',
+  '#681a17',
 ] as const;
 
 export type StatusTone = 'amber' | 'blue' | 'violet' | 'cyan' | 'green' | 'gray' | 'red';
@@ -48,13 +84,33 @@ export const chartColors = {
 /** Surfaces and texts that are not a shade of a palette. */
 export const surfaces = {
   light: {
-    body: '#faf9f7', surface: '#ffffff', raised: '#f4f2ee', line: '#e9e6e0', text: '#22201c', dimmed: '#6b665d',
-    placeholder: '#77726a', rowSelected: '#f0f2ff', good: '#0f5c34', bad: '#a62722', link: '#3643b8',
-    navActive: '#dde1ff', navActiveText: '#2b3592',
+    body: '#faf9f7',
+    surface: '#ffffff',
+    raised: '#f4f2ee',
+    line: '#e9e6e0',
+    text: '#22201c',
+    dimmed: '#6b665d',
+    placeholder: '#77726a',
+    rowSelected: '#f0f2ff',
+    good: '#0f5c34',
+    bad: '#a62722',
+    link: '#3643b8',
+    navActive: '#dde1ff',
+    navActiveText: '#2b3592',
   },
   dark: {
-    body: '#12151c', surface: '#1b1f29', raised: '#222733', line: '#2b303d', text: '#e8e9ee', dimmed: '#a3a8b8',
-    placeholder: '#8a90a3', rowSelected: '#20264a', good: '#84dba6', bad: '#ff8f87', link: '#a3adff',
-    navActive: '#262c55', navActiveText: '#c3caff',
+    body: '#12151c',
+    surface: '#1b1f29',
+    raised: '#222733',
+    line: '#2b303d',
+    text: '#e8e9ee',
+    dimmed: '#a3a8b8',
+    placeholder: '#8a90a3',
+    rowSelected: '#20264a',
+    good: '#84dba6',
+    bad: '#ff8f87',
+    link: '#a3adff',
+    navActive: '#262c55',
+    navActiveText: '#c3caff',
   },
 } as const;

@@ -1,6 +1,8 @@
 import { useMediaQuery } from '@mantine/hooks';
 
 /** Below `sm` (48em): lists become cards, the menu becomes a drawer. Known at the first render. */
-export const usePhoneScreen = (): boolean => useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
+export const usePhoneScreen = (): boolean =>
+  useMediaQuery('(max-width: 47.99em)', undefined, { getInitialValueInEffect: false });
 /** Below `md` (62em): no room for the side menu. */
-export const useNarrowScreen = (): boolean => useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });
+export const useNarrowScreen = (): boolean =>
+  useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false });

@@ -1,0 +1,59 @@
+import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setFailureHandler } from '@/shared/api/client';
+import { queryClient } from '@/shared/api/query-client';
+import { directionOf, subscribeLanguage, useLanguage } from '@/shared/i18n/language';
+import { getSession, isAuthenticated, subscribeSession } from '@/shared/session/session';
+import { ConfirmHost } from '@/shared/ui/confirm';
+import { useSkin } from '@/shared/ui/skin';
+import { cssVariablesResolver, theme } from '@/shared/ui/theme';
+import { toastDuration } from '@/shared/ui/toast';
+import { carryOut, reactTo } from './failures';
+import { router } from './router';
+
+setFailureHandler((error, call) => {
+  const isLogout = call.path === '/logout';
+  const reaction = reactTo(error, call);
+  if (isLogout && reaction.go === '/login') return;
+  carryOut(reaction, error, (to) => {
+    const here = router.state.location;
+    if (here.pathname === to) return;
+    const back = to === '/login' || to === '/server-unreachable' ? { redirect: here.href } : {};
+    void router.navigate({ to: to as '/login', search: back as never, replace: to !== '/ready' });
+  });
+});
+
+// State rule 6: another language means the server's texts are asked for again.
+subscribeLanguage(() => void queryClient.invalidateQueries());
+
+// Another store, or another user: nothing of the one before may be shown (state rule 6). A session that ends in
+// another tab ends here too.
+let known = { storeId: getSession().storeId, userId: getSession().user?.id, signedIn: isAuthenticated() };
+subscribeSession(() => {
+  const session = getSession();
+  const next = { storeId: session.storeId, userId: session.user?.id, signedIn: isAuthenticated(session) };
+  if (next.storeId !== known.storeId || next.userId !== known.userId) queryClient.clear();
+  const ended = known.signedIn && !next.signedIn;
+  known = next;
+  if (ended) void router.invalidate();
+});
+
+export function App() {
+  const { language } = useLanguage();
+  const skin = useSkin();
+  const dir = directionOf(language);
+  return (
+    <DirectionProvider key={dir} initialDirection={dir}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme={skin}>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <ConfirmHost />
+          {/* The position is physical in the kit, and the end of the line is what is meant. */}
+          <Notifications position={dir === 'rtl' ? 'top-left' : 'top-right'} autoClose={toastDuration} limit={4} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
+  );
+}

@@ -1,0 +1,78 @@
+import type { ApiError } from '@/shared/api/error';
+import type { CallOptions } from '@/shared/api/client';
+import { useShared } from '@/shared/i18n/use-shared';
+import { reportError } from '@/shared/lib/report';
+import { toast } from '@/shared/ui/toast';
+
+export interface Reaction {
+  /** Page to go to; `back` keeps the return path. */
+  go?: '/ready' | '/login' | '/not-authorized' | '/server-unreachable';
+  toast?: { tone: 'warning' | 'danger'; title: string; message?: string; lines?: string[] };
+  log?: boolean;
+}
+
+/**
+ * The error catalogue (core 8, editor 8) as one pure rule: what a failed call means for the user. `quiet` callers show
+ * the failure themselves; what leads to another page still does. The sync poll says nothing at all.
+ */
+export function reactTo(error: ApiError, call: Pick<CallOptions, 'quiet' | 'background' | 'signedIn'>): Reaction {
+  const s = useShared.now;
+  const say = (tone: 'warning' | 'danger', title: string, message?: string, lines?: string[]): Reaction =>
+    call.quiet || call.background ? {} : { toast: { tone, title, message, lines } };
+  switch (error.outcome) {
+    case 'onboarding':
+      return { go: '/ready' };
+    case 'signed_out':
+      return call.signedIn === false ? say('warning', s('error.failed'), error.message) : { go: '/login' };
+    case 'plan_limit':
+    case 'aborted':
+      return {};
+    case 'forbidden':
+      return call.background ? {} : { go: '/not-authorized' };
+    case 'unavailable':
+      return call.background ? {} : { go: '/server-unreachable' };
+    case 'unreachable':
+      return call.background
+        ? {}
+        : { ...say('danger', s('error.unreachable'), s('error.unreachableText')), go: '/server-unreachable' };
+    case 'invalid':
+      return say(
+        'warning',
+        s('error.invalid'),
+        error.messages.length === 0 ? error.message : undefined,
+        error.messages,
+      );
+    case 'throttled':
+      return say(
+        'warning',
+        s('error.throttled'),
+        error.retryAfter ? s('error.throttledText', { count: error.retryAfter }) : error.message,
+      );
+    case 'failed':
+      return {
+        ...say('danger', s(error.code === 'upload_failed' ? 'error.upload' : 'error.failed'), error.message),
+        log: !call.background,
+      };
+    default:
+      return say(
+        'warning',
+        s(error.code === 'invalid_item_selected' ? 'error.invalidItem' : 'error.failed'),
+        error.message,
+      );
+  }
+}
+
+/** Carries a reaction out. */
+export function carryOut(
+  reaction: Reaction,
+  error: ApiError,
+  navigate: (to: NonNullable<Reaction['go']>) => void,
+): void {
+  if (reaction.log) reportError(error, `api ${error.status}`);
+  if (reaction.toast) {
+    const { tone, ...content } = reaction.toast;
+    // The same failure of several calls at once (a page of cards) is one toast.
+    toast[tone]({ ...content, id: `${content.title}${content.message ?? ''}` });
+  }
+  if (reaction.go) navigate(reaction.go);
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { Brand } from './brand';
+import { LanguageSwitch, SkinSwitch } from './switches';
+import classes from './shell.module.css';
+
+/** Sign-in, registration and error pages: no menu. */
+export function FullLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className={classes.full}>
+      <header className={classes.fullHeader}>
+        <Brand />
+        <div className={classes.group}>
+          <LanguageSwitch />
+          <SkinSwitch />
+        </div>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.fullMain}>
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Badge, Text, Tooltip } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '@/shared/i18n/format';
+import { useAppText } from '../i18n';
+import { useNavigation, type ShownItem } from '../use-navigation';
+import classes from './shell.module.css';
+
+/** The grouped menu with its counters; icons only when collapsed. */
+export function NavList({ collapsed = false, onNavigate }: { collapsed?: boolean; onNavigate?: () => void }) {
+  const t = useAppText();
+  const groups = useNavigation();
+  return (
+    <nav aria-label={t('nav.label')} className={classes.nav}>
+      {groups.map((group, index) => (
+        <div key={group.label ?? index}>
+          {group.label && !collapsed && (
+            <Text size="xs" c="dimmed" className={classes.navGroup}>
+              {group.label}
+            </Text>
+          )}
+          {group.label && collapsed && <hr className={classes.navLine} />}
+          <ul className={classes.navList}>
+            {group.items.map((item) => (
+              <li key={String(item.to)}>
+                <NavEntry item={item} collapsed={collapsed} onNavigate={onNavigate} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function NavEntry({ item, collapsed, onNavigate }: { item: ShownItem; collapsed: boolean; onNavigate?: () => void }) {
+  const Icon = item.icon;
+  const link = (
+    <Link
+      to={item.to as '/'}
+      className={classes.navItem}
+      data-active={item.active || undefined}
+      data-collapsed={collapsed || undefined}
+      aria-current={item.active ? 'page' : undefined}
+      aria-label={collapsed ? item.label : undefined}
+      onClick={onNavigate}
+    >
+      <Icon size={19} stroke={1.7} aria-hidden />
+      {!collapsed && <span className={classes.navText}>{item.label}</span>}
+      {item.count > 0 && !collapsed && (
+        <Badge
+          size="sm"
+          variant={item.active ? 'filled' : 'light'}
+          color={item.active ? undefined : 'gray'}
+          className="num"
+        >
+          {formatNumber(item.count)}
+        </Badge>
+      )}
+      {item.count > 0 && collapsed && <span className={classes.navDot} />}
+    </Link>
+  );
+  // Tooltip positions are logical in the kit: "right" is the end side.
+  return collapsed ? (
+    <Tooltip label={item.label} position="right">
+      {link}
+    </Tooltip>
+  ) : (
+    link
+  );
+}

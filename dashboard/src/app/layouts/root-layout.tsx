@@ -1,0 +1,45 @@
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { useShared } from '@/shared/i18n/use-shared';
+import { watchPending } from '../chunks';
+import { useAppText } from '../i18n';
+import { EditorLayout } from './editor-layout';
+import { FullLayout } from './full-layout';
+import { HorizontalLayout } from './horizontal-layout';
+import { useLayoutChoice } from './layout-choice';
+import { ProgressBar } from './progress-bar';
+import { ScrollTop } from './scroll-top';
+import { VerticalLayout } from './vertical-layout';
+
+const layouts = { vertical: VerticalLayout, horizontal: HorizontalLayout, full: FullLayout, editor: EditorLayout };
+
+/** Puts a page into the layout that its route names (SH-02), and gives the document its title (SH-03). */
+export function RootLayout() {
+  const t = useAppText();
+  const s = useShared();
+  const meta = useMatches({ select: (matches) => matches.at(-1)?.staticData });
+  const chosen = useLayoutChoice();
+  const loading = useRouterState({ select: (state) => state.isLoading });
+  const name = meta?.layout ?? chosen;
+  const Layout = layouts[name];
+
+  const title = meta?.title?.();
+  useEffect(() => {
+    document.title = title ? `${s('platform')} · ${title}` : s('platform');
+  }, [title, s]);
+
+  useEffect(() => (loading ? watchPending() : undefined), [loading]);
+
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t('skip')}
+      </a>
+      <ProgressBar active={loading} />
+      <Layout>
+        <Outlet />
+      </Layout>
+      <ScrollTop />
+    </>
+  );
+}

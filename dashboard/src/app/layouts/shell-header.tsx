@@ -1,0 +1,72 @@
+import { ActionIcon, Burger, Button, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { IconExternalLink, IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useSession } from '@/shared/session/session';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { useAppText } from '../i18n';
+import { Brand } from './brand';
+import { LanguageSwitch, SkinSwitch } from './switches';
+import { UserMenu } from './user-menu';
+import classes from './shell.module.css';
+
+const Palette = lazy(() => import('../command-palette'));
+
+/** Search and commands, the store's address, language, skin, account. */
+export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; brand?: boolean }) {
+  const t = useAppText();
+  const phone = usePhoneScreen();
+  const { store } = useSession();
+  const [asked, setAsked] = useState(0);
+  const open = () => setAsked((count) => count + 1);
+  useHotkeys([['mod+K', open]], []);
+  return (
+    <div className={classes.headerRow}>
+      <div className={classes.group} style={{ flex: 1 }}>
+        {onMenu && <Burger opened={false} onClick={onMenu} size="sm" aria-label={t('nav.open')} />}
+        {brand && <Brand />}
+        {phone ? (
+          <ActionIcon aria-label={t('header.search')} c="var(--mantine-color-text)" onClick={open}>
+            <IconSearch size={19} />
+          </ActionIcon>
+        ) : (
+          <UnstyledButton className={classes.search} onClick={open}>
+            <IconSearch size={17} aria-hidden />
+            <span className={classes.searchText}>{t('header.search')}</span>
+            <Kbd size="xs" dir="ltr">
+              Ctrl K
+            </Kbd>
+          </UnstyledButton>
+        )}
+      </div>
+      <div className={classes.group}>
+        {store?.url &&
+          (phone ? null : (
+            <Tooltip label={store.url}>
+              <Button
+                component="a"
+                href={store.url}
+                target="_blank"
+                rel="noopener"
+                variant="subtle"
+                color="gray"
+                c="var(--mantine-color-text)"
+                px={10}
+                leftSection={<IconExternalLink size={18} aria-hidden />}
+              >
+                {t('header.viewStore')}
+              </Button>
+            </Tooltip>
+          ))}
+        <LanguageSwitch />
+        <SkinSwitch />
+        <UserMenu />
+      </div>
+      {asked > 0 && (
+        <Suspense fallback={null}>
+          <Palette asked={asked} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

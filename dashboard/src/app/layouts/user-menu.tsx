@@ -1,0 +1,66 @@
+import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { IconExternalLink, IconLayoutNavbar, IconLayoutSidebar, IconLogout } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useSession } from '@/shared/session/session';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { useAppText } from '../i18n';
+import { signOut } from '../sign-out';
+import { setLayoutChoice, useLayoutChoice } from './layout-choice';
+
+/** The person: who is signed in, the menu's layout, signing out. */
+export function UserMenu() {
+  const t = useAppText();
+  const { user, store } = useSession();
+  const navigate = useNavigate();
+  const layout = useLayoutChoice();
+  const phone = usePhoneScreen();
+  const name = user?.name ?? '';
+  const LayoutIcon = layout === 'vertical' ? IconLayoutNavbar : IconLayoutSidebar;
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`${t('header.account')}: ${name}`} style={{ borderRadius: 20 }}>
+          <Avatar color="lapis" size={36} radius="xl" name={undefined}>
+            {[...name.trim()][0] ?? '?'}
+          </Avatar>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div style={{ padding: '6px 12px 10px' }}>
+          <Text fw={600} size="sm" truncate>
+            <bdi>{name}</bdi>
+          </Text>
+          <Text size="xs" c="dimmed" truncate>
+            <span className="num">{user?.email ?? user?.mobile ?? ''}</span>
+          </Text>
+        </div>
+        <Menu.Divider />
+        {phone && store?.url && (
+          <Menu.Item
+            component="a"
+            href={store.url}
+            target="_blank"
+            rel="noopener"
+            leftSection={<IconExternalLink size={17} />}
+          >
+            {t('header.viewStore')}
+          </Menu.Item>
+        )}
+        {!phone && (
+          <Menu.Item
+            leftSection={<LayoutIcon size={17} />}
+            onClick={() => setLayoutChoice(layout === 'vertical' ? 'horizontal' : 'vertical')}
+          >
+            {layout === 'vertical' ? t('header.layoutHorizontal') : t('header.layoutVertical')}
+          </Menu.Item>
+        )}
+        <Menu.Item
+          leftSection={<IconLogout size={17} className="flip" />}
+          onClick={() => void signOut().then(() => navigate({ to: '/login' }))}
+        >
+          {t('header.signOut')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,26 @@
+import type { Icon } from '@tabler/icons-react';
+import type { LinkProps } from '@tanstack/react-router';
+import type { AbilityAction, AbilitySubject } from '@/shared/session/session';
+import type { useAppText } from './i18n';
+
+export interface NavItem {
+  to: LinkProps['to'];
+  /** Paths that light this item up, when they are not below `to`. */
+  also?: readonly string[];
+  label: Parameters<ReturnType<typeof useAppText>>[0];
+  icon: Icon;
+  /** Hidden without this ability. */
+  needs?: { action?: AbilityAction; subject: AbilitySubject };
+  /** Name of the counter in the sync answer (SH-05). */
+  counter?: string;
+}
+export interface NavGroup {
+  label?: NavItem['label'];
+  items: readonly NavItem[];
+}
+
+/**
+ * The menu and the command palette read this one list. To add a screen: one line here, its label in
+ * `app/i18n/{ar,en}.json`. Only screens that exist stand in it.
+ */
+export const navigation: readonly NavGroup[] = [];

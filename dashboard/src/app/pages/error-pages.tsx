@@ -1,0 +1,191 @@
+import { Button, Center, Loader, Text } from '@mantine/core';
+import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+import { api } from '@/shared/api/client';
+import { reportError } from '@/shared/lib/report';
+import { isApiError } from '@/shared/api/error';
+import { isAuthenticated, setServerDown, useSession } from '@/shared/session/session';
+import { useShared } from '@/shared/i18n/use-shared';
+import { EmptyState } from '@/shared/ui/empty-state';
+import type { IllustrationName } from '@/shared/ui/illustrations';
+import { useAppText } from '../i18n';
+
+function MessagePage({
+  art,
+  title,
+  text,
+  children,
+}: {
+  art: IllustrationName;
+  title: string;
+  text: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <Center flex={1}>
+      <EmptyState order={1} illustration={art} title={title} text={text}>
+        {children}
+      </EmptyState>
+    </Center>
+  );
+}
+
+/** Home for who is signed in, the sign-in page for who is not. */
+function WayOut() {
+  const t = useAppText();
+  const signedIn = isAuthenticated(useSession());
+  return (
+    <Button component={Link} {...{ to: signedIn ? '/' : '/login' }}>
+      {signedIn ? t('page.home') : t('page.login')}
+    </Button>
+  );
+}
+
+export function NotFoundPage() {
+  const t = useAppText();
+  return (
+    <MessagePage art="map" title={t('page.404')} text={t('page.404Text')}>
+      <WayOut />
+    </MessagePage>
+  );
+}
+
+export function NotAuthorizedPage() {
+  const t = useAppText();
+  return (
+    <MessagePage art="lock" title={t('page.notAuthorized')} text={t('page.notAuthorizedText')}>
+      <WayOut />
+    </MessagePage>
+  );
+}
+
+/** Any answer but a 503 means that the server is back. */
+async function isAnswering(): Promise<boolean> {
+  try {
+    await api.get('/sanctum/csrf-cookie', { quiet: true, background: true, signedIn: false });
+    return true;
+  } catch (error) {
+    return isApiError(error) && error.outcome !== 'unreachable' && error.outcome !== 'unavailable';
+  }
+}
+
+export function ServerUnreachablePage() {
+  const t = useAppText();
+  const s = useShared();
+  const navigate = useNavigate();
+  const { redirect } = useSearch({ strict: false });
+  const [asking, setAsking] = useState(false);
+  const [still, setStill] = useState(false);
+  const again = async () => {
+    setAsking(true);
+    setStill(false);
+    const answered = await isAnswering();
+    setAsking(false);
+    if (answered) {
+      setServerDown(false);
+      await navigate({ to: redirect ?? '/', replace: true });
+    } else setStill(true);
+  };
+  return (
+    <MessagePage
+      art="cloud"
+      title={t('page.unreachable')}
+      text={still ? t('page.stillDown') : t('page.unreachableText')}
+    >
+      <Button onClick={() => void again()} loading={asking}>
+        {s('tryAgain')}
+      </Button>
+    </MessagePage>
+  );
+}
+
+export function MaintenancePage() {
+  const t = useAppText();
+  const s = useShared();
+  return (
+    <MessagePage art="tools" title={t('page.maintenance')} text={t('page.maintenanceText')}>
+      <Button variant="default" onClick={() => location.assign('/')}>
+        {s('tryAgain')}
+      </Button>
+    </MessagePage>
+  );
+}
+
+export function ErrorPage() {
+  const t = useAppText();
+  return (
+    <MessagePage art="crack" title={t('page.error')} text={t('page.errorText')}>
+      <WayOut />
+    </MessagePage>
+  );
+}
+
+export function ComingSoonPage() {
+  const t = useAppText();
+  return (
+    <MessagePage art="spark" title={t('page.soon')} text={t('page.soonText')}>
+      <WayOut />
+    </MessagePage>
+  );
+}
+
+export function ExecutionFailedPage() {
+  const t = useAppText();
+  const { process } = useSearch({ strict: false });
+  return (
+    <MessagePage
+      art="crack"
+      title={t('page.executionFailed')}
+      text={
+        <>
+          {t('page.executionFailedText')}
+          {process && (
+            <Text mt={12} fw={600}>
+              {t('page.processNumber')}: <span className="num">{process}</span>
+            </Text>
+          )}
+        </>
+      }
+    >
+      <WayOut />
+    </MessagePage>
+  );
+}
+
+export function FeatureLockedPage() {
+  const t = useAppText();
+  return (
+    <MessagePage art="lock" title={t('page.locked')} text={t('page.lockedText')}>
+      <WayOut />
+    </MessagePage>
+  );
+}
+
+/** What a route shows when it throws: the rest of the shell stays. */
+export function RouteError({ error, reset }: { error: unknown; reset: () => void }) {
+  const t = useAppText();
+  const s = useShared();
+  const router = useRouter();
+  useEffect(() => reportError(error, 'route'), [error]);
+  return (
+    <MessagePage art="crack" title={t('page.error')} text={t('page.errorText')}>
+      <Button
+        onClick={() => {
+          reset();
+          void router.invalidate();
+        }}
+      >
+        {s('tryAgain')}
+      </Button>
+    </MessagePage>
+  );
+}
+
+export function RoutePending() {
+  const s = useShared();
+  return (
+    <Center mih={320} role="status" aria-label={s('loading')}>
+      <Loader />
+    </Center>
+  );
+}

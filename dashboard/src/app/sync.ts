@@ -1,0 +1,55 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '@/shared/api/client';
+import { queryClient } from '@/shared/api/query-client';
+import { listen } from '@/shared/api/stream';
+import type { One } from '@/shared/api/wire';
+import { isAuthenticated, isStoreReady, useSession } from '@/shared/session/session';
+
+/** GU-08. */
+export interface SyncData {
+  counters?: Record<string, number>;
+  configs?: { isUrlReady?: boolean; isThemeReady?: boolean };
+}
+export const syncEvery = 60_000;
+
+export const syncQuery = queryOptions({
+  queryKey: ['sync'],
+  queryFn: async ({ signal }) =>
+    (
+      await api.get<One<SyncData>>('/sync', {
+        params: { timestamp: Date.now() },
+        signal,
+        quiet: true,
+        background: true,
+      })
+    ).data,
+  refetchInterval: syncEvery,
+  staleTime: syncEvery,
+});
+
+/** At start and every 60 s, only while logged in and the store is ready; its errors are ignored. */
+export function useSync(): SyncData | undefined {
+  const session = useSession();
+  return useQuery({ ...syncQuery, enabled: isAuthenticated(session) && isStoreReady(session) }).data;
+}
+
+/** Fetches again what the server says has changed, so that two people at one store see the same. */
+export function useChangeStream(): void {
+  const session = useSession();
+  const on = isAuthenticated(session) && isStoreReady(session);
+  const { storeId } = session;
+  useEffect(() => {
+    if (!on || !storeId) return undefined;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    const stop = listen('/changes/stream', () => {
+      // One nudge may be the first of many (an import): the refetch waits for a quiet moment.
+      if (timer) clearTimeout(timer);
+      timer = setTimeout(() => void queryClient.invalidateQueries({ refetchType: 'active' }), 400);
+    });
+    return () => {
+      stop();
+      if (timer) clearTimeout(timer);
+    };
+  }, [on, storeId]);
+}

@@ -1,0 +1,65 @@
+import { useRouterState } from '@tanstack/react-router';
+import { can, useSession } from '@/shared/session/session';
+import { useAppText } from './i18n';
+import { navigation, type NavItem } from './navigation';
+import { useSync } from './sync';
+
+export interface ShownItem extends Omit<NavItem, 'label' | 'counter'> {
+  label: string;
+  active: boolean;
+  count: number;
+}
+export interface ShownGroup {
+  label?: string;
+  items: ShownItem[];
+}
+
+/** The groups that this user may see, with counters and the current place. */
+export function useNavigation(): ShownGroup[] {
+  const t = useAppText();
+  const { user } = useSession();
+  const counters = useSync()?.counters ?? {};
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  const here = currentItem(
+    path,
+    navigation.flatMap((group) => group.items),
+  );
+  return navigation
+    .map((group) => ({
+      label: group.label ? t(group.label) : undefined,
+      items: group.items
+        .filter((item) => !item.needs || can(item.needs.action ?? 'read', item.needs.subject, user))
+        .map(({ label, counter, ...item }) => ({
+          ...item,
+          label: t(label),
+          active: item.to === here?.to,
+          count: counter ? (counters[counter] ?? 0) : 0,
+        })),
+    }))
+    .filter((group) => group.items.length > 0);
+}
+
+/** `/orders/list` is lit for `/orders/view/7` too: the area counts, and the longest one that fits wins. */
+export function currentItem<Item extends Pick<NavItem, 'to' | 'also'>>(
+  path: string,
+  items: readonly Item[],
+): Item | undefined {
+  let best: Item | undefined;
+  let length = -1;
+  for (const item of items) {
+    const to = String(item.to);
+    const areas = to === '/' ? [] : [to.replace(/\/(list|general)$/, ''), ...(item.also ?? [])];
+    const fit =
+      to === path
+        ? path.length + 1
+        : Math.max(
+            -1,
+            ...areas.filter((area) => path === area || path.startsWith(`${area}/`)).map((area) => area.length),
+          );
+    if (fit > length) {
+      best = item;
+      length = fit;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,4 @@
+import { authRoutes } from './auth.routes';
+
+/** All areas. To add one: make `<area>.routes.ts` beside this file and spread its routes here. */
+export const appRoutes = [...authRoutes] as const;

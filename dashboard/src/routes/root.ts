@@ -1,0 +1,26 @@
+import { createRootRoute, redirect } from '@tanstack/react-router';
+import { clearSession, getSession } from '@/shared/session/session';
+import { judge, type RouteMeta } from './guard';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption extends RouteMeta {}
+}
+
+/**
+ * Parent of every route, with the navigation guard of all of them. Its component and error page are set by
+ * `app/router.tsx`: routes may not import app.
+ */
+export const rootRoute = createRootRoute({
+  beforeLoad: ({ matches, location, preload }) => {
+    const meta: RouteMeta = matches.at(-1)?.staticData ?? {};
+    const verdict = judge(meta, location.pathname, location.href, getSession());
+    if (verdict.go === 'stay') return;
+    if (verdict.go === '/login' && verdict.clear && !preload) clearSession();
+    // Not every page of the verdict is among the routes that this file can see; the router knows them all.
+    throw redirect({
+      to: verdict.go as string,
+      search: ('back' in verdict && verdict.back ? { redirect: verdict.back } : {}) as never,
+      replace: true,
+    });
+  },
+});

@@ -1,0 +1,14 @@
+import type { Announcements, ScreenReaderInstructions } from '@dnd-kit/core';
+import { useShared } from '../i18n/use-shared';
+
+/** What a screen reader says while something is dragged, in the interface's language; the library's own is English. */
+export function dragAnnouncements(position: (id: string | number) => number, total: number): Announcements {
+  const s = useShared.now;
+  return {
+    onDragStart: ({ active }) => s('drag.start', { place: position(active.id), total }),
+    onDragOver: ({ over }) => (over ? s('drag.over', { place: position(over.id), total }) : undefined),
+    onDragEnd: ({ over }) => (over ? s('drag.end', { place: position(over.id), total }) : s('drag.cancel')),
+    onDragCancel: () => s('drag.cancel'),
+  };
+}
+export const dragInstructions = (): ScreenReaderInstructions => ({ draggable: useShared.now('drag.help') });

@@ -1,0 +1,47 @@
+import { latinDigits, withoutMarks } from '../i18n/digits';
+
+/**
+ * Reads what someone typed or pasted as a decimal of at most `scale` places, as text and never as a float: Arabic-Indic
+ * and Persian digits, grouping and spaces are accepted. Returns null when it is no number.
+ */
+export function parseDecimal(typed: string, scale: number, negative = false): string | null {
+  const clean = withoutMarks(latinDigits(typed)).replace(/[\s,\u00A0\u202F]/g, '');
+  if (clean === '') return '';
+  const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(clean);
+  if (!match || (match[1] === '-' && !negative)) return null;
+  const whole = (match[2] ?? '').replace(/^0+(?=\d)/, '');
+  const fraction = (match[3] ?? '').slice(0, scale);
+  if (whole === '' && fraction === '') return clean === '-' || clean === '.' ? '' : null;
+  return `${match[1]}${whole || '0'}${fraction ? `.${fraction}` : ''}`;
+}
+
+/** Pads to the full precision: "12.5" at two places is "12.50". */
+export function padDecimal(value: string, scale: number): string {
+  if (value === '' || scale === 0) return value.split('.')[0] ?? '';
+  const [whole = '0', fraction = ''] = value.split('.');
+  return `${whole}.${fraction.padEnd(scale, '0').slice(0, scale)}`;
+}
+
+/** Compares two decimals as text, so that amounts beyond 2^53 are still right. */
+export function compareDecimal(a: string, b: string): number {
+  const parts = (value: string) => {
+    const negative = value.startsWith('-');
+    const [whole = '0', fraction = ''] = value.replace('-', '').split('.');
+    return { negative, whole: whole.replace(/^0+(?=\d)/, ''), fraction };
+  };
+  const x = parts(a);
+  const y = parts(b);
+  if (x.negative !== y.negative) return x.negative ? -1 : 1;
+  const scale = Math.max(x.fraction.length, y.fraction.length);
+  const left = BigInt(x.whole + x.fraction.padEnd(scale, '0'));
+  const right = BigInt(y.whole + y.fraction.padEnd(scale, '0'));
+  const order = left < right ? -1 : left > right ? 1 : 0;
+  return x.negative ? -order : order;
+}
+
+/** 12345.5 as 12,345.5, whatever its size. */
+export function groupDecimal(value: string): string {
+  const [whole = '', fraction] = value.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}

@@ -1,0 +1,9 @@
+import { createContext, useContext } from 'react';
+
+/** Tells fields that hide parts of themselves (language tabs) which path must become visible. */
+export interface FocusRequest {
+  path: string;
+  at: number;
+}
+export const FormFocusContext = createContext<FocusRequest | null>(null);
+export const useFocusRequest = (): FocusRequest | null => useContext(FormFocusContext);

@@ -1,0 +1,60 @@
+import { Alert, List } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useShared } from '../i18n/use-shared';
+import { FormFocusContext } from './form-context';
+import { useDirtyGuard } from './use-dirty-guard';
+import type { ApiForm } from './use-api-form';
+
+/**
+ * The form element around the fields of `useApiForm`. Leaving with unsaved changes asks (off with `guard={false}`).
+ * `onSave` is called with checked values; throw (let the mutation throw) to have its errors shown.
+ */
+export function Form<Values extends Record<string, unknown>>({
+  form,
+  onSave,
+  onSaved,
+  guard = true,
+  id,
+  label,
+  children,
+}: {
+  form: ApiForm<Values>;
+  onSave: (values: Values) => Promise<unknown>;
+  /** After success, when the form is no longer dirty: toast, close, navigate. */
+  onSaved?: () => void;
+  guard?: boolean;
+  /** For a submit button outside the form: `<Button type="submit" form="coupon">`. */
+  id?: string;
+  label?: string;
+  children: ReactNode;
+}) {
+  const s = useShared();
+  const { element, focusRequest, rest } = form;
+  useDirtyGuard(() => guard && form.isDirty());
+  return (
+    <form
+      id={id}
+      aria-label={label}
+      ref={element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        event.stopPropagation();
+        void form.send(onSave).then((saved) => saved && onSaved?.());
+      }}
+    >
+      <FormFocusContext value={focusRequest}>
+        {rest.length > 0 && (
+          <Alert color="red" mb={16} title={s('error.invalid')} role="alert">
+            <List size="sm">
+              {rest.map((message) => (
+                <List.Item key={message}>{message}</List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
+        {children}
+      </FormFocusContext>
+    </form>
+  );
+}

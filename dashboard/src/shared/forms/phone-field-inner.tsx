@@ -1,0 +1,167 @@
+import { Combobox, ScrollArea, TextInput, UnstyledButton, useCombobox } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import type { CountryCode } from 'libphonenumber-js/mobile';
+import { useMemo, useState, type FocusEventHandler, type ReactNode } from 'react';
+import { useLanguage } from '../i18n/language';
+import { useShared } from '../i18n/use-shared';
+import { getSession } from '../session/session';
+import { callingCode, nationalForm, phoneCountries, preferredCountries, readPhone } from './phone';
+import classes from './phone-field.module.css';
+
+export interface PhoneFieldProps {
+  label: string;
+  description?: ReactNode;
+  value: string | null | undefined;
+  onChange: (e164: string) => void;
+  onBlur?: FocusEventHandler<HTMLInputElement>;
+  error?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+  autoFocus?: boolean;
+  placeholder?: string;
+  'data-path'?: string;
+}
+
+const startCountry = (): CountryCode => {
+  const country = getSession().store?.country;
+  return country && /^[A-Z]{2}$/.test(country) ? (country as CountryCode) : 'SA';
+};
+
+export default function PhoneFieldInner({
+  label,
+  description,
+  value,
+  onChange,
+  onBlur,
+  error,
+  required,
+  disabled,
+  autoFocus,
+  placeholder,
+  ...rest
+}: PhoneFieldProps) {
+  const s = useShared();
+  const { language, dir } = useLanguage();
+  const [country, setCountry] = useState<CountryCode>(() =>
+    value ? nationalForm(value, startCountry()).country : startCountry(),
+  );
+  const [typed, setTyped] = useState(() => (value ? nationalForm(value, startCountry()).text : ''));
+  const [sent, setSent] = useState(value ?? '');
+  const [find, setFind] = useState('');
+  // The form put another number in (reset, or a row that was loaded).
+  if ((value ?? '') !== sent) {
+    setSent(value ?? '');
+    const form = value ? nationalForm(value, country) : { text: '', country };
+    setTyped(form.text);
+    setCountry(form.country);
+  }
+  const combobox = useCombobox({
+    onDropdownClose: () => setFind(''),
+    onDropdownOpen: () => combobox.focusSearchInput(),
+  });
+  const names = useMemo(() => new Intl.DisplayNames([language], { type: 'region' }), [language]);
+  const countries = useMemo(() => {
+    const rows = phoneCountries().map((code) => ({ code, name: names.of(code) ?? code, dial: callingCode(code) }));
+    const top = rows.slice(0, preferredCountries.length);
+    return [...top, ...rows.slice(preferredCountries.length).sort((a, b) => a.name.localeCompare(b.name, language))];
+  }, [names, language]);
+  const wanted = find.trim().toLowerCase();
+  const found = wanted
+    ? countries.filter(
+        (row) =>
+          row.name.toLowerCase().includes(wanted) ||
+          `+${row.dial}`.includes(wanted) ||
+          row.code.toLowerCase() === wanted,
+      )
+    : countries;
+
+  const change = (text: string, inCountry: CountryCode) => {
+    const read = readPhone(text, inCountry);
+    // A whole international number that was pasted chooses its own country.
+    const next = text.trim().startsWith('+') || text.trim().startsWith('00') ? read.country : inCountry;
+    setCountry(next);
+    setTyped(text);
+    setSent(read.e164);
+    onChange(read.e164);
+  };
+
+  return (
+    <Combobox
+      store={combobox}
+      width={280}
+      position="bottom-start"
+      onOptionSubmit={(code) => {
+        change(typed, code as CountryCode);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.DropdownTarget>
+        <TextInput
+          {...rest}
+          type="tel"
+          label={label}
+          description={description}
+          required={required}
+          disabled={disabled}
+          autoFocus={autoFocus}
+          error={error}
+          placeholder={placeholder}
+          autoComplete="tel-national"
+          inputMode="tel"
+          dir="ltr"
+          value={typed}
+          onChange={(event) => change(event.currentTarget.value, country)}
+          onBlur={(event) => {
+            const read = readPhone(typed, country);
+            if (read.valid) setTyped(nationalForm(read.e164, country).text);
+            onBlur?.(event);
+          }}
+          leftSectionWidth={86}
+          leftSection={
+            <Combobox.EventsTarget targetType="button">
+              <UnstyledButton
+                className={classes.country}
+                disabled={disabled}
+                aria-label={s('field.country', {
+                  country: names.of(country) ?? country,
+                  code: `+${callingCode(country)}`,
+                })}
+                onClick={() => combobox.toggleDropdown()}
+              >
+                {country}
+                <span className={classes.dial}>+{callingCode(country)}</span>
+                <IconSelector size={13} aria-hidden />
+              </UnstyledButton>
+            </Combobox.EventsTarget>
+          }
+          styles={{
+            label: { direction: dir, textAlign: 'start', display: 'block' },
+            error: { direction: dir, textAlign: 'start' },
+            description: { direction: dir, textAlign: 'start' },
+          }}
+        />
+      </Combobox.DropdownTarget>
+      <Combobox.Dropdown dir={dir}>
+        <Combobox.Search
+          value={find}
+          onChange={(event) => setFind(event.currentTarget.value)}
+          placeholder={s('field.findCountry')}
+          aria-label={s('field.findCountry')}
+        />
+        <Combobox.Options>
+          <ScrollArea.Autosize mah={260} type="auto">
+            {found.map((row) => (
+              <Combobox.Option key={row.code} value={row.code} active={row.code === country}>
+                <span className={classes.option}>
+                  <span>{row.name}</span>
+                  <span className="num">+{row.dial}</span>
+                </span>
+              </Combobox.Option>
+            ))}
+            {found.length === 0 && <Combobox.Empty>{s('list.noResults')}</Combobox.Empty>}
+          </ScrollArea.Autosize>
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { LtrField } from './ltr-field';
+import type { PhoneFieldProps } from './phone-field-inner';
+
+const Inner = lazy(() => import('./phone-field-inner'));
+
+/**
+ * A mobile or phone number (AU-09): country and national number in, E.164 out (`+966512345678`, '' when emptied or not
+ * yet a number). The number data is fetched when the field is first shown. `countries` narrows the list.
+ */
+export function PhoneField(props: PhoneFieldProps) {
+  return (
+    <Suspense
+      fallback={<LtrField label={props.label} description={props.description} required={props.required} disabled />}
+    >
+      <Inner {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,35 @@
+import {
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  type CountryCode,
+} from 'libphonenumber-js/mobile';
+import { latinDigits, withoutMarks } from '../i18n/digits';
+
+/** Countries on top of the list, and the one that is not offered (editor 9). */
+export const preferredCountries: readonly CountryCode[] = ['EG', 'SA', 'AE', 'KW', 'QA'];
+const excluded: readonly CountryCode[] = ['IL'];
+
+export const phoneCountries = (): CountryCode[] => {
+  const others = getCountries().filter((code) => !excluded.includes(code) && !preferredCountries.includes(code));
+  return [...preferredCountries, ...others];
+};
+
+export const callingCode = (country: CountryCode): string => getCountryCallingCode(country);
+export const cleanPhone = (typed: string): string => withoutMarks(latinDigits(typed)).replace(/^00/, '+');
+
+/** What a typed number is in the given country: E.164, or '' when it is not a number yet. */
+export function readPhone(typed: string, country: CountryCode): { e164: string; country: CountryCode; valid: boolean } {
+  const clean = cleanPhone(typed);
+  const parsed = parsePhoneNumberFromString(clean, country);
+  if (!parsed || (parsed.country && excluded.includes(parsed.country))) return { e164: '', country, valid: false };
+  return { e164: parsed.number, country: parsed.country ?? country, valid: parsed.isValid() };
+}
+
+/** An E.164 number as its own country writes it, for the field. */
+export function nationalForm(e164: string, fallback: CountryCode): { text: string; country: CountryCode } {
+  const parsed = parsePhoneNumberFromString(e164);
+  return parsed
+    ? { text: parsed.formatNational(), country: parsed.country ?? fallback }
+    : { text: e164, country: fallback };
+}

@@ -1,0 +1,134 @@
+import { latinDigits } from '../i18n/digits';
+import { useShared } from '../i18n/use-shared';
+
+/**
+ * The shared rules with the stated messages (VA-01), for Mantine's `validate`: each is `(value) => message | null`.
+ * `all(required(), email())` runs them in order. Empty passes everything but `required`.
+ */
+export type Rule = (value: unknown) => string | null;
+
+const message = useShared.now;
+const text = (value: unknown) => (value === null || value === undefined ? '' : latinDigits(String(value)).trim());
+const when =
+  (good: (value: string) => boolean, say: () => string): Rule =>
+  (value) => {
+    const given = text(value);
+    return given === '' || good(given) ? null : say();
+  };
+
+export const all =
+  (...rules: Rule[]): Rule =>
+  (value) => {
+    for (const rule of rules) {
+      const said = rule(value);
+      if (said) return said;
+    }
+    return null;
+  };
+
+export const required = (): Rule => (value) => {
+  const missing = Array.isArray(value) ? value.length === 0 : value === false || text(value) === '';
+  return missing ? message('rule.required') : null;
+};
+export const email = (): Rule =>
+  when(
+    (v) => /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(v),
+    () => message('rule.email'),
+  );
+export const minLength = (min: number): Rule =>
+  when(
+    (v) => [...v].length >= min,
+    () => message('rule.minLength', { count: min }),
+  );
+export const maxLength = (max: number): Rule =>
+  when(
+    (v) => [...v].length <= max,
+    () => message('rule.maxLength', { count: max }),
+  );
+export const length = (exact: number): Rule =>
+  when(
+    (v) => [...v].length === exact,
+    () => message('rule.length', { count: exact }),
+  );
+export const confirmed =
+  (other: () => unknown): Rule =>
+  (value) =>
+    text(value) === text(other()) ? null : message('rule.confirmed');
+export const between = (min: number, max: number): Rule =>
+  when(
+    (v) => Number(v) >= min && Number(v) <= max,
+    () => message('rule.between', { min, max }),
+  );
+export const minValue = (min: number): Rule =>
+  when(
+    (v) => Number(v) >= min,
+    () => message('rule.minValue', { min }),
+  );
+export const maxValue = (max: number): Rule =>
+  when(
+    (v) => Number(v) <= max,
+    () => message('rule.maxValue', { max }),
+  );
+export const integer = (): Rule =>
+  when(
+    (v) => /^-?\d+$/.test(v),
+    () => message('rule.integer'),
+  );
+export const digits = (): Rule =>
+  when(
+    (v) => /^\d+$/.test(v),
+    () => message('rule.digits'),
+  );
+export const numeric = (): Rule =>
+  when(
+    (v) => /^-?\d+(\.\d+)?$/.test(v),
+    () => message('rule.numeric'),
+  );
+export const alpha = (): Rule =>
+  when(
+    (v) => /^[\p{L}\p{M}]+$/u.test(v),
+    () => message('rule.alpha'),
+  );
+export const alphaNum = (): Rule =>
+  when(
+    (v) => /^[\p{L}\p{M}\p{N}]+$/u.test(v),
+    () => message('rule.alphaNum'),
+  );
+export const alphaDash = (): Rule =>
+  when(
+    (v) => /^[\p{L}\p{M}\p{N}_-]+$/u.test(v),
+    () => message('rule.alphaDash'),
+  );
+export const positive = (): Rule =>
+  when(
+    (v) => Number(v) > 0,
+    () => message('rule.positive'),
+  );
+/** 15 digits that start with 34 or 37. */
+export const creditCard = (): Rule =>
+  when(
+    (v) => /^3[47]\d{13}$/.test(v.replace(/[\s-]/g, '')),
+    () => message('rule.creditCard'),
+  );
+export const strongPassword =
+  (field: string): Rule =>
+  (value) => {
+    const given = value === null || value === undefined ? '' : String(value);
+    if (given === '') return null;
+    if (given.length < 8) return message('rule.shortPassword', { field });
+    return /\d/.test(given) && /[a-z]/.test(given) && /[A-Z]/.test(given) && /[!@#$%&*()]/.test(given)
+      ? null
+      : message('rule.strongPassword', { field });
+  };
+/** At least two characters, letters and digits only, one of each at least. */
+export const weakPassword = (): Rule =>
+  when(
+    (v) => /^[A-Za-z0-9]{2,}$/.test(v) && /[A-Za-z]/.test(v) && /\d/.test(v),
+    () => message('rule.weakPassword'),
+  );
+/** Scheme and www optional, a host whose last part has 2 to 5 letters. */
+export const url = (): Rule =>
+  when(
+    (v) => /^(https?:\/\/)?(www\.)?([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,5}(:\d{1,5})?([/?#]\S*)?$/i.test(v),
+    () => message('rule.url'),
+  );

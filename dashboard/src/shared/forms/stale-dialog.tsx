@@ -1,0 +1,112 @@
+import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { useShared } from '../i18n/use-shared';
+import { compareStale } from './stale';
+
+/**
+ * Someone else saved this row while it was open (409): shows field by field what both wrote and saves the choice on top
+ * of the newer version (state rule 8).
+ *
+ * ```tsx
+ * {form.stale && fresh && <StaleDialog fields={[{ key: 'name', label: t('name') }]} base={valuesOf(product)}
+ *   mine={form.getValues()} theirs={valuesOf(fresh)} onClose={form.clearStale} onResolve={(values) => saveOver(values)} />}
+ * ```
+ */
+export function StaleDialog<Row extends Record<string, unknown>>({
+  fields,
+  base,
+  mine,
+  theirs,
+  onResolve,
+  onClose,
+}: {
+  fields: readonly { key: keyof Row & string; label: string; show?: (value: unknown) => ReactNode }[];
+  base: Row;
+  mine: Row;
+  theirs: Row;
+  onResolve: (values: Row) => Promise<unknown> | void;
+  onClose: () => void;
+}) {
+  const s = useShared();
+  const { merged, conflicts } = compareStale(
+    base,
+    mine,
+    theirs,
+    fields.map((field) => field.key),
+  );
+  const [choice, setChoice] = useState<Record<string, 'mine' | 'theirs'>>({});
+  const [busy, setBusy] = useState(false);
+  const show = (key: string, value: unknown): ReactNode => {
+    const field = fields.find((candidate) => candidate.key === key);
+    if (field?.show) return field.show(value);
+    if (value === null || value === undefined || value === '') return '—';
+    return typeof value === 'object'
+      ? Object.values(value as object)
+          .filter((part) => typeof part === 'string' && part)
+          .join(' / ')
+      : String(value);
+  };
+  const save = async () => {
+    const values = { ...merged };
+    for (const conflict of conflicts) {
+      if (choice[conflict.key] === 'theirs') values[conflict.key] = conflict.theirs as Row[typeof conflict.key];
+    }
+    setBusy(true);
+    try {
+      await onResolve(values);
+      onClose();
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={<Text fw={600}>{s('stale.title')}</Text>}
+      size="lg"
+      closeButtonProps={{ 'aria-label': s('close') }}
+    >
+      <Text size="sm" c="dimmed" mb={16}>
+        {conflicts.length > 0 ? s('stale.text') : s('stale.mergeable')}
+      </Text>
+      <Stack gap={18}>
+        {conflicts.map((conflict) => (
+          <Radio.Group
+            key={conflict.key}
+            label={fields.find((field) => field.key === conflict.key)?.label}
+            value={choice[conflict.key] ?? 'mine'}
+            onChange={(value) => setChoice({ ...choice, [conflict.key]: value as 'mine' | 'theirs' })}
+          >
+            <Stack gap={8} mt={6}>
+              <Radio
+                value="mine"
+                label={
+                  <>
+                    <strong>{s('stale.mine')}</strong> <bdi>{show(conflict.key, conflict.mine)}</bdi>
+                  </>
+                }
+              />
+              <Radio
+                value="theirs"
+                label={
+                  <>
+                    <strong>{s('stale.theirs')}</strong> <bdi>{show(conflict.key, conflict.theirs)}</bdi>
+                  </>
+                }
+              />
+            </Stack>
+          </Radio.Group>
+        ))}
+      </Stack>
+      <Group justify="flex-end" mt={24} gap={8}>
+        <Button variant="default" onClick={onClose}>
+          {s('stale.back')}
+        </Button>
+        <Button onClick={() => void save()} loading={busy}>
+          {s('stale.save')}
+        </Button>
+      </Group>
+    </Modal>
+  );
+}

@@ -1,0 +1,30 @@
+/** One field of a row that two people changed at once. */
+export interface Difference<Key extends string = string> {
+  key: Key;
+  mine: unknown;
+  theirs: unknown;
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/**
+ * Compares what I typed and what was saved meanwhile with what both started from. A field that only one side changed
+ * needs no question; one that both changed differently does. Nothing is lost.
+ */
+export function compareStale<Row extends Record<string, unknown>>(
+  base: Row,
+  mine: Row,
+  theirs: Row,
+  keys: readonly (keyof Row & string)[],
+): { merged: Row; conflicts: Difference<keyof Row & string>[] } {
+  const merged = { ...theirs };
+  const conflicts: Difference<keyof Row & string>[] = [];
+  for (const key of keys) {
+    const iChanged = !same(base[key], mine[key]);
+    const theyChanged = !same(base[key], theirs[key]);
+    if (iChanged && theyChanged && !same(mine[key], theirs[key]))
+      conflicts.push({ key, mine: mine[key], theirs: theirs[key] });
+    if (iChanged) merged[key] = mine[key];
+  }
+  return { merged, conflicts };
+}

@@ -1,0 +1,114 @@
+import { Group, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { getSession, storeLanguages } from '../session/session';
+import { languageNames, type Language } from '../i18n/language';
+import { useShared } from '../i18n/use-shared';
+import { languagesInError } from './field-errors';
+import { useFocusRequest } from './form-context';
+import classes from './translated-field.module.css';
+import type { ApiForm } from './use-api-form';
+
+type Kind = 'text' | 'multiline';
+
+/**
+ * One text in the store's languages (PR-08). Values live at `name.ar` and `name.en`; a language with an error turns its
+ * tab red, and a server error opens the tab it belongs to.
+ *
+ * ```tsx
+ * <TranslatedField form={form} name="name" label={t('name')} required />
+ * <TranslatedField form={form} name="description" label={t('description')}>
+ *   {(language, props) => <RichText {...props} dir={directionOf(language)} />}
+ * </TranslatedField>
+ * ```
+ */
+export function TranslatedField<Values extends Record<string, unknown>>({
+  form,
+  name,
+  label,
+  description,
+  required,
+  kind = 'text',
+  rows = 3,
+  maxLength,
+  placeholder,
+  children,
+}: {
+  form: ApiForm<Values>;
+  name: keyof Values & string;
+  label: string;
+  description?: ReactNode;
+  required?: boolean;
+  kind?: Kind;
+  rows?: number;
+  maxLength?: number;
+  placeholder?: string;
+  children?: (
+    language: Language,
+    props: { value: string; onChange: (value: string) => void; error?: ReactNode; 'data-path': string },
+  ) => ReactNode;
+}) {
+  const s = useShared();
+  const languages = storeLanguages(getSession());
+  const [language, setLanguage] = useState<Language>(languages[0] ?? 'ar');
+  const [answered, setAnswered] = useState(0);
+  const request = useFocusRequest();
+  if (request && request.at !== answered) {
+    setAnswered(request.at);
+    const wanted = languages.find((candidate) => request.path === `${name}.${candidate}`);
+    if (wanted) setLanguage(wanted);
+  }
+  const wrong = languagesInError(form.errors, name);
+  const path = `${name}.${language}`;
+  const props = form.getInputProps(path);
+  const shared = {
+    ...props,
+    'aria-label': `${label} (${languageNames[language]})`,
+    lang: language,
+    dir: language === 'ar' ? 'rtl' : 'ltr',
+    placeholder,
+    maxLength,
+    value: (props.value as string | null | undefined) ?? '',
+  };
+  return (
+    <div data-translated={name}>
+      <Group justify="space-between" mb={4} gap={8} wrap="nowrap">
+        <Input.Label required={required} component="div">
+          {label}
+        </Input.Label>
+        {languages.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            aria-label={s('field.language', { field: label })}
+            value={language}
+            onChange={(value) => setLanguage(value as Language)}
+            data={languages.map((candidate) => ({
+              value: candidate,
+              label: (
+                <span className={wrong.includes(candidate) ? classes.wrong : undefined}>
+                  {languageNames[candidate]}
+                  {wrong.includes(candidate) ? ' •' : ''}
+                </span>
+              ),
+            }))}
+          />
+        )}
+      </Group>
+      {description && <Input.Description mb={4}>{description}</Input.Description>}
+      {children ? (
+        // A new editor per language: its undo history must not cross into the other text.
+        <div key={language}>
+          {children(language, {
+            value: shared.value,
+            onChange: (value) => form.setFieldValue(path as never, value as never),
+            error: props.error as ReactNode,
+            'data-path': path,
+          })}
+        </div>
+      ) : kind === 'multiline' ? (
+        <Textarea {...shared} autosize minRows={rows} maxRows={12} />
+      ) : (
+        <TextInput {...shared} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { useForm, type FormErrors, type UseFormInput, type UseFormReturnType } from '@mantine/form';
+import { useRef, useState, type RefObject } from 'react';
+import { isApiError, type ApiError } from '../api/error';
+import { splitErrors } from './field-errors';
+import type { FocusRequest } from './form-context';
+
+export interface ApiForm<Values extends object> extends UseFormReturnType<Values> {
+  busy: boolean;
+  /** Server messages that belong to no field of the form; shown above it. */
+  rest: string[];
+  focusRequest: FocusRequest | null;
+  element: RefObject<HTMLFormElement | null>;
+  /** The 409 of a row that changed meanwhile; give it to `StaleDialog`. */
+  stale: ApiError | null;
+  clearStale: () => void;
+  /** Sends: maps what the server refuses to its fields, shows the first one and focuses it. */
+  send: (save: (values: Values) => Promise<unknown>) => Promise<boolean>;
+}
+
+/**
+ * A form that knows server errors. Values are set once; give the component a `key` of the row's id, so that a
+ * background refetch never resets what someone is typing.
+ *
+ * ```tsx
+ * const form = useApiForm<CouponIn>({ initialValues: valuesOf(coupon), validate: { code: rules.required() } });
+ * <Form form={form} onSave={(values) => save.mutateAsync(values)}>
+ *   <TextInput label={t('code')} {...form.getInputProps('code')} />
+ * </Form>
+ * ```
+ */
+export function useApiForm<Values extends Record<string, unknown>>(
+  input: UseFormInput<Values> & { stripPrefix?: string },
+): ApiForm<Values> {
+  const { stripPrefix, ...options } = input;
+  const form = useForm<Values>(options);
+  const element = useRef<HTMLFormElement | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [rest, setRest] = useState<string[]>([]);
+  const [stale, setStale] = useState<ApiError | null>(null);
+  const [focusRequest, setFocusRequest] = useState<FocusRequest | null>(null);
+
+  const find = (path: string) =>
+    element.current?.querySelector<HTMLElement>(`[data-path="${CSS.escape(path)}"]`) ?? null;
+  const isShown = (path: string) => {
+    if (find(path)) return true;
+    const parent = path.slice(0, path.lastIndexOf('.'));
+    return parent !== '' && Boolean(element.current?.querySelector(`[data-translated="${CSS.escape(parent)}"]`));
+  };
+
+  /** The first field in the order of the page, its tab opened first. */
+  const showFirst = (errors: FormErrors) => {
+    const paths = Object.keys(errors).filter((path) => errors[path]);
+    const places = [...(element.current?.querySelectorAll<HTMLElement>('[data-path],[data-translated]') ?? [])];
+    const rank = (path: string) => {
+      const index = places.findIndex(
+        (place) =>
+          place.dataset.path === path || (place.dataset.translated && path.startsWith(`${place.dataset.translated}.`)),
+      );
+      return index < 0 ? places.length : index;
+    };
+    const [first] = paths.sort((a, b) => rank(a) - rank(b));
+    if (!first) return;
+    setFocusRequest({ path: first, at: performance.now() });
+    // After the tab has opened.
+    setTimeout(() => {
+      const field = find(first);
+      if (!field) return;
+      field.scrollIntoView({ block: 'center' });
+      (field.matches('input,textarea,button,[contenteditable]')
+        ? field
+        : field.querySelector<HTMLElement>('input,textarea,button,[contenteditable=true]')
+      )?.focus();
+    }, 60);
+  };
+
+  const send: ApiForm<Values>['send'] = async (save) => {
+    setRest([]);
+    const checked = form.validate();
+    if (checked.hasErrors) {
+      showFirst(checked.errors);
+      return false;
+    }
+    setBusy(true);
+    try {
+      await save(form.getTransformedValues() as Values);
+      form.resetDirty();
+      return true;
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      if (error.outcome === 'invalid') {
+        const split = splitErrors(error.fields, isShown, stripPrefix);
+        form.setErrors(split.fields);
+        setRest(split.rest);
+        showFirst(split.fields);
+      } else if (error.isStale) setStale(error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { ...form, busy, rest, focusRequest, element, stale, clearStale: () => setStale(null), send };
+}

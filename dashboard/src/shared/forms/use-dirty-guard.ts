@@ -1,0 +1,20 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useShared } from '../i18n/use-shared';
+import { confirm } from '../ui/confirm';
+
+/** Asks before unsaved changes are left behind: links, Back, and closing the tab. A change of the query alone is free. */
+export function useDirtyGuard(isDirty: () => boolean): void {
+  const s = useShared();
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname || !isDirty()) return false;
+      return !(await confirm({
+        title: s('dirty.title'),
+        text: s('dirty.text'),
+        confirm: s('dirty.leave'),
+        danger: true,
+      }));
+    },
+    enableBeforeUnload: () => isDirty(),
+  });
+}

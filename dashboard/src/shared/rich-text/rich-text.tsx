@@ -1,0 +1,23 @@
+import { Input, Skeleton } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import type { RichTextProps } from './rich-text-editor';
+
+const Editor = lazy(() => import('./rich-text-editor'));
+
+/**
+ * Rich text as HTML, with the toolbar of the specification; the editor (about 120 kB) is fetched when first shown.
+ * `<RichText label={t('content')} value={html} onChange={setHtml} dir="rtl" />`. The server cleans what it stores.
+ */
+export function RichText(props: RichTextProps) {
+  return (
+    <Suspense
+      fallback={
+        <Input.Wrapper label={props.label}>
+          <Skeleton height={260} radius="md" />
+        </Input.Wrapper>
+      }
+    >
+      <Editor {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, CloseButton, Group, List, Paper, Text, Transition } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import type { BulkResult } from '../api/wire';
+import { useShared } from '../i18n/use-shared';
+import { confirm } from '../ui/confirm';
+import { toast } from '../ui/toast';
+import classes from './bulk-bar.module.css';
+
+export interface BulkAction {
+  key: string;
+  label: string;
+  icon?: ReactNode;
+  danger?: boolean;
+  /** Asked before it runs; the text gets the number of rows. */
+  ask?: (count: number) => { title: string; text?: string };
+  /** Runs it and says what became of each row. */
+  run: (ids: string[]) => Promise<BulkResult[]>;
+}
+
+/**
+ * Floats above the list while rows are selected. What succeeded leaves the selection; what failed stays selected and
+ * is listed with the server's reason, row by row.
+ */
+export function BulkBar({
+  selected,
+  onSelect,
+  actions,
+  nameOf,
+}: {
+  selected: ReadonlySet<string>;
+  onSelect: (selected: Set<string>) => void;
+  actions: readonly BulkAction[];
+  /** How a row is called in the report: an order's number, a product's name. */
+  nameOf: (id: string) => string;
+}) {
+  const s = useShared();
+  const [running, setRunning] = useState<string | null>(null);
+  const [failed, setFailed] = useState<BulkResult[]>([]);
+  const count = selected.size;
+
+  const run = async (action: BulkAction) => {
+    const question = action.ask?.(count);
+    if (question && !(await confirm({ ...question, confirm: action.label, danger: action.danger }))) return;
+    setRunning(action.key);
+    setFailed([]);
+    try {
+      const results = await action.run([...selected]);
+      const bad = results.filter((result) => !result.ok);
+      const done = results.length - bad.length;
+      setFailed(bad);
+      onSelect(new Set(bad.map((result) => result.id)));
+      if (done > 0) toast.success(s('bulk.done', { count: done }));
+    } catch {
+      // Already told by the client; the selection stays as it was.
+    } finally {
+      setRunning(null);
+    }
+  };
+
+  return (
+    <Transition mounted={count > 0} transition="slide-up" duration={160}>
+      {(style) => (
+        <div className={classes.place} style={style}>
+          <Paper className={classes.bar} role="region" aria-label={s('bulk.label')}>
+            {failed.length > 0 && (
+              <div className={classes.failed} role="alert">
+                <Text size="sm" fw={600}>
+                  {s('bulk.failed', { count: failed.length })}
+                </Text>
+                <List size="sm">
+                  {failed.slice(0, 8).map((result) => (
+                    <List.Item key={result.id}>
+                      <bdi>{nameOf(result.id)}</bdi>: {result.message ?? s('error.failed')}
+                    </List.Item>
+                  ))}
+                </List>
+              </div>
+            )}
+            <Group gap={8} wrap="wrap">
+              <CloseButton
+                aria-label={s('bulk.clear')}
+                onClick={() => {
+                  setFailed([]);
+                  onSelect(new Set());
+                }}
+              />
+              <Text size="sm" fw={500} me="auto">
+                {s('bulk.selected', { count })}
+              </Text>
+              {actions.map((action) => (
+                <Button
+                  key={action.key}
+                  size="xs"
+                  variant={action.danger ? 'light' : 'default'}
+                  color={action.danger ? 'red' : undefined}
+                  leftSection={action.icon}
+                  loading={running === action.key}
+                  disabled={running !== null && running !== action.key}
+                  onClick={() => void run(action)}
+                >
+                  {action.label}
+                </Button>
+              ))}
+            </Group>
+          </Paper>
+        </div>
+      )}
+    </Transition>
+  );
+}

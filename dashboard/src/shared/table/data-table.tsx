@@ -1,0 +1,263 @@
+import { Checkbox, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
+import { Link, useNavigate, type LinkProps } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { useShared } from '../i18n/use-shared';
+import { usePhoneScreen } from '../ui/use-phone-screen';
+import classes from './data-table.module.css';
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Name that the API sorts by, when it can. */
+  sort?: string;
+  align?: 'start' | 'end' | 'center';
+  width?: number | string;
+  /**
+   * Place on a phone's card: `title` (first line, bold), `end` (beside it), `meta` (small line below), `hide`.
+   * Without it the column is a `meta` line.
+   */
+  card?: 'title' | 'end' | 'meta' | 'hide';
+}
+
+export type RowLink = Pick<LinkProps, 'to' | 'params' | 'search'>;
+
+export interface DataTableProps<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row) => string;
+  /** Where a row leads. The first column becomes the link; a click anywhere else in the row does the same. */
+  rowLink?: (row: Row) => RowLink;
+  sort?: string;
+  onSort?: (sort: string) => void;
+  selected?: ReadonlySet<string>;
+  onSelect?: (selected: Set<string>) => void;
+  /** A menu at the end of the row. */
+  rowActions?: (row: Row) => ReactNode;
+  /** Number of grey rows while loading; undefined when loaded. */
+  loadingRows?: number;
+}
+
+/** The table of every list. Cards on phones. Used through `ListPage`, or alone inside a card. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  return usePhoneScreen() ? <Cards {...props} /> : <Rows {...props} />;
+}
+
+function useOpenRow<Row>(rowLink: DataTableProps<Row>['rowLink']) {
+  const navigate = useNavigate();
+  return (row: Row) => (event: MouseEvent) => {
+    const target = event.target as HTMLElement;
+    if (!rowLink || target.closest('a,button,input,label,[role=menu],[role=menuitem]')) return;
+    if (window.getSelection()?.toString()) return;
+    void navigate(rowLink(row) as never);
+  };
+}
+
+function toggled(selected: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(selected);
+  if (!next.delete(id)) next.add(id);
+  return next;
+}
+
+function Rows<Row>({
+  label,
+  columns,
+  rows,
+  rowId,
+  rowLink,
+  sort,
+  onSort,
+  selected,
+  onSelect,
+  rowActions,
+  loadingRows,
+}: DataTableProps<Row>) {
+  const s = useShared();
+  const open = useOpenRow(rowLink);
+  const ids = rows.map(rowId);
+  const all = ids.length > 0 && ids.every((id) => selected?.has(id));
+  const some = ids.some((id) => selected?.has(id));
+  return (
+    <Table.ScrollContainer minWidth={Math.min(columns.length * 120, 900)} type="native">
+      <Table className={classes.table} aria-label={label} aria-busy={loadingRows !== undefined}>
+        <Table.Thead>
+          <Table.Tr>
+            {onSelect && (
+              <Table.Th w={44}>
+                <Checkbox
+                  aria-label={s('list.selectAll')}
+                  checked={all}
+                  indeterminate={some && !all}
+                  disabled={ids.length === 0}
+                  onChange={() => onSelect(all ? new Set() : new Set([...(selected ?? []), ...ids]))}
+                />
+              </Table.Th>
+            )}
+            {columns.map((column) => (
+              <Table.Th key={column.key} w={column.width} ta={column.align} aria-sort={ariaSort(column, sort)}>
+                {column.sort && onSort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.header}
+              </Table.Th>
+            ))}
+            {rowActions && (
+              <Table.Th w={56}>
+                <span className={classes.hidden}>{s('list.rowActions')}</span>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {loadingRows !== undefined
+            ? Array.from({ length: loadingRows }, (_, index) => (
+                <Table.Tr key={index} h={56}>
+                  {onSelect && <Table.Td />}
+                  {columns.map((column, place) => (
+                    <Table.Td key={column.key}>
+                      <Skeleton height={12} width={`${50 + ((index * 7 + place * 13) % 40)}%`} />
+                    </Table.Td>
+                  ))}
+                  {rowActions && <Table.Td />}
+                </Table.Tr>
+              ))
+            : rows.map((row) => {
+                const id = rowId(row);
+                return (
+                  <Table.Tr
+                    key={id}
+                    className={classes.row}
+                    data-selected={selected?.has(id) || undefined}
+                    data-link={rowLink ? true : undefined}
+                    onClick={open(row)}
+                  >
+                    {onSelect && (
+                      <Table.Td>
+                        <Checkbox
+                          aria-label={s('list.selectRow')}
+                          checked={selected?.has(id) ?? false}
+                          onChange={() => onSelect(toggled(selected ?? new Set(), id))}
+                        />
+                      </Table.Td>
+                    )}
+                    {columns.map((column, place) => (
+                      <Table.Td key={column.key} ta={column.align}>
+                        {place === 0 && rowLink ? (
+                          <Link {...(rowLink(row) as LinkProps)} className={classes.link}>
+                            {column.cell(row)}
+                          </Link>
+                        ) : (
+                          column.cell(row)
+                        )}
+                      </Table.Td>
+                    ))}
+                    {rowActions && <Table.Td ta="end">{rowActions(row)}</Table.Td>}
+                  </Table.Tr>
+                );
+              })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function ariaSort<Row>(column: Column<Row>, sort: string | undefined) {
+  if (!column.sort) return undefined;
+  if (sort === column.sort) return 'ascending' as const;
+  return sort === `-${column.sort}` ? ('descending' as const) : ('none' as const);
+}
+
+function SortButton<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>;
+  sort?: string;
+  onSort: (sort: string) => void;
+}) {
+  const name = column.sort ?? column.key;
+  const up = sort === name;
+  const down = sort === `-${name}`;
+  const Icon = up ? IconArrowUp : down ? IconArrowDown : IconArrowsSort;
+  return (
+    <UnstyledButton className={classes.sort} onClick={() => onSort(down ? name : `-${name}`)}>
+      {column.header}
+      <Icon size={14} aria-hidden style={{ opacity: up || down ? 1 : 0.45 }} />
+    </UnstyledButton>
+  );
+}
+
+function Cards<Row>({
+  label,
+  columns,
+  rows,
+  rowId,
+  rowLink,
+  selected,
+  onSelect,
+  rowActions,
+  loadingRows,
+}: DataTableProps<Row>) {
+  const s = useShared();
+  const open = useOpenRow(rowLink);
+  const title = columns.find((column) => column.card === 'title') ?? columns[0];
+  const end = columns.find((column) => column.card === 'end');
+  const metas = columns.filter((column) => column !== title && column !== end && column.card !== 'hide');
+  if (loadingRows !== undefined) {
+    return (
+      <div className={classes.cards} aria-busy="true">
+        {Array.from({ length: Math.min(loadingRows, 6) }, (_, index) => (
+          <div key={index} className={classes.card}>
+            <Skeleton height={14} width="45%" mb={10} />
+            <Skeleton height={10} width="70%" />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  return (
+    <ul className={classes.cards} aria-label={label}>
+      {rows.map((row) => {
+        const id = rowId(row);
+        return (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the title inside is the link for the keyboard
+          <li key={id} className={classes.card} data-selected={selected?.has(id) || undefined} onClick={open(row)}>
+            <div className={classes.cardTop}>
+              {onSelect && (
+                <Checkbox
+                  aria-label={s('list.selectRow')}
+                  checked={selected?.has(id) ?? false}
+                  onChange={() => onSelect(toggled(selected ?? new Set(), id))}
+                />
+              )}
+              <div className={classes.cardTitle}>
+                {title &&
+                  (rowLink ? (
+                    <Link {...(rowLink(row) as LinkProps)} className={classes.link}>
+                      {title.cell(row)}
+                    </Link>
+                  ) : (
+                    title.cell(row)
+                  ))}
+              </div>
+              {end && <div>{end.cell(row)}</div>}
+              {rowActions?.(row)}
+            </div>
+            <div className={classes.cardMeta}>
+              {metas.map((column) => (
+                <div key={column.key} className={classes.metaItem}>
+                  {column.card !== 'meta' && (
+                    <Text span size="xs" c="dimmed">
+                      {column.header}
+                    </Text>
+                  )}
+                  <div>{column.cell(row)}</div>
+                </div>
+              ))}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,202 @@
+import { Badge, Button, Card, Group, Tabs } from '@mantine/core';
+import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
+import { Outlet } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { ApiError } from '../api/error';
+import type { Page } from '../api/wire';
+import { formatNumber } from '../i18n/format';
+import { useShared } from '../i18n/use-shared';
+import { EmptyState } from '../ui/empty-state';
+import { ErrorState } from '../ui/error-state';
+import type { IllustrationName } from '../ui/illustrations';
+import { PageHeader } from '../ui/page';
+import { useDelayed } from '../ui/use-delayed';
+import { BulkBar, type BulkAction } from './bulk-bar';
+import { DataTable, type Column, type RowLink } from './data-table';
+import { ListSearchBox } from './filters';
+import classes from './list-page.module.css';
+import { Pager } from './pager';
+import type { ListState } from './use-list';
+
+export interface ListTab {
+  /** Value of the tab's filter; '' is "all". */
+  value: string;
+  label: string;
+  count?: number;
+}
+
+export interface ListPageProps<Row> {
+  title: string;
+  subtitle?: string;
+  /** Buttons of the header, the primary one last. */
+  actions?: ReactNode;
+  list: ListState;
+  /** From `resource.indexQuery(list.params)`. */
+  query: UseQueryOptions<Page<Row>, Error, Page<Row>, never> | object;
+  columns: readonly Column<Row>[];
+  rowId?: (row: Row) => string;
+  /** How a row is called in reports of bulk acts. */
+  rowName?: (row: Row) => string;
+  rowLink?: (row: Row) => RowLink;
+  rowActions?: (row: Row) => ReactNode;
+  /** Tabs over one filter, with counts. */
+  tabs?: { filter: string; items: readonly ListTab[] };
+  searchPlaceholder?: string;
+  /** `<ListFilter …/>` elements. */
+  filters?: ReactNode;
+  bulk?: readonly BulkAction[];
+  empty: { title: string; text?: string; illustration?: IllustrationName; action?: ReactNode };
+  /** Above the card: a notice, a summary. */
+  before?: ReactNode;
+}
+
+/**
+ * The page of every list: header, tabs with counts, search and filters (all in the URL), table or cards, bulk bar,
+ * pages, and the four states. A child route (a `RoutedDrawer`) is rendered above it.
+ *
+ * ```tsx
+ * const list = useList(couponsList);
+ * return <ListPage title={t('title')} list={list} query={coupons.indexQuery(list.params)} columns={columns}
+ *   searchPlaceholder={t('search')} empty={{ title: t('empty'), action: <Button …/> }} />;
+ * ```
+ */
+export function ListPage<Row>(props: ListPageProps<Row>) {
+  const {
+    title,
+    subtitle,
+    actions,
+    list,
+    columns,
+    rowLink,
+    rowActions,
+    tabs,
+    searchPlaceholder,
+    filters,
+    bulk,
+    empty,
+    before,
+  } = props;
+  const rowId = props.rowId ?? ((row: Row) => (row as { id: string }).id);
+  const s = useShared();
+  const query = useQuery<Page<Row>, ApiError>({
+    ...(props.query as UseQueryOptions<Page<Row>, ApiError>),
+    placeholderData: keepPreviousData,
+  });
+  const [selected, setSelected] = useState<Set<string>>(new Set());
+  const late = useDelayed(query.isPending);
+  const refreshing = useDelayed(query.isPlaceholderData);
+
+  const page = query.data;
+  const rows = page?.data ?? [];
+  const tab = tabs ? String(list.search[tabs.filter] ?? '') : '';
+  const nameOf = (id: string) => {
+    const row = rows.find((candidate) => rowId(candidate) === id);
+    return row && props.rowName ? props.rowName(row) : id;
+  };
+
+  const body = () => {
+    if (query.error && !page)
+      return <ErrorState title={s('error.list')} error={query.error} onRetry={() => void query.refetch()} />;
+    if (query.isPending) {
+      return late ? (
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={[]}
+          rowId={rowId}
+          loadingRows={8}
+          onSelect={bulk && (() => {})}
+          rowActions={rowActions && (() => null)}
+        />
+      ) : (
+        <div className={classes.hold} />
+      );
+    }
+    if (rows.length === 0) {
+      return list.narrowed ? (
+        <EmptyState illustration="search" title={s('list.noResults')} text={s('list.noResultsText')}>
+          <Button variant="default" onClick={list.clear}>
+            {s('list.clearFilters')}
+          </Button>
+        </EmptyState>
+      ) : (
+        <EmptyState illustration={empty.illustration ?? 'box'} title={empty.title} text={empty.text}>
+          {empty.action}
+        </EmptyState>
+      );
+    }
+    return (
+      <div className={classes.body} data-refreshing={refreshing || undefined}>
+        <DataTable
+          label={title}
+          columns={columns}
+          rows={rows}
+          rowId={rowId}
+          rowLink={rowLink}
+          rowActions={rowActions}
+          sort={list.search.sort ?? list.spec.sort}
+          onSort={(sort) => list.set({ sort })}
+          selected={selected}
+          onSelect={bulk ? setSelected : undefined}
+        />
+        {page && <Pager list={list} meta={page.meta} />}
+      </div>
+    );
+  };
+
+  return (
+    <>
+      <PageHeader title={title} subtitle={subtitle} actions={actions} />
+      {before}
+      <Card padding={0}>
+        {tabs && (
+          <Tabs
+            value={tab}
+            onChange={(value) => {
+              setSelected(new Set());
+              list.set({ [tabs.filter]: value || undefined });
+            }}
+            className={classes.tabs}
+          >
+            <Tabs.List aria-label={s('list.tabs')}>
+              {tabs.items.map((item) => (
+                <Tabs.Tab
+                  key={item.value}
+                  value={item.value}
+                  rightSection={
+                    item.count === undefined ? undefined : (
+                      <Badge
+                        size="sm"
+                        variant={tab === item.value ? 'light' : 'default'}
+                        circle={false}
+                        className={classes.count}
+                      >
+                        {formatNumber(item.count)}
+                      </Badge>
+                    )
+                  }
+                >
+                  {item.label}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+          </Tabs>
+        )}
+        {(searchPlaceholder || filters) && (
+          <Group gap={8} p={{ base: 12, sm: 14 }}>
+            {searchPlaceholder && <ListSearchBox list={list} placeholder={searchPlaceholder} />}
+            {filters}
+            {list.narrowed && (
+              <Button variant="subtle" size="sm" onClick={list.clear}>
+                {s('list.clearFilters')}
+              </Button>
+            )}
+          </Group>
+        )}
+        {body()}
+      </Card>
+      {bulk && <BulkBar selected={selected} onSelect={setSelected} actions={bulk} nameOf={nameOf} />}
+      <Outlet />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Params } from '../api/params';
+
+/** What a list's URL may hold. Filters are named as the API names them; `total.gte` is sent as `filter[total][gte]`. */
+export interface ListSpec {
+  /** Order when the URL names none: `-creation_date`. */
+  sort?: string;
+  sortable?: readonly string[];
+  filters?: readonly string[];
+  perPage?: number;
+}
+
+export const perPageChoices = [20, 50, 100] as const;
+
+export interface ListSearch {
+  page?: number;
+  per_page?: number;
+  cursor?: string;
+  sort?: string;
+  search?: string;
+  [filter: string]: string | number | undefined;
+}
+
+const whole = (value: unknown): number | undefined => {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+};
+
+/**
+ * For a route's `validateSearch`: typed, and bad values are dropped rather than complained about (state rule 2).
+ * `validateSearch: listSearch(ordersList)`.
+ */
+export function listSearch(spec: ListSpec) {
+  return (raw: Record<string, unknown>): ListSearch => {
+    const search: ListSearch = {};
+    const page = whole(raw.page);
+    if (page && page > 1) search.page = page;
+    const perPage = whole(raw.per_page);
+    if (perPage && (perPageChoices as readonly number[]).includes(perPage)) search.per_page = perPage;
+    if (typeof raw.cursor === 'string' && raw.cursor) search.cursor = raw.cursor;
+    if (typeof raw.sort === 'string' && spec.sortable?.includes(raw.sort.replace(/^-/, ''))) search.sort = raw.sort;
+    if (raw.search !== undefined && String(raw.search).trim()) search.search = String(raw.search);
+    for (const name of spec.filters ?? []) {
+      const value = raw[name];
+      if (value !== undefined && value !== null && value !== '') search[name] = String(value);
+    }
+    return search;
+  };
+}
+
+/** The query of the API for what stands in the URL. */
+export function listParams(search: ListSearch, spec: ListSpec): Params {
+  const params: Params = {
+    per_page: search.per_page ?? spec.perPage ?? 20,
+    sort: search.sort ?? spec.sort,
+    search: search.search,
+  };
+  if (search.cursor) params.cursor = search.cursor;
+  else params.page = search.page ?? 1;
+  for (const name of spec.filters ?? []) {
+    const value = search[name];
+    if (value === undefined) continue;
+    const [field, range] = name.split('.');
+    params[range ? `filter[${field}][${range}]` : `filter[${field}]`] = value;
+  }
+  return params;
+}
+
+/** Whether anything narrows the list: decides between "nothing yet" and "nothing matches". */
+export const isNarrowed = (search: ListSearch, spec: ListSpec): boolean =>
+  Boolean(search.search) || (spec.filters ?? []).some((name) => search[name] !== undefined);

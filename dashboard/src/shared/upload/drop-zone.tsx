@@ -1,0 +1,74 @@
+import { Text, VisuallyHidden } from '@mantine/core';
+import { useRef, useState, type ReactNode } from 'react';
+import classes from './upload.module.css';
+
+/** Files by drop, click or keyboard; knows nothing about what becomes of them. */
+export function DropZone({
+  label,
+  hint,
+  icon,
+  accept,
+  multiple = false,
+  disabled = false,
+  onFiles,
+}: {
+  label: string;
+  hint?: string;
+  icon?: ReactNode;
+  accept: string;
+  multiple?: boolean;
+  disabled?: boolean;
+  onFiles: (files: File[]) => void;
+}) {
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  const take = (files: FileList | null) => {
+    if (files && files.length > 0 && !disabled) onFiles(multiple ? [...files] : [...files].slice(0, 1));
+  };
+  return (
+    <button
+      type="button"
+      className={classes.zone}
+      data-over={over || undefined}
+      disabled={disabled}
+      onClick={() => input.current?.click()}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer.files);
+      }}
+    >
+      {icon}
+      <span>
+        <Text span size="sm" fw={500} display="block">
+          {label}
+        </Text>
+        {hint && (
+          <Text span size="xs" c="dimmed" display="block">
+            {hint}
+          </Text>
+        )}
+      </span>
+      <VisuallyHidden>
+        <input
+          ref={input}
+          type="file"
+          tabIndex={-1}
+          aria-label={label}
+          accept={accept}
+          multiple={multiple}
+          onClick={(event) => event.stopPropagation()}
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            event.currentTarget.value = '';
+          }}
+        />
+      </VisuallyHidden>
+    </button>
+  );
+}

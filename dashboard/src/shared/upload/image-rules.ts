@@ -1,0 +1,30 @@
+/** Limits of an image (ME-02): 5 MB, 2800 by 1800, five file types. */
+export interface ImageLimits {
+  maxBytes: number;
+  maxWidth: number;
+  maxHeight: number;
+  types: readonly string[];
+}
+export const imageLimits: ImageLimits = {
+  maxBytes: 5_242_880,
+  maxWidth: 2800,
+  maxHeight: 1800,
+  types: ['image/jpeg', 'image/png', 'image/gif', 'image/webp'],
+};
+/** Product images (PR-04): jpeg and png, up to 3000 by 3000. */
+export const productImageLimits: ImageLimits = {
+  maxBytes: 5_242_880,
+  maxWidth: 3000,
+  maxHeight: 3000,
+  types: ['image/jpeg', 'image/png'],
+};
+
+export type ImageProblem = 'type' | 'size' | 'dimensions';
+
+export function checkFile(file: { size: number; type: string }, limits: ImageLimits): ImageProblem | null {
+  if (!limits.types.includes(file.type)) return 'type';
+  return file.size > limits.maxBytes ? 'size' : null;
+}
+
+export const checkDimensions = (width: number, height: number, limits: ImageLimits): ImageProblem | null =>
+  width > limits.maxWidth || height > limits.maxHeight ? 'dimensions' : null;

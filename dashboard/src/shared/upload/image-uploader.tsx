@@ -1,0 +1,207 @@
+import { ActionIcon, Input, RingProgress, Text } from '@mantine/core';
+import { IconGripVertical, IconPhotoPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { isApiError } from '../api/error';
+import { Sortable } from '../dnd/sortable';
+import { useShared } from '../i18n/use-shared';
+import { DropZone } from './drop-zone';
+import { checkDimensions, checkFile, imageLimits, type ImageLimits, type ImageProblem } from './image-rules';
+import { uploadImage, type MediaItem } from './media';
+import classes from './upload.module.css';
+
+interface Pending {
+  key: string;
+  file: File;
+  preview: string;
+  progress: number;
+  error: string | null;
+}
+
+const dimensionsOf = (src: string) =>
+  new Promise<{ width: number; height: number }>((resolve, reject) => {
+    const image = new Image();
+    image.addEventListener('load', () => resolve({ width: image.naturalWidth, height: image.naturalHeight }));
+    image.addEventListener('error', () => reject(new Error('not an image')));
+    image.src = src;
+  });
+
+/**
+ * Images of a row: drop or choose, progress and retry per file, order by dragging, the first is the cover (PR-04, ME-02).
+ *
+ * ```tsx
+ * <ImageUploader label={t('images')} value={form.values.images} onChange={(v) => form.setFieldValue('images', v)}
+ *   limits={productImageLimits} hint={t('imagesHint')} />
+ * ```
+ * `max={1}` for a logo. Local previews are shown while the upload runs; the form gets only what was stored.
+ */
+export function ImageUploader({
+  label,
+  value,
+  onChange,
+  max = 20,
+  limits = imageLimits,
+  hint,
+  error,
+  showCover = true,
+  ...rest
+}: {
+  label: string;
+  value: readonly MediaItem[];
+  onChange: (value: MediaItem[]) => void;
+  max?: number;
+  limits?: ImageLimits;
+  hint?: string;
+  error?: ReactNode;
+  showCover?: boolean;
+  'data-path'?: string;
+}) {
+  const s = useShared();
+  const [pending, setPending] = useState<Pending[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const latest = useRef(value);
+  useEffect(() => {
+    latest.current = value;
+  }, [value]);
+
+  const say = (kind: ImageProblem, name: string) =>
+    `${name}: ${kind === 'dimensions' ? s('upload.dimensions', { size: `${limits.maxWidth}*${limits.maxHeight}` }) : s(`upload.${kind}`)}`;
+  const patch = (key: string, change: Partial<Pending>) =>
+    setPending((list) => list.map((item) => (item.key === key ? { ...item, ...change } : item)));
+
+  const send = async (item: Pending) => {
+    patch(item.key, { error: null, progress: 0 });
+    try {
+      const stored = await uploadImage(item.file, { onProgress: (progress) => patch(item.key, { progress }) });
+      setPending((list) => list.filter((candidate) => candidate.key !== item.key));
+      URL.revokeObjectURL(item.preview);
+      const next = [...latest.current, stored];
+      latest.current = next;
+      onChange(next);
+    } catch (failure) {
+      patch(item.key, {
+        error:
+          isApiError(failure) && (failure.messages[0] ?? failure.message)
+            ? (failure.messages[0] ?? failure.message)
+            : s('upload.failed'),
+      });
+    }
+  };
+
+  const take = async (files: File[]) => {
+    const problems: string[] = [];
+    const good: Pending[] = [];
+    const room = max - value.length - pending.length;
+    for (const file of files.slice(0, Math.max(room, 0))) {
+      const wrong = checkFile(file, limits);
+      if (wrong) {
+        problems.push(say(wrong, file.name));
+        continue;
+      }
+      const preview = URL.createObjectURL(file);
+      try {
+        const { width, height } = await dimensionsOf(preview);
+        const large = checkDimensions(width, height, limits);
+        if (large) {
+          problems.push(say(large, file.name));
+          URL.revokeObjectURL(preview);
+          continue;
+        }
+      } catch {
+        problems.push(say('type', file.name));
+        URL.revokeObjectURL(preview);
+        continue;
+      }
+      good.push({ key: `${file.name}-${file.size}-${preview}`, file, preview, progress: 0, error: null });
+    }
+    if (files.length > room) problems.push(s('upload.tooMany', { count: max }));
+    setProblem(problems.length > 0 ? problems.join('\n') : null);
+    setPending((list) => [...list, ...good]);
+    // One after the other: the order in which they were chosen is the order in which they stand.
+    for (const item of good) await send(item);
+  };
+
+  return (
+    <Input.Wrapper
+      label={label}
+      error={error ?? problem}
+      component="div"
+      styles={{ error: { whiteSpace: 'pre-line', marginBlockStart: 6 } }}
+    >
+      <div {...rest}>
+        {value.length + pending.length < max && (
+          <DropZone
+            label={max === 1 ? s('upload.chooseOne') : s('upload.choose')}
+            hint={hint}
+            icon={<IconPhotoPlus size={30} stroke={1.5} aria-hidden />}
+            accept={limits.types.join(',')}
+            multiple={max > 1}
+            onFiles={(files) => void take(files)}
+          />
+        )}
+        {value.length > 0 && (
+          <Sortable items={value} onSort={onChange} layout="grid" className={classes.grid}>
+            {(image, handle, index) => (
+              <div className={classes.tile}>
+                <img src={image.url} alt={image.alt ?? image.name ?? ''} loading="lazy" />
+                {showCover && max > 1 && index === 0 && <span className={classes.cover}>{s('upload.cover')}</span>}
+                {max > 1 && (
+                  <button
+                    type="button"
+                    className={classes.grip}
+                    aria-label={s('upload.move', { place: index + 1 })}
+                    {...handle}
+                  >
+                    <IconGripVertical size={16} />
+                  </button>
+                )}
+                <button
+                  type="button"
+                  className={classes.remove}
+                  aria-label={s('upload.remove', { place: index + 1 })}
+                  onClick={() => onChange(value.filter((candidate) => candidate.id !== image.id))}
+                >
+                  <IconTrash size={15} />
+                </button>
+              </div>
+            )}
+          </Sortable>
+        )}
+        {pending.length > 0 && (
+          <ul className={classes.grid} style={{ listStyle: 'none', padding: 0 }}>
+            {pending.map((item) => (
+              <li key={item.key} className={classes.tile} data-failed={item.error !== null || undefined}>
+                <img src={item.preview} alt={item.file.name} />
+                <div className={classes.veil}>
+                  {item.error ? (
+                    <>
+                      <Text size="xs" ta="center" role="alert">
+                        {item.error}
+                      </Text>
+                      <ActionIcon variant="white" aria-label={s('tryAgain')} onClick={() => void send(item)}>
+                        <IconRefresh size={16} />
+                      </ActionIcon>
+                      <ActionIcon
+                        variant="white"
+                        aria-label={s('cancel')}
+                        onClick={() => setPending((list) => list.filter((candidate) => candidate.key !== item.key))}
+                      >
+                        <IconTrash size={16} />
+                      </ActionIcon>
+                    </>
+                  ) : (
+                    <RingProgress
+                      size={52}
+                      thickness={5}
+                      sections={[{ value: item.progress * 100, color: 'lapis' }]}
+                      aria-label={s('upload.uploading', { name: item.file.name })}
+                    />
+                  )}
+                </div>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Input.Wrapper>
+  );
+}

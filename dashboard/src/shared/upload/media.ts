@@ -1,0 +1,29 @@
+import { api } from '../api/client';
+import { upload, type Uploaded, type UploadOptions } from '../api/upload';
+import { readKept } from '../session/storage';
+
+/** An image of the store: id for the wire, address for the eye. */
+export interface MediaItem {
+  id: string;
+  url: string;
+  name?: string;
+  alt?: string;
+}
+
+/** Address of a stored image; the pattern comes from the store's data (`{id}` is replaced), else the media call. */
+export function mediaUrl(id: string): string {
+  const pattern = readKept('mediaUrlPattern');
+  if (!pattern) return `/dashboard/v1/media/${encodeURIComponent(id)}`;
+  return pattern.includes('{id}')
+    ? pattern.replace('{id}', encodeURIComponent(id))
+    : `${pattern.replace(/\/$/, '')}/${encodeURIComponent(id)}`;
+}
+
+export async function uploadImage(file: File, options?: UploadOptions): Promise<MediaItem> {
+  const stored = await upload<Uploaded>('/media', 'media', file, options);
+  return { id: String(stored.id), url: stored.url ?? mediaUrl(String(stored.id)), name: file.name };
+}
+
+export const uploadFile = (file: File, options?: UploadOptions) => upload<Uploaded>('/file', 'file', file, options);
+
+export const deleteMedia = (id: string) => api.delete<unknown>('/media/deleteOne', { id }, { quiet: true });

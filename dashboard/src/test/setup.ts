@@ -1,0 +1,13 @@
+// The tests run without a browser: storage lives in memory.
+const kept = new Map<string, string>();
+const storage: Storage = {
+  get length() {
+    return kept.size;
+  },
+  clear: () => kept.clear(),
+  getItem: (key) => kept.get(key) ?? null,
+  key: (index) => [...kept.keys()][index] ?? null,
+  removeItem: (key) => void kept.delete(key),
+  setItem: (key, value) => void kept.set(key, String(value)),
+};
+Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
