@@ -1,5 +1,7 @@
 //! catalog
 
+pub mod import;
+
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {

@@ -201,8 +201,11 @@ const PLAIN: &[(Field, &str, &str, &str)] = &[
     (Field::HasVariants, "has_variants", "له خيارات", "Has variants"),
 ];
 
-/// Fields of text in a language: key stem, labels, constructor.
-const TEXTS: &[(&str, &str, &str, fn(TextIn) -> Field)] = &[
+/// Key stem, Arabic label, English label, constructor.
+type TextRow = (&'static str, &'static str, &'static str, fn(TextIn) -> Field);
+
+/// Fields of text in a language.
+const TEXTS: &[TextRow] = &[
     ("name", "اسم المنتج", "Product name", Field::Name),
     ("short_description", "الوصف المختصر", "Short description", Field::ShortDescription),
     ("description", "الوصف", "Description", Field::Description),

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 
 use kernel::fold::fold;
 
-use super::cells::{Columns, read_flag};
+use super::cells::Columns;
 use super::errors::RowFault;
 use super::field::{Field, TextIn};
 use super::mapping::Format;
 use super::table::Row;
+use super::units::read_flag;
 
 /// The rows of one product; numbers are indexes into the table's rows.
 pub(super) struct Draft {

@@ -3,11 +3,13 @@
 use kernel::fold::fold;
 use kernel::text_guard::Lines;
 
-use super::cells::{Findings, Reader, read_flag, read_weight_unit};
-use super::errors::{RowFault, RowNote, excerpt};
+use super::cells::{Findings, Reader};
+use super::errors::{RowFault, excerpt};
 use super::field::Field;
 use super::group::has_kind;
 use super::model::{Item, Stock, Weight, WeightUnit};
+use super::notes::RowNote;
+use super::units::{read_flag, read_weight_unit};
 
 /// Longest SKU, barcode or id, in characters.
 const MAX_CODE: usize = 100;

@@ -7,10 +7,12 @@
 //! The rules are contracts/imports.md. Invariants: a product with any fault is in `failed` and never in
 //! `products`; money is minor units and never a float; no input makes the reader panic.
 //!
-//! To add a platform: its captions in `mapping.rs` and, if its rows group in a new way, `group.rs`.
+//! To add a platform: its captions in `captions.rs` and, if its rows group in a new way, `group.rs`.
 
 mod build;
+mod captions;
 mod cells;
+mod decode;
 mod errors;
 mod field;
 mod group;
@@ -19,21 +21,24 @@ mod item;
 mod lists;
 mod mapping;
 mod model;
+mod notes;
 mod options;
 mod table;
 mod template;
 #[cfg(test)]
 mod tests;
+mod units;
 
 use std::collections::HashMap;
 
-pub use errors::{FileError, MappingError, RowError, RowFault, RowNote, RowWarning};
+pub use errors::{FileError, MappingError, RowError, RowFault};
 pub use field::{Field, InputPart, MAX_OPTIONS, NoSuchField, TextIn};
 pub use mapping::{Format, Mapping, default_mapping, detect};
 pub use model::{
     CategoryPath, Context, Counts, DynamicChoice, DynamicField, DynamicFieldType, FailedProduct, ImportImage, ImportOption,
     ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Parsed, ProductType, Stock, Weight, WeightUnit,
 };
+pub use notes::{RowNote, RowWarning};
 pub use options::MAX_VARIANTS;
 pub use table::{Encoding, MAX_BYTES, MAX_COLUMNS, MAX_RECORDS, Row, Table, caption_key, read_table, read_table_up_to};
 pub use template::template;

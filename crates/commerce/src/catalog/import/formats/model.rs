@@ -4,8 +4,9 @@ use jiff::civil::DateTime;
 use kernel::{Lang, Texts};
 use serde::{Deserialize, Serialize};
 
-use super::errors::{RowError, RowWarning};
+use super::errors::RowError;
 use super::field::Field;
+use super::notes::RowWarning;
 
 /// What the reader must know about the store.
 #[derive(Debug, Clone, Copy)]

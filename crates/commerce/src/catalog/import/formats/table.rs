@@ -2,10 +2,13 @@
 //!
 //! A file that is no table of text is refused here with the fault named, before anything is looked at.
 
-use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1256};
+use std::collections::HashSet;
+
+use kernel::digits::canonical_decimal;
 use kernel::fold::fold;
 use sha2::{Digest, Sha256};
 
+use super::decode::decode;
 use super::errors::FileError;
 use super::mapping::looks_like_header;
 
@@ -89,6 +92,29 @@ impl Table {
         samples
     }
 
+    /// The table with only these data rows, for reading failed products again. Record and line numbers stay.
+    #[must_use]
+    pub fn only(&self, records: &HashSet<u32>) -> Self {
+        let rows = self.rows.iter().filter(|row| records.contains(&row.record)).cloned().collect();
+        Self { rows, headers: self.headers.clone(), keys: self.keys.clone(), ..*self }
+    }
+
+    /// These data rows as a file of their own, to be corrected and imported again: UTF-8 with a byte-order
+    /// mark and CRLF. Cells that a spreadsheet would run as a formula are written as text.
+    #[must_use]
+    pub fn write_records(&self, records: &HashSet<u32>) -> Vec<u8> {
+        let mut writer = csv::WriterBuilder::new()
+            .terminator(csv::Terminator::CRLF)
+            .flexible(true)
+            .from_writer("\u{FEFF}".as_bytes().to_vec());
+        // Writing to memory does not fail.
+        let _ = writer.write_record(self.headers.iter().map(|caption| guarded(caption)));
+        for row in self.rows.iter().filter(|row| records.contains(&row.record)) {
+            let _ = writer.write_record((0..self.headers.len()).map(|column| guarded(row.cell(column))));
+        }
+        writer.into_inner().unwrap_or_default()
+    }
+
     /// SHA-256 of the folded captions, in hexadecimal: the same export of the same platform has the same
     /// fingerprint, so a mapping made once is found again.
     #[must_use]
@@ -100,6 +126,12 @@ impl Table {
         }
         hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
+}
+
+/// A cell with `'` in front when a spreadsheet would run it.
+fn guarded(cell: &str) -> String {
+    let runs = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && canonical_decimal(cell).is_err();
+    if runs { format!("'{cell}") } else { cell.to_owned() }
 }
 
 /// The form of a caption in which captions are compared: folded like search text, so that case, blanks,
@@ -258,7 +290,7 @@ impl LineCounter<'_> {
 }
 
 /// `\n`, `\r\n` and a lone `\r` are one break each. Pieces are never cut between `\r` and `\n`.
-fn count_line_breaks(text: &str) -> usize {
+pub(super) fn count_line_breaks(text: &str) -> usize {
     let bytes = text.as_bytes();
     (0..bytes.len()).filter(|at| bytes[*at] == b'\n' || (bytes[*at] == b'\r' && bytes.get(at + 1) != Some(&b'\n'))).count()
 }
@@ -317,76 +349,4 @@ fn unclosed_quote(text: &str, delimiter: u8) -> Option<usize> {
         at += 1;
     }
     opened
-}
-
-/// Bytes to text, or the reason why they are none.
-fn decode(bytes: &[u8]) -> Result<(String, Encoding), FileError> {
-    const MAGIC: [&[u8]; 9] = [
-        b"\xD0\xCF\x11\xE0", // workbook of Excel 97
-        b"%PDF",
-        b"\x89PNG",
-        b"\xFF\xD8\xFF",
-        b"GIF8",
-        b"\x1F\x8B",
-        b"Rar!",
-        b"7z\xBC\xAF",
-        b"SQLite format 3",
-    ];
-    if bytes.is_empty() {
-        return Err(FileError::Empty);
-    }
-    if bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") || bytes.starts_with(b"PK\x07\x08") {
-        return Err(FileError::Zip);
-    }
-    if MAGIC.iter().any(|magic| bytes.starts_with(magic)) {
-        return Err(FileError::Binary);
-    }
-    let utf16 = match bytes {
-        [0xFF, 0xFE, rest @ ..] => Some((UTF_16LE, rest)),
-        [0xFE, 0xFF, rest @ ..] => Some((UTF_16BE, rest)),
-        _ => None,
-    };
-    let (text, encoding) = if let Some((utf16, rest)) = utf16 {
-        let text = utf16.decode_without_bom_handling_and_without_replacement(rest);
-        (text.ok_or(FileError::UnknownEncoding { line: 1 })?.into_owned(), Encoding::Utf16)
-    } else if bytes.contains(&0) {
-        return Err(FileError::Binary);
-    } else {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => (text.to_owned(), Encoding::Utf8),
-            Err(fault) => (decode_windows_1256(bytes, fault.valid_up_to())?, Encoding::Windows1256),
-        }
-    };
-    let controls = text.bytes().filter(|byte| byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r')).count();
-    if text.contains('\0') || controls > 16 + text.len() / 1000 {
-        return Err(FileError::Binary);
-    }
-    Ok((text, encoding))
-}
-
-/// Every byte means something in Windows-1256, so what comes out must also look like what people write with
-/// it: Arabic letters, the French letters of that page, and ordinary punctuation, and no words that mix the
-/// two scripts. Damaged UTF-8 and other code pages do not look like that.
-fn decode_windows_1256(bytes: &[u8], first_bad: usize) -> Result<String, FileError> {
-    let (text, _) = WINDOWS_1256.decode_without_bom_handling(bytes);
-    let is_arabic = |c: char| matches!(c, '\u{0621}'..='\u{0652}');
-    let is_french = |c: char| matches!(c, 'à' | 'â' | 'ç' | 'è'..='ë' | 'î' | 'ï' | 'ô' | 'ù' | 'û' | 'ü');
-    let mut foreign = 0_usize;
-    let mut letters = 0_usize;
-    let mut mixed = 0_usize;
-    let mut previous = ' ';
-    for c in text.chars() {
-        if !c.is_ascii() {
-            foreign += 1;
-            letters += usize::from(is_arabic(c) || is_french(c) || matches!(c, '،' | '؛' | '؟' | '\u{00A0}'));
-        }
-        mixed += usize::from((is_arabic(previous) && is_french(c)) || (is_french(previous) && is_arabic(c)));
-        previous = c;
-    }
-    if letters * 10 < foreign * 8 || mixed * 20 > foreign {
-        let before = String::from_utf8_lossy(&bytes[..first_bad]);
-        let line = u32::try_from(count_line_breaks(&before) + 1).unwrap_or(u32::MAX);
-        return Err(FileError::UnknownEncoding { line });
-    }
-    Ok(text.into_owned())
 }

@@ -264,3 +264,15 @@ fn a_merchants_sheet_may_hold_variants_below_the_product_or_under_one_handle() {
     assert_eq!(parse_text(handle).products[0].variants[0].item.sale_price, Some(1100));
     assert_eq!(only_error(&parse_text("name,price\nA,1\n,2\n")).fault, RowFault::Required);
 }
+
+#[test]
+fn pr_01_failed_rows_can_be_read_again_or_taken_away_as_a_file() {
+    let (table, format, parsed) = read("name;price;sku\nA;1;S1\nB;x, y;S2\n=C;2;S3\n".as_bytes());
+    let records = parsed.failed.iter().flat_map(|failed| failed.records.clone()).collect();
+    let again = table.only(&records);
+    let mapping = default_mapping(&again, format);
+    let errors: Vec<u32> = parse(&again, &mapping, &SAR).unwrap().errors().map(|error| error.record).collect();
+    assert_eq!(errors, [2, 3]);
+    let file = String::from_utf8(table.write_records(&records)).unwrap();
+    assert_eq!(file, "\u{FEFF}name,price,sku\r\nB,\"x, y\",S2\r\n'=C,2,S3\r\n");
+}

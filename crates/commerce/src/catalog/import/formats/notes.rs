@@ -1,0 +1,84 @@
+//! What was done with a row that the merchant should know of; the product is imported.
+
+use kernel::Lang;
+use serde::{Deserialize, Serialize};
+
+/// What was read differently from how the file writes it, or left out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum RowNote {
+    /// The sale price is not below the regular price and was left out.
+    SaleNotBelowRegular,
+    /// Not a web address: the image was left out, the product stays.
+    ImageSkipped {
+        /// The address, shortened.
+        value: String,
+    },
+    /// Stock below zero was read as zero.
+    NegativeStock,
+    /// A variant for any value of an option became one variant per value.
+    AnyValueExpanded {
+        /// Variants made of it.
+        variants: usize,
+    },
+    /// The stock of such a variant was given to the first of them.
+    SharedStock,
+    /// A kind of product the platform does not have; it is imported switched off.
+    UnsupportedType {
+        /// The kind as the file writes it.
+        value: String,
+    },
+}
+
+/// A note about one row. The product is imported.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RowWarning {
+    /// Data row, from 1.
+    pub record: u32,
+    /// Line of the file on which the row begins, from 1.
+    pub line: u32,
+    /// The column's caption as the file writes it.
+    pub column: Option<String>,
+    /// What was done.
+    #[serde(flatten)]
+    pub note: RowNote,
+}
+
+impl RowWarning {
+    /// The message for the merchant.
+    #[must_use]
+    pub fn message(&self, lang: Lang) -> String {
+        let text = match (&self.note, lang) {
+            (RowNote::SaleNotBelowRegular, Lang::Ar) => "سعر التخفيض ليس أقل من السعر الأساسي، فلم يُستورد.".to_owned(),
+            (RowNote::SaleNotBelowRegular, Lang::En) => {
+                "The sale price is not below the regular price and was left out.".to_owned()
+            }
+            (RowNote::ImageSkipped { value }, Lang::Ar) => format!("«{value}» ليس رابط صورة، فلم تُستورد."),
+            (RowNote::ImageSkipped { value }, Lang::En) => format!("\"{value}\" is no image address; it was left out."),
+            (RowNote::NegativeStock, Lang::Ar) => "كمية أقل من صفر، قُرئت صفرًا.".to_owned(),
+            (RowNote::NegativeStock, Lang::En) => "Stock below zero was read as zero.".to_owned(),
+            (RowNote::AnyValueExpanded { variants }, Lang::Ar) => {
+                format!("صنف لأي قيمة من خيار، فصار عدد أصنافه {variants}، صنف لكل قيمة.")
+            }
+            (RowNote::AnyValueExpanded { variants }, Lang::En) => {
+                format!("A variant for any value became {variants} variants, one for each value.")
+            }
+            (RowNote::SharedStock, Lang::Ar) => "كمية مشتركة بين عدة أصناف، أُعطيت للصنف الأول. راجع الكميات.".to_owned(),
+            (RowNote::SharedStock, Lang::En) => {
+                "Stock shared by several variants was given to the first. Check the quantities.".to_owned()
+            }
+            (RowNote::UnsupportedType { value }, Lang::Ar) => {
+                format!("نوع المنتج «{value}» غير متوفر هنا، فاستُورد المنتج غير مفعّل. راجع سعره قبل تفعيله.")
+            }
+            (RowNote::UnsupportedType { value }, Lang::En) => {
+                format!(
+                    "Products of type \"{value}\" do not exist here; it was imported switched off. Check its price before you switch it on."
+                )
+            }
+        };
+        match &self.column {
+            Some(column) => format!("{}: {text}", column.trim()),
+            None => text,
+        }
+    }
+}
