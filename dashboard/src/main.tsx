@@ -1,5 +1,4 @@
 import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
 import './shared/ui/fonts.css';
 import './shared/ui/global.css';
 import { StrictMode } from 'react';

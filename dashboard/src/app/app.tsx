@@ -1,5 +1,4 @@
 import { DirectionProvider, MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setFailureHandler } from '@/shared/api/client';
@@ -9,7 +8,7 @@ import { getSession, isAuthenticated, subscribeSession } from '@/shared/session/
 import { ConfirmHost } from '@/shared/ui/confirm';
 import { useSkin } from '@/shared/ui/skin';
 import { cssVariablesResolver, theme } from '@/shared/ui/theme';
-import { toastDuration } from '@/shared/ui/toast';
+import { ToastHost } from '@/shared/ui/toast';
 import { carryOut, reactTo } from './failures';
 import { router } from './router';
 
@@ -50,8 +49,7 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <ConfirmHost />
-          {/* The position is physical in the kit, and the end of the line is what is meant. */}
-          <Notifications position={dir === 'rtl' ? 'top-left' : 'top-right'} autoClose={toastDuration} limit={4} />
+          <ToastHost />
         </QueryClientProvider>
       </MantineProvider>
     </DirectionProvider>

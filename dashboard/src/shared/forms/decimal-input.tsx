@@ -66,7 +66,6 @@ export function DecimalInput({
       rightSection={sign}
       rightSectionWidth={sign ? 52 : undefined}
       rightSectionPointerEvents="none"
-      styles={{ input: { direction: 'ltr', textAlign: 'start' } }}
       classNames={{ input: 'amount-input' }}
     />
   );

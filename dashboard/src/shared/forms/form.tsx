@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { FormFocusContext } from './form-context';
 import { useDirtyGuard } from './use-dirty-guard';
-import type { ApiForm } from './use-api-form';
+import type { ApiForm, FormValues } from './use-api-form';
 
 /**
  * The form element around the fields of `useApiForm`. Leaving with unsaved changes asks (off with `guard={false}`).
  * `onSave` is called with checked values; throw (let the mutation throw) to have its errors shown.
  */
-export function Form<Values extends Record<string, unknown>>({
+export function Form<Values extends FormValues>({
   form,
   onSave,
   onSaved,

@@ -14,7 +14,6 @@ export function LtrField(props: TextInputProps) {
       {...props}
       dir="ltr"
       styles={{
-        input: { textAlign: dir === 'rtl' && !props.value ? 'right' : undefined },
         label: { direction: dir, textAlign: 'start' },
         error: { direction: dir, textAlign: 'start' },
         description: { direction: dir, textAlign: 'start' },

@@ -27,7 +27,8 @@ export function OtpField({
           length={length}
           oneTimeCode
           autoFocus
-          size="lg"
+          size="md"
+          gap={8}
           placeholder=""
           type={/^[0-9٠-٩۰-۹]*$/}
           inputMode="numeric"

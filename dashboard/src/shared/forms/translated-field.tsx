@@ -6,7 +6,7 @@ import { useShared } from '../i18n/use-shared';
 import { languagesInError } from './field-errors';
 import { useFocusRequest } from './form-context';
 import classes from './translated-field.module.css';
-import type { ApiForm } from './use-api-form';
+import type { ApiForm, FormValues } from './use-api-form';
 
 type Kind = 'text' | 'multiline';
 
@@ -21,7 +21,7 @@ type Kind = 'text' | 'multiline';
  * </TranslatedField>
  * ```
  */
-export function TranslatedField<Values extends Record<string, unknown>>({
+export function TranslatedField<Values extends FormValues>({
   form,
   name,
   label,

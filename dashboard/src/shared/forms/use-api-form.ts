@@ -4,7 +4,11 @@ import { isApiError, type ApiError } from '../api/error';
 import { splitErrors } from './field-errors';
 import type { FocusRequest } from './form-context';
 
-export interface ApiForm<Values extends object> extends UseFormReturnType<Values> {
+/** Any object; `any` and not `unknown`, so that interfaces (which have no index signature) are accepted. */
+// oxlint-disable-next-line typescript/no-explicit-any -- the kit's own constraint
+export type FormValues = Record<string, any>;
+
+export interface ApiForm<Values extends FormValues> extends UseFormReturnType<Values> {
   busy: boolean;
   /** Server messages that belong to no field of the form; shown above it. */
   rest: string[];
@@ -28,7 +32,7 @@ export interface ApiForm<Values extends object> extends UseFormReturnType<Values
  * </Form>
  * ```
  */
-export function useApiForm<Values extends Record<string, unknown>>(
+export function useApiForm<Values extends FormValues>(
   input: UseFormInput<Values> & { stripPrefix?: string },
 ): ApiForm<Values> {
   const { stripPrefix, ...options } = input;

@@ -1,4 +1,4 @@
-import { Badge, Button, Card, Group, Tabs } from '@mantine/core';
+import { Button, Card, Group, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -150,37 +150,22 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {before}
       <Card padding={0}>
         {tabs && (
-          <Tabs
-            value={tab}
-            onChange={(value) => {
-              setSelected(new Set());
-              list.set({ [tabs.filter]: value || undefined });
-            }}
-            className={classes.tabs}
-          >
-            <Tabs.List aria-label={s('list.tabs')}>
-              {tabs.items.map((item) => (
-                <Tabs.Tab
-                  key={item.value}
-                  value={item.value}
-                  rightSection={
-                    item.count === undefined ? undefined : (
-                      <Badge
-                        size="sm"
-                        variant={tab === item.value ? 'light' : 'default'}
-                        circle={false}
-                        className={classes.count}
-                      >
-                        {formatNumber(item.count)}
-                      </Badge>
-                    )
-                  }
-                >
-                  {item.label}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-          </Tabs>
+          <div role="group" aria-label={s('list.tabs')} className={classes.tabs}>
+            {tabs.items.map((item) => (
+              <UnstyledButton
+                key={item.value}
+                className={classes.tab}
+                aria-pressed={tab === item.value}
+                onClick={() => {
+                  setSelected(new Set());
+                  list.set({ [tabs.filter]: item.value || undefined });
+                }}
+              >
+                {item.label}
+                {item.count !== undefined && <span className={classes.count}>{formatNumber(item.count)}</span>}
+              </UnstyledButton>
+            ))}
+          </div>
         )}
         {(searchPlaceholder || filters) && (
           <Group gap={8} p={{ base: 12, sm: 14 }}>

@@ -24,9 +24,9 @@ export function Money({
     );
   const code = currency ?? storeCurrency;
   return (
-    <Text span fw={500} style={{ whiteSpace: 'nowrap' }} {...text}>
+    <Text span inherit fw={500} style={{ whiteSpace: 'nowrap' }} {...text}>
       <span className="num">{short ? shortenNumber(amount) : formatAmount(amount, code)}</span>{' '}
-      <Text span c="dimmed" fw={400} fz="0.82em" title={currencyOf(code).names[language]}>
+      <Text span inherit c="dimmed" fw={400} fz="0.82em" title={currencyOf(code).names[language]}>
         {currencySign(code, language)}
       </Text>
     </Text>

@@ -28,6 +28,7 @@ export const theme = createTheme({
   focusRing: 'auto',
   respectReducedMotion: true,
   components: {
+    InputWrapper: { styles: { label: { marginBlockEnd: 4 } } },
     Button: { defaultProps: { fw: 500 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     Badge: { defaultProps: { radius: 'sm', fw: 500, tt: 'none' } },

@@ -1,0 +1,102 @@
+import { CloseButton, Notification } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useShared } from '../i18n/use-shared';
+import classes from './toast.module.css';
+
+/** Toasts stay 5 s (SH-06); the pointer or the keyboard resting on one holds it. */
+export const toastDuration = 5000;
+const most = 4;
+
+type Tone = 'success' | 'info' | 'warning' | 'danger';
+interface ToastContent {
+  title: string;
+  message?: string;
+  /** Shown below each other, for the messages of a 422. */
+  lines?: readonly string[];
+  /** A second one with the same id replaces the first. */
+  id?: string;
+}
+interface Shown extends ToastContent {
+  id: string;
+  tone: Tone;
+}
+
+let shown: readonly Shown[] = [];
+let count = 0;
+const listeners = new Set<() => void>();
+const put = (next: readonly Shown[]) => {
+  shown = next;
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const hide = (id: string) => put(shown.filter((toast) => toast.id !== id));
+
+const show = (tone: Tone) => (content: ToastContent | string) => {
+  const toast = typeof content === 'string' ? { title: content } : content;
+  count += 1;
+  const id = toast.id ?? `toast-${count}`;
+  put([...shown.filter((other) => other.id !== id), { ...toast, id, tone }].slice(-most));
+};
+
+/** `toast.success(t('saved'))`; `toast.warning({ title, message })`. */
+export const toast = {
+  success: show('success'),
+  info: show('info'),
+  warning: show('warning'),
+  danger: show('danger'),
+};
+
+const looks = {
+  success: { color: 'green', icon: IconCheck },
+  info: { color: 'lapis', icon: IconInfoCircle },
+  warning: { color: 'yellow', icon: IconAlertTriangle },
+  danger: { color: 'red', icon: IconX },
+} as const;
+
+/** Where they appear: at the end of the top line. The app renders it once. */
+export function ToastHost() {
+  const list = useSyncExternalStore(subscribe, () => shown);
+  return (
+    <div className={classes.host} aria-live="polite">
+      {list.map((item) => (
+        <ToastCard key={item.id} toast={item} />
+      ))}
+    </div>
+  );
+}
+
+function ToastCard({ toast: item }: { toast: Shown }) {
+  const s = useShared();
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(() => hide(item.id), toastDuration);
+    return () => clearTimeout(timer);
+  }, [held, item]);
+  const { color, icon: Icon } = looks[item.tone];
+  const lines = [item.message, ...(item.lines ?? [])].filter(Boolean);
+  return (
+    <Notification
+      className={classes.toast}
+      role={item.tone === 'danger' || item.tone === 'warning' ? 'alert' : 'status'}
+      color={color}
+      icon={<Icon size={17} aria-hidden />}
+      withBorder
+      withCloseButton={false}
+      title={lines.length > 0 ? item.title : undefined}
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <div className={classes.body}>
+        <div className={classes.text}>{lines.length > 0 ? lines.join('\n') : item.title}</div>
+        <CloseButton size="sm" aria-label={s('close')} onClick={() => hide(item.id)} />
+      </div>
+    </Notification>
+  );
+}
