@@ -40,6 +40,7 @@ CREATE TABLE refresh_tokens (
   used_at BIGINT
 );
 CREATE INDEX refresh_tokens_by_session ON refresh_tokens (session_id);
+CREATE INDEX refresh_tokens_by_age ON refresh_tokens (expires_at);
 CREATE TABLE otp_codes (
   id BIGINT PRIMARY KEY,
   mobile TEXT NOT NULL,
@@ -54,6 +55,7 @@ CREATE TABLE otp_codes (
 );
 CREATE INDEX otp_codes_by_mobile ON otp_codes (mobile, purpose, created_at);
 CREATE INDEX otp_codes_by_ip ON otp_codes (ip, created_at);
+CREATE INDEX otp_codes_by_age ON otp_codes (created_at);
 CREATE TABLE sign_in_attempts (
   id BIGINT PRIMARY KEY,
   identifier TEXT NOT NULL,
@@ -62,6 +64,7 @@ CREATE TABLE sign_in_attempts (
 );
 CREATE INDEX sign_in_attempts_by_identifier ON sign_in_attempts (identifier, at);
 CREATE INDEX sign_in_attempts_by_ip ON sign_in_attempts (ip, at);
+CREATE INDEX sign_in_attempts_by_age ON sign_in_attempts (at);
 CREATE TABLE password_resets (
   token_hash TEXT PRIMARY KEY,
   user_id BIGINT NOT NULL REFERENCES users (id),
@@ -81,11 +84,17 @@ CREATE TABLE registrations (
   error TEXT,
   user_id BIGINT,
   store_id BIGINT,
+  -- Held from the form until the store exists, so that two people are not promised one address.
+  slug TEXT,
+  attempts BIGINT NOT NULL,
+  is_session_given BOOLEAN NOT NULL,
   payload TEXT NOT NULL,
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL
 );
 CREATE INDEX registrations_by_mobile ON registrations (mobile, created_at);
+CREATE INDEX registrations_by_age ON registrations (status, created_at);
+CREATE UNIQUE INDEX registrations_by_slug ON registrations (slug) WHERE slug IS NOT NULL;
 
 -- ---- stores --------------------------------------------------------------------------------------------------------
 CREATE TABLE stores (
@@ -329,6 +338,8 @@ CREATE TABLE products (
   -- What lists sort and filter by, kept by the catalogue slice: lowest effective price over the variants, stock in all.
   list_price BIGINT NOT NULL,
   stock BIGINT NOT NULL,
+  -- A sale opens or closes then, and list_price must be written anew.
+  price_changes_at BIGINT,
   import_id BIGINT,
   import_key TEXT,
   created_at BIGINT NOT NULL,
@@ -347,6 +358,7 @@ CREATE INDEX products_by_state ON products (store_id, is_published, created_at, 
 CREATE INDEX products_by_sku ON products (store_id, sku) WHERE sku IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX products_by_import ON products (store_id, import_key) WHERE import_key IS NOT NULL;
 CREATE INDEX products_by_seq ON products (store_id, seq);
+CREATE INDEX products_by_price_change ON products (price_changes_at) WHERE price_changes_at IS NOT NULL;
 CREATE TABLE product_variants (
   store_id BIGINT NOT NULL REFERENCES stores (id),
   id BIGINT NOT NULL,

@@ -5,7 +5,9 @@
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
 pub mod app;
+pub mod html;
 pub mod journal;
+pub mod outbox;
 pub mod search;
 
 pub mod identity;

@@ -154,6 +154,8 @@ kinds! {
     Session SessionId "ses";
     /// A one-time code sent to a mobile number.
     Otp OtpId "otp";
+    /// A counted attempt at signing in or at a code.
+    Attempt AttemptId "att";
     /// A registration process; its id is the process number of AU-03.
     Registration RegistrationId "reg";
     /// A store.

@@ -19,7 +19,7 @@ pub mod texts;
 pub use clock::{Env, Millis};
 pub use currency::Currency;
 pub use id::{
-    AddressId, BatchId, CartId, CategoryId, ContentPageId, CustomerId, Id, ImportId, JobId, MediaId, MenuId, MenuLinkId, MessageId,
+    AddressId, AttemptId, BatchId, CartId, CategoryId, ContentPageId, CustomerId, Id, ImportId, JobId, MediaId, MenuId, MenuLinkId, MessageId,
     OrderId, OtpId, PaymentMethodId, ProductId, RegistrationId, SectionId, SessionId, ShippingMethodId, StoreId, UserId, VariantId,
 };
 pub use page::{Page, PageRequest};

@@ -1,16 +1,51 @@
-//! identity
+//! People: how they sign in, prove a mobile number, keep and lose sessions, set passwords, and what roles may do.
+//!
+//! Tables: `users`, `password_history`, `sessions`, `refresh_tokens`, `otp_codes`, `sign_in_attempts`, `password_resets`.
+//! Invariant: of secrets only hashes are stored; sign-in, code and reset calls answer alike whether or not an account
+//! exists; every limit on guessing is counted in the database.
+
+mod api;
+mod attempts;
+mod model;
+mod otp;
+mod password;
+mod reset;
+mod roles;
+mod session;
+mod sign_in;
+mod store;
+
+pub use api::{MessageView, OpenHost};
+pub use attempts::seconds;
+pub use model::{Password, check_new_password, parse_mobile, rule_message};
+pub use otp::{Purpose, Tried, WRONG_CODE, try_code};
+pub use password::hash as hash_password;
+pub use roles::Role;
+pub use session::{Device, Tokens, open as open_session};
+pub use sign_in::{open_for, sign_in};
+pub use store::{NewUser, User, find_user, has_email, has_mobile, insert_user, is_session_live};
+
+use jobs::Outcome;
+use kernel::Millis;
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    utoipa_axum::router::OpenApiRouter::new()
+    api::routes()
 }
 
 /// Calls of the slice that answer outside `/dashboard/v1`: `/api/refresh-token`.
 #[must_use]
 pub fn platform_routes() -> axum::Router<crate::App> {
-    axum::Router::new()
+    api::platform_routes()
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<crate::App>) {}
+pub fn register(registry: &mut jobs::Registry<crate::App>) {
+    registry.on::<reset::SendPasswordResetJob, _, _>(reset::send);
+    registry.every("sweep_identity", Millis::HOUR, |app: crate::App| async move {
+        let env = app.env().clone();
+        app.db().tx(async move |c| store::sweep(c, &env).await).await?;
+        Ok(Outcome::Done)
+    });
+}

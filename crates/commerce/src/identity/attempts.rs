@@ -1,0 +1,114 @@
+//! Limits on guessing, kept in the database so that every node counts the same (decisions §3).
+
+use db::{Conn, Dialect, Result, p};
+use kernel::{AttemptId, Millis};
+
+/// What is being guessed, with its limits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Guess {
+    /// A password at sign-in.
+    SignIn,
+    /// A one-time code.
+    Code,
+    /// A request for a reset link.
+    Reset,
+}
+
+/// So many within so long.
+struct Limit {
+    most: i64,
+    window: i64,
+}
+
+impl Guess {
+    /// The prefix of its keys; `;` is the character after `:`.
+    const fn range(self) -> (&'static str, &'static str) {
+        match self {
+            Self::SignIn => ("sign_in:", "sign_in;"),
+            Self::Code => ("code:", "code;"),
+            Self::Reset => ("reset:", "reset;"),
+        }
+    }
+
+    /// For one key from one address, for one key from anywhere, for one address and any key.
+    const fn limits(self) -> [Limit; 3] {
+        match self {
+            Self::SignIn => [
+                Limit { most: 5, window: 15 * Millis::MINUTE },
+                Limit { most: 30, window: Millis::HOUR },
+                Limit { most: 60, window: 15 * Millis::MINUTE },
+            ],
+            Self::Code => [
+                Limit { most: 15, window: Millis::HOUR },
+                Limit { most: 20, window: Millis::HOUR },
+                Limit { most: 60, window: Millis::HOUR },
+            ],
+            Self::Reset => [
+                Limit { most: 5, window: Millis::HOUR },
+                Limit { most: 5, window: Millis::HOUR },
+                Limit { most: 20, window: Millis::HOUR },
+            ],
+        }
+    }
+
+    fn key(self, subject: &str) -> String {
+        format!("{}{subject}", self.range().0)
+    }
+}
+
+/// Makes transactions about one subject wait for one another. SQLite has one writer anyway.
+///
+/// # Errors
+/// Of the database.
+pub async fn serialise(c: Conn<'_>, subject: &str) -> Result<()> {
+    if c.dialect() == Dialect::Postgres {
+        let sql = "SELECT CAST(1 AS BIGINT) FROM (SELECT pg_advisory_xact_lock(CAST(hashtext(?1) AS BIGINT))) AS held";
+        c.one::<i64>(sql, p![subject]).await?;
+    }
+    Ok(())
+}
+
+/// Counts an attempt before it is made, so that many at once do not slip through. `Err` holds the milliseconds to wait.
+///
+/// # Errors
+/// Of the database.
+pub async fn count(c: Conn<'_>, guess: Guess, subject: &str, ip: &str, id: AttemptId, now: Millis) -> Result<std::result::Result<(), i64>> {
+    let key = guess.key(subject);
+    serialise(c, &key).await?;
+    let (from, to) = guess.range();
+    let [pair, anywhere, address] = guess.limits();
+    for (limit, by) in [(pair, 0), (anywhere, 1), (address, 2)] {
+        let since = now.plus(-limit.window);
+        let (n, oldest): (i64, Option<i64>) = match by {
+            0 => {
+                let sql = "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND ip = ?2 AND at > ?3";
+                c.one(sql, p![key, ip, since]).await?
+            }
+            1 => c.one("SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND at > ?2", p![key, since]).await?,
+            _ => {
+                let sql = "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE ip = ?1 AND at > ?2 AND identifier >= ?3 AND identifier < ?4";
+                c.one(sql, p![ip, since, from, to]).await?
+            }
+        };
+        if n >= limit.most {
+            return Ok(Err(oldest.unwrap_or(now.0).saturating_add(limit.window).saturating_sub(now.0).max(1)));
+        }
+    }
+    c.exec("INSERT INTO sign_in_attempts (id, identifier, ip, at) VALUES (?1, ?2, ?3, ?4)", p![id, key, ip, now]).await?;
+    Ok(Ok(()))
+}
+
+/// Forgets the attempts of one key from one address: it succeeded.
+///
+/// # Errors
+/// Of the database.
+pub async fn forget(c: Conn<'_>, guess: Guess, subject: &str, ip: &str) -> Result<()> {
+    c.exec("DELETE FROM sign_in_attempts WHERE identifier = ?1 AND ip = ?2", p![guess.key(subject), ip]).await?;
+    Ok(())
+}
+
+/// Whole seconds for Retry-After.
+#[must_use]
+pub fn seconds(ms: i64) -> u64 {
+    u64::try_from(ms.max(1)).unwrap_or(1).div_ceil(1000)
+}

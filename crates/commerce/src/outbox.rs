@@ -1,0 +1,85 @@
+//! Messages to people. Without a configured provider they stay in the outbox and say so (decisions §7): nothing
+//! pretends to have been sent.
+
+use db::{Conn, Result, p, row};
+use kernel::{Env, MessageId, Millis, StoreId};
+
+/// How a message would travel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// A text message; the recipient is an E.164 number.
+    Sms,
+    /// An e-mail; the recipient is an address.
+    Email,
+}
+
+impl Channel {
+    /// The word in the table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sms => "sms",
+            Self::Email => "email",
+        }
+    }
+}
+
+/// A message about to be written.
+#[derive(Debug, Clone)]
+pub struct Outgoing {
+    /// The store it belongs to; none for the platform's own.
+    pub store: Option<StoreId>,
+    /// How it travels.
+    pub channel: Channel,
+    /// E.164 or e-mail address.
+    pub recipient: String,
+    /// Empty for text messages.
+    pub subject: String,
+    /// Plain text.
+    pub body: String,
+}
+
+/// Keeps a message in the caller's transaction. Its status is `unsent`: no provider took it.
+///
+/// # Errors
+/// Of the database.
+pub async fn keep(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<()> {
+    let Outgoing { store, channel, recipient, subject, body } = message;
+    let sql = "INSERT INTO outbox_messages (id, store_id, channel, recipient, subject, body, status, created_at) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'unsent', ?7)";
+    c.exec(sql, p![env.id::<kernel::id::Message>(), store, channel.as_str(), recipient, subject, body, env.now()]).await?;
+    Ok(())
+}
+
+/// A kept message.
+#[derive(Debug, Clone)]
+pub struct Kept {
+    /// Its id.
+    pub id: MessageId,
+    /// `sms` or `email`.
+    pub channel: String,
+    /// E.164 or e-mail address.
+    pub recipient: String,
+    /// Empty for text messages.
+    pub subject: String,
+    /// Plain text.
+    pub body: String,
+    /// `unsent`.
+    pub status: String,
+    /// When it was written.
+    pub created_at: Millis,
+}
+row!(Kept { id, channel, recipient, subject, body, status, created_at });
+
+/// The newest messages, 100 at most; of one recipient when one is named.
+///
+/// # Errors
+/// Of the database.
+pub async fn list(c: Conn<'_>, recipient: Option<&str>) -> Result<Vec<Kept>> {
+    let some = "SELECT id, channel, recipient, subject, body, status, created_at FROM outbox_messages WHERE recipient = ?1 ORDER BY id DESC LIMIT 100";
+    let all = "SELECT id, channel, recipient, subject, body, status, created_at FROM outbox_messages ORDER BY id DESC LIMIT 100";
+    match recipient {
+        Some(recipient) => c.all(some, p![recipient]).await,
+        None => c.all(all, p![]).await,
+    }
+}
