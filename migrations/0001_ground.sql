@@ -117,6 +117,7 @@ CREATE TABLE stores (
   updated_at BIGINT NOT NULL,
   version BIGINT NOT NULL
 );
+CREATE INDEX stores_demo ON stores (id) WHERE is_demo = TRUE;
 CREATE TABLE memberships (
   store_id BIGINT NOT NULL REFERENCES stores (id),
   user_id BIGINT NOT NULL REFERENCES users (id),

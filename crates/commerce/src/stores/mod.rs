@@ -6,16 +6,21 @@
 //!
 //! To add a setting: a row in `model::codes!`, and a field of [`StoreSettings`] when other slices read it.
 
+mod api;
 mod model;
+mod questionnaire;
+mod session;
+mod settings;
 mod store;
 
-pub use model::{Code, StoreProfile, StoreSettings};
-pub use store::{find_by_slug, profile};
+pub use model::{Code, StoreProfile, StoreSettings, fault, timezone_of};
+pub use session::{SessionView, StoreData, opened};
+pub use store::{NewStore, find_by_slug, has_slug, insert_member, insert_store, profile, set_theme_ready, set_url_ready};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    utoipa_axum::router::OpenApiRouter::new()
+    api::routes()
 }
 
 /// The slice's job handlers and schedules.

@@ -221,6 +221,32 @@ impl Code {
     }
 }
 
+/// The time zone of a country's capital; Riyadh's where the country is not of the region.
+#[must_use]
+pub fn timezone_of(country: &str) -> &'static str {
+    match country {
+        "AE" => "Asia/Dubai",
+        "BH" => "Asia/Bahrain",
+        "DZ" => "Africa/Algiers",
+        "EG" => "Africa/Cairo",
+        "IQ" => "Asia/Baghdad",
+        "JO" => "Asia/Amman",
+        "KW" => "Asia/Kuwait",
+        "LB" => "Asia/Beirut",
+        "LY" => "Africa/Tripoli",
+        "MA" => "Africa/Casablanca",
+        "OM" => "Asia/Muscat",
+        "PS" => "Asia/Hebron",
+        "QA" => "Asia/Qatar",
+        "SD" => "Africa/Khartoum",
+        "SY" => "Asia/Damascus",
+        "TN" => "Africa/Tunis",
+        "US" => "America/New_York",
+        "YE" => "Asia/Aden",
+        _ => "Asia/Riyadh",
+    }
+}
+
 /// The guard's refusal as a message.
 #[must_use]
 pub fn fault(f: TextFault) -> Message {

@@ -1,10 +1,12 @@
 //! Every statement of the stores slice.
 
 use db::{Conn, Json, Result, p, row};
-use kernel::{Currency, Lang, StoreId, StoreScope};
+use kernel::{Currency, Lang, MediaId, Millis, StoreId, StoreScope, UserId};
 use serde_json::Value;
+use web::Ability;
 
-use super::model::{StoreProfile, StoreSettings};
+use super::model::{StoreProfile, StoreSettings, timezone_of};
+use crate::identity::Role;
 
 struct ProfileRow {
     id: StoreId,
@@ -80,4 +82,160 @@ pub async fn profile(c: Conn<'_>, scope: &StoreScope) -> Result<StoreProfile> {
 /// Of the database.
 pub async fn find_by_slug(c: Conn<'_>, slug: &str) -> Result<Option<StoreProfile>> {
     fold(c.all(profile!("s.slug = ?1 AND s.status = 'active'"), p![slug]).await?)
+}
+
+/// A store's own values by code, as stored; codes that were never set are absent.
+pub(super) async fn list_settings(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(String, Value)>> {
+    let sql = "SELECT code, value FROM store_settings WHERE store_id = ?1 ORDER BY code LIMIT 200";
+    let rows: Vec<(String, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
+    Ok(rows.into_iter().map(|(code, Json(value))| (code, value)).collect())
+}
+
+pub(super) async fn find_setting(c: Conn<'_>, scope: &StoreScope, code: &str) -> Result<Option<Value>> {
+    let sql = "SELECT value FROM store_settings WHERE store_id = ?1 AND code = ?2";
+    Ok(c.opt::<Json<Value>>(sql, p![scope.store(), code]).await?.map(|Json(v)| v))
+}
+
+pub(super) async fn put_setting(c: Conn<'_>, scope: &StoreScope, code: &str, value: &Value, now: Millis) -> Result<()> {
+    let sql = "INSERT INTO store_settings (store_id, code, value, updated_at) VALUES (?1, ?2, ?3, ?4) \
+               ON CONFLICT (store_id, code) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at";
+    c.exec(sql, p![scope.store(), code, Json(value.clone()), now]).await?;
+    Ok(())
+}
+
+pub(super) async fn update_name(c: Conn<'_>, scope: &StoreScope, name: &str, now: Millis) -> Result<()> {
+    let sql = "UPDATE stores SET name = ?2, updated_at = ?3, version = version + 1 WHERE id = ?1";
+    c.exec(sql, p![scope.store(), name, now]).await?;
+    Ok(())
+}
+
+/// The media file exists in this store. Asked here because a setting may not name another store's file; nothing of the
+/// media slice is needed for it.
+pub(super) async fn has_media(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<bool> {
+    Ok(c.opt::<MediaId>("SELECT id FROM media WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?.is_some())
+}
+
+// ---- preferences ----------------------------------------------------------------------------------------------------
+
+pub(super) async fn find_preference(c: Conn<'_>, scope: &StoreScope, user: UserId, code: &str) -> Result<Option<Value>> {
+    let sql = "SELECT value FROM user_preferences WHERE store_id = ?1 AND user_id = ?2 AND code = ?3";
+    Ok(c.opt::<Json<Value>>(sql, p![scope.store(), user, code]).await?.map(|Json(v)| v))
+}
+
+/// Codes of a person in a store other than `code`.
+pub(super) async fn count_other_preferences(c: Conn<'_>, scope: &StoreScope, user: UserId, code: &str) -> Result<i64> {
+    c.one("SELECT COUNT(*) FROM user_preferences WHERE store_id = ?1 AND user_id = ?2 AND code <> ?3", p![scope.store(), user, code]).await
+}
+
+pub(super) async fn put_preference(c: Conn<'_>, scope: &StoreScope, user: UserId, code: &str, value: &Value, now: Millis) -> Result<()> {
+    let sql = "INSERT INTO user_preferences (store_id, user_id, code, value, updated_at) VALUES (?1, ?2, ?3, ?4, ?5) \
+               ON CONFLICT (store_id, user_id, code) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at";
+    c.exec(sql, p![scope.store(), user, code, Json(value.clone()), now]).await?;
+    Ok(())
+}
+
+// ---- members --------------------------------------------------------------------------------------------------------
+
+/// A store a person belongs to.
+pub(super) struct MembershipRow {
+    pub(super) id: StoreId,
+    pub(super) name: String,
+    pub(super) slug: String,
+    pub(super) abilities: Json<Vec<Ability>>,
+}
+row!(MembershipRow { id, name, slug, abilities });
+
+/// The stores of a person, the first joined first; 100 at most.
+pub(super) async fn list_memberships(c: Conn<'_>, user: UserId) -> Result<Vec<MembershipRow>> {
+    let sql = "SELECT s.id, s.name, s.slug, m.abilities FROM memberships m JOIN stores s ON s.id = m.store_id \
+               WHERE m.user_id = ?1 ORDER BY m.created_at, s.id LIMIT 100";
+    c.all(sql, p![user]).await
+}
+
+/// The owner of the demo store, whom the demo sign-in signs in.
+pub(super) async fn find_demo_user(c: Conn<'_>) -> Result<Option<UserId>> {
+    let sql = "SELECT m.user_id FROM stores s JOIN memberships m ON m.store_id = s.id WHERE s.is_demo = TRUE ORDER BY s.id, m.created_at LIMIT 1";
+    c.opt(sql, p![]).await
+}
+
+/// Adds a person to a store.
+///
+/// # Errors
+/// Of the database.
+pub async fn insert_member(c: Conn<'_>, scope: &StoreScope, user: UserId, role: Role, now: Millis) -> Result<()> {
+    let sql = "INSERT INTO memberships (store_id, user_id, role, abilities, created_at) VALUES (?1, ?2, ?3, ?4, ?5)";
+    c.exec(sql, p![scope.store(), user, role.as_str(), Json(role.abilities()), now]).await?;
+    Ok(())
+}
+
+// ---- a new store ----------------------------------------------------------------------------------------------------
+
+/// A store about to be written.
+#[derive(Debug, Clone)]
+pub struct NewStore {
+    /// Checked by the onboarding rules.
+    pub slug: String,
+    /// As the owner writes it.
+    pub name: String,
+    /// ISO 3166 alpha-2, upper case.
+    pub country: String,
+    /// For life.
+    pub currency: Currency,
+    /// The demo store.
+    pub is_demo: bool,
+}
+
+/// Adds a store with its counters. It answers at its address at once; it is neither set up nor has it content yet.
+///
+/// # Errors
+/// Of the database; a unique violation when the slug is taken.
+pub async fn insert_store(c: Conn<'_>, scope: &StoreScope, now: Millis, store: &NewStore) -> Result<()> {
+    let NewStore { slug, name, country, currency, is_demo } = store;
+    let sql = "INSERT INTO stores (id, slug, name, status, country, currency, timezone, default_language, languages, is_demo, is_ready, \
+               is_url_ready, is_theme_ready, feature_flags, onboarding, created_at, updated_at, version) \
+               VALUES (?1, ?2, ?3, 'active', ?4, ?5, ?6, 'ar', ?7, ?8, FALSE, FALSE, FALSE, '[]', '{}', ?9, ?9, 1)";
+    let languages = Json(vec![Lang::Ar, Lang::En]);
+    c.exec(sql, p![scope.store(), slug, name, country, currency.code(), timezone_of(country), languages, *is_demo, now]).await?;
+    let sql = "INSERT INTO store_counters (store_id, journal_seq, next_order_number, next_invoice_number) VALUES (?1, 0, 1001, 1)";
+    c.exec(sql, p![scope.store()]).await?;
+    Ok(())
+}
+
+/// A store has this slug.
+///
+/// # Errors
+/// Of the database.
+pub async fn has_slug(c: Conn<'_>, slug: &str) -> Result<bool> {
+    Ok(c.opt::<StoreId>("SELECT id FROM stores WHERE slug = ?1", p![slug]).await?.is_some())
+}
+
+/// The store's address answers (TH-06).
+///
+/// # Errors
+/// Of the database.
+pub async fn set_url_ready(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<()> {
+    c.exec("UPDATE stores SET is_url_ready = TRUE, updated_at = ?2, version = version + 1 WHERE id = ?1", p![scope.store(), now]).await?;
+    Ok(())
+}
+
+/// The store's theme has its content (TH-06).
+///
+/// # Errors
+/// Of the database.
+pub async fn set_theme_ready(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<()> {
+    c.exec("UPDATE stores SET is_theme_ready = TRUE, updated_at = ?2, version = version + 1 WHERE id = ?1", p![scope.store(), now]).await?;
+    Ok(())
+}
+
+// ---- the questionnaire ----------------------------------------------------------------------------------------------
+
+pub(super) async fn find_answers(c: Conn<'_>, scope: &StoreScope) -> Result<Value> {
+    let Json(answers): Json<Value> = c.one("SELECT onboarding FROM stores WHERE id = ?1", p![scope.store()]).await?;
+    Ok(answers)
+}
+
+pub(super) async fn update_answers(c: Conn<'_>, scope: &StoreScope, answers: &Value, languages: &[Lang], default: Lang, now: Millis) -> Result<()> {
+    let sql = "UPDATE stores SET onboarding = ?2, languages = ?3, default_language = ?4, is_ready = TRUE, updated_at = ?5, version = version + 1 WHERE id = ?1";
+    c.exec(sql, p![scope.store(), Json(answers.clone()), Json(languages.to_vec()), default.code(), now]).await?;
+    Ok(())
 }

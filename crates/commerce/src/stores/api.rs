@@ -1,0 +1,164 @@
+//! Calls that open a session in a store, and the store's settings.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::HeaderMap;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathText, SignedIn};
+
+use super::model::Code;
+use super::questionnaire::{self, OnboardingIn, OnboardingView};
+use super::session::{self, SessionView, StoreData, WhoView};
+use super::{settings, store};
+use crate::App;
+use crate::identity::{self, Device, Password};
+
+web::permissions! {
+    Enter = Read Auth, before_ready;
+    Read = Read Setting;
+    Setup = Update Setting, before_ready;
+}
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(login))
+        .routes(routes!(enter_demo, enter_demo_by_post))
+        .routes(routes!(find_home))
+        .routes(routes!(find_onboarding, update_onboarding))
+        .routes(routes!(list_settings))
+        .routes(routes!(find_setting, update_setting))
+        .routes(routes!(find_preference, update_preference))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct LoginIn {
+    /// E-mail address, or mobile number in any form.
+    identifier: String,
+    password: Password,
+}
+
+/// Signs in (AU-01). An unknown account and a wrong password answer alike.
+#[utoipa::path(post, path = "/login", tag = "Authentication", security(()), request_body = LoginIn,
+    responses((status = 200, body = Data<SessionView>), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+async fn login(State(app): State<App>, device: Device, JsonIn(LoginIn { identifier, password }): JsonIn<LoginIn>) -> ApiResult<Json<Data<SessionView>>> {
+    let (user, tokens) = identity::sign_in(&app, &identifier, &password, device).await?;
+    Ok(data(session::opened(&app, user, tokens).await?))
+}
+
+/// Enters the demo store.
+#[utoipa::path(get, path = "/demo", tag = "Authentication", security(()), responses((status = 200, body = Data<SessionView>), (status = 404, body = ErrorBody)))]
+async fn enter_demo(State(app): State<App>, device: Device) -> ApiResult<Json<Data<SessionView>>> {
+    let user = store::find_demo_user(app.db().conn()).await?.ok_or_else(ApiError::not_found)?;
+    let tokens = identity::open_for(&app, user, device).await?;
+    Ok(data(session::opened(&app, user, tokens).await?))
+}
+
+/// Enters the demo store; the editor document lists POST too.
+#[utoipa::path(post, path = "/demo", tag = "Authentication", security(()), responses((status = 200, body = Data<SessionView>), (status = 404, body = ErrorBody)))]
+async fn enter_demo_by_post(app: State<App>, device: Device) -> ApiResult<Json<Data<SessionView>>> {
+    enter_demo(app, device).await
+}
+
+/// Who is signed in, and the store of X-STORE (the home check of AU-07); the first store without the header.
+#[utoipa::path(get, path = "/home", tag = "Authentication",
+    responses((status = 200, body = Data<WhoView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn find_home(State(app): State<App>, SignedIn(caller): SignedIn, headers: HeaderMap) -> ApiResult<Json<Data<WhoView>>> {
+    let wanted = match headers.get("x-store").map(|v| v.to_str().unwrap_or_default().trim()) {
+        Some(text) if !text.is_empty() => Some(text.parse().map_err(|_| ApiError::forbidden())?),
+        _ => None,
+    };
+    Ok(data(session::who(&app, caller.user, wanted).await?))
+}
+
+/// The answers of the questionnaire given so far (AU-04).
+#[utoipa::path(get, path = "/onboarding", tag = "Store",
+    responses((status = 200, body = Data<OnboardingView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn find_onboarding(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<OnboardingView>>> {
+    Ok(data(questionnaire::get(&app, &who.scope).await?))
+}
+
+/// Answers the questionnaire, which makes the store ready.
+#[utoipa::path(put, path = "/onboarding", tag = "Store", request_body = OnboardingIn,
+    responses((status = 200, body = Data<StoreData>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn update_onboarding(State(app): State<App>, who: Allowed<Setup>, JsonIn(answers): JsonIn<OnboardingIn>) -> ApiResult<Json<Data<StoreData>>> {
+    questionnaire::put(&app, &who.scope, answers).await?;
+    let profile = store::profile(app.db().conn(), &who.scope).await?;
+    Ok(data(StoreData::of(&app, profile)))
+}
+
+/// Every setting by its code (ST-09).
+#[utoipa::path(get, path = "/settings", tag = "Store",
+    responses((status = 200, body = Data<Value>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn list_settings(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Value>>> {
+    Ok(data(Value::Object(settings::list(&app, &who.scope, who.caller.user).await?)))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct ValueView {
+    code: String,
+    value: Value,
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ValueIn {
+    value: Value,
+}
+
+/// A personal setting needs no ability beyond belonging to the store.
+fn check_ability(who: &Allowed<Enter>, code: Code, action: web::Action) -> ApiResult<()> {
+    let may = who.may(action, web::Subject::Setting) && who.caller.role != "client";
+    if code.is_personal() || may { Ok(()) } else { Err(ApiError::forbidden()) }
+}
+
+/// One setting; an unknown code is a 404.
+#[utoipa::path(get, path = "/settings/{code}", tag = "Store", params(("code" = String, Path)),
+    responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn find_setting(State(app): State<App>, who: Allowed<Enter>, PathText(code): PathText) -> ApiResult<Json<Data<ValueView>>> {
+    let code = Code::parse(&code).ok_or_else(ApiError::not_found)?;
+    check_ability(&who, code, web::Action::Read)?;
+    let value = settings::get(&app, &who.scope, who.caller.user, code).await?;
+    Ok(data(ValueView { code: code.as_str().to_owned(), value }))
+}
+
+/// Sets one setting; an unknown code is a 404.
+#[utoipa::path(put, path = "/settings/{code}", tag = "Store", params(("code" = String, Path)), request_body = ValueIn,
+    responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn update_setting(
+    State(app): State<App>,
+    who: Allowed<Enter>,
+    PathText(code): PathText,
+    JsonIn(ValueIn { value }): JsonIn<ValueIn>,
+) -> ApiResult<Json<Data<ValueView>>> {
+    let code = Code::parse(&code).ok_or_else(ApiError::not_found)?;
+    check_ability(&who, code, web::Action::Update)?;
+    let value = settings::put(&app, &who.scope, who.caller.user, code, &value).await?;
+    Ok(data(ValueView { code: code.as_str().to_owned(), value }))
+}
+
+/// Something the dashboard remembers for the caller in this store; null when never kept.
+#[utoipa::path(get, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path)),
+    responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn find_preference(State(app): State<App>, who: Allowed<Enter>, PathText(code): PathText) -> ApiResult<Json<Data<ValueView>>> {
+    let value = settings::get_preference(&app, &who.scope, who.caller.user, &code).await?;
+    Ok(data(ValueView { code, value }))
+}
+
+/// Keeps something for the caller in this store.
+#[utoipa::path(put, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path)), request_body = ValueIn,
+    responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn update_preference(
+    State(app): State<App>,
+    who: Allowed<Enter>,
+    PathText(code): PathText,
+    JsonIn(ValueIn { value }): JsonIn<ValueIn>,
+) -> ApiResult<Json<Data<ValueView>>> {
+    let value = settings::put_preference(&app, &who.scope, who.caller.user, &code, value).await?;
+    Ok(data(ValueView { code, value }))
+}

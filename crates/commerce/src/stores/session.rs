@@ -1,0 +1,150 @@
+//! What a person gets on signing in: tokens, who they are, the store they land in, the stores they belong to (AU-07, AU-10).
+
+use db::Json;
+use kernel::{Lang, StoreId, StoreScope, UserId};
+use serde::Serialize;
+use utoipa::ToSchema;
+use web::{Ability, Action, ApiError, ApiResult, Subject};
+
+use super::model::StoreProfile;
+use super::store;
+use crate::App;
+use crate::identity::{self, Tokens, User};
+
+/// The store as the dashboard keeps it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct StoreData {
+    id: StoreId,
+    name: String,
+    slug: String,
+    /// Where shoppers find it.
+    url: String,
+    /// ISO 4217.
+    currency: String,
+    /// Decimals of its amounts.
+    currency_exponent: u32,
+    /// ISO 3166 alpha-2.
+    country: String,
+    /// IANA name.
+    timezone: String,
+    default_language: Lang,
+    languages: Vec<Lang>,
+    feature_flags: Vec<String>,
+    /// The questionnaire of AU-04 is answered.
+    is_ready: bool,
+    is_demo: bool,
+    version: i64,
+    /// Media of the store answer under this path.
+    media_path: String,
+}
+
+impl StoreData {
+    /// Of a profile.
+    #[must_use]
+    pub fn of(app: &App, profile: StoreProfile) -> Self {
+        let StoreProfile {
+            id, slug, name, currency, country, timezone, default_language, languages, is_ready, is_demo, is_url_ready: _, is_theme_ready: _,
+            feature_flags, version, settings: _,
+        } = profile;
+        Self {
+            id,
+            url: app.base.store_url(&slug),
+            name,
+            slug,
+            currency: currency.code().to_owned(),
+            currency_exponent: currency.exponent(),
+            country,
+            timezone,
+            default_language,
+            languages,
+            feature_flags,
+            is_ready,
+            is_demo,
+            version,
+            media_path: format!("/media/{id}/"),
+        }
+    }
+}
+
+/// What the document's browser data keeps beside the user.
+#[derive(Debug, Serialize, ToSchema)]
+struct Extras {
+    /// The platform's own shop has no cart for merchants; the field is part of the document's user data.
+    #[serde(rename = "ecommerceCartItemsCount")]
+    ecommerce_cart_items_count: i64,
+}
+
+/// The person as the dashboard keeps them.
+#[derive(Debug, Serialize, ToSchema)]
+struct UserData {
+    id: UserId,
+    name: String,
+    email: Option<String>,
+    mobile: Option<String>,
+    /// `admin` | `client`.
+    role: String,
+    /// In the store of `store_data`.
+    ability: Vec<Ability>,
+    extras: Extras,
+}
+
+/// A store to switch to.
+#[derive(Debug, Serialize, ToSchema)]
+struct StoreChoice {
+    id: StoreId,
+    name: String,
+    slug: String,
+}
+
+/// Who is signed in, and where.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WhoView {
+    user_data: UserData,
+    /// Null for a person without a store.
+    store_data: Option<StoreData>,
+    stores: Vec<StoreChoice>,
+}
+
+/// A session that has just been opened.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SessionView {
+    #[serde(flatten)]
+    tokens: Tokens,
+    #[serde(flatten)]
+    who: WhoView,
+}
+
+/// A person and the store they work in: `wanted`, or the first they joined.
+///
+/// # Errors
+/// 403 when the wanted store is not theirs.
+pub async fn who(app: &App, user: UserId, wanted: Option<StoreId>) -> ApiResult<WhoView> {
+    let c = app.db().conn();
+    let User { id, name, email, mobile, role } = identity::find_user(c, user).await?.ok_or_else(ApiError::unauthenticated)?;
+    let memberships = store::list_memberships(c, user).await?;
+    let current = match wanted {
+        Some(wanted) => Some(memberships.iter().find(|m| m.id == wanted).ok_or_else(ApiError::forbidden)?),
+        None => memberships.first(),
+    };
+    let (store_data, ability) = match current {
+        Some(m) => {
+            let profile = store::profile(c, &StoreScope::new(m.id, kernel::Actor::system())).await?;
+            (Some(StoreData::of(app, profile)), m.abilities.0.clone())
+        }
+        None => (None, vec![Ability { action: Action::Read, subject: Subject::Auth }]),
+    };
+    let stores = memberships.into_iter().map(|store::MembershipRow { id, name, slug, abilities: Json(_) }| StoreChoice { id, name, slug });
+    Ok(WhoView {
+        user_data: UserData { id, name, email, mobile, role, ability, extras: Extras { ecommerce_cart_items_count: 0 } },
+        store_data,
+        stores: stores.collect(),
+    })
+}
+
+/// The answer to a sign-in.
+///
+/// # Errors
+/// Of the database.
+pub async fn opened(app: &App, user: UserId, tokens: Tokens) -> ApiResult<SessionView> {
+    Ok(SessionView { tokens, who: who(app, user, None).await? })
+}

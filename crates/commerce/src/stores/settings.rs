@@ -1,0 +1,130 @@
+//! Settings by code (ST-09), personal ones among them, and preferences.
+
+use db::Topics;
+use kernel::{StoreScope, UserId};
+use serde_json::{Value, json};
+use web::message::common;
+use web::{ApiError, ApiResult, Message};
+
+use super::model::Code;
+use super::store;
+use crate::App;
+use crate::journal::{self, Act, Entry};
+
+/// Every setting with its value, defaults where nothing is set.
+///
+/// # Errors
+/// Of the database.
+pub async fn list(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<serde_json::Map<String, Value>> {
+    let c = app.db().conn();
+    let name = store::profile(c, scope).await?.name;
+    let stored = store::list_settings(c, scope).await?;
+    let skin = store::find_preference(c, scope, user, Code::DashboardLayoutSkin.as_str()).await?;
+    let value = |code: Code| match code {
+        Code::StoreName => json!(name),
+        code if code.is_personal() => skin.clone().unwrap_or_else(|| code.default_value()),
+        code => stored.iter().find(|(word, _)| word == code.as_str()).map_or_else(|| code.default_value(), |(_, v)| v.clone()),
+    };
+    Ok(Code::ALL.iter().map(|code| (code.as_str().to_owned(), value(*code))).collect())
+}
+
+/// One setting's value.
+///
+/// # Errors
+/// Of the database.
+pub async fn get(app: &App, scope: &StoreScope, user: UserId, code: Code) -> ApiResult<Value> {
+    let c = app.db().conn();
+    let stored = match code {
+        Code::StoreName => Some(json!(store::profile(c, scope).await?.name)),
+        code if code.is_personal() => store::find_preference(c, scope, user, code.as_str()).await?,
+        code => store::find_setting(c, scope, code.as_str()).await?,
+    };
+    Ok(stored.unwrap_or_else(|| code.default_value()))
+}
+
+/// Sets one setting; its value in the form that is kept.
+///
+/// # Errors
+/// 422 when the value does not satisfy the code's rule.
+pub async fn put(app: &App, scope: &StoreScope, user: UserId, code: Code, value: &Value) -> ApiResult<Value> {
+    let c = app.db().conn();
+    let country = store::profile(c, scope).await?.country;
+    let value = code.read(value, &country).map_err(|(path, message)| {
+        ApiError::field(if path.is_empty() { "value".to_owned() } else { format!("value.{path}") }, message)
+    })?;
+    if code.is_media()
+        && let Some(id) = value.as_str().and_then(|t| t.parse().ok())
+        && !store::has_media(c, scope, id).await?
+    {
+        return Err(ApiError::field("value", common::NO_SUCH));
+    }
+    let (scope, env, kept) = (scope.clone(), app.env().clone(), value.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            if code.is_personal() {
+                return store::put_preference(c, &scope, user, code.as_str(), &kept, now).await;
+            }
+            let before = if code == Code::StoreName {
+                let before = json!(store::profile(c, &scope).await?.name);
+                store::update_name(c, &scope, kept.as_str().unwrap_or_default(), now).await?;
+                before
+            } else {
+                let before = store::find_setting(c, &scope, code.as_str()).await?.unwrap_or_else(|| code.default_value());
+                store::put_setting(c, &scope, code.as_str(), &kept, now).await?;
+                before
+            };
+            if before != kept {
+                let entry = Entry::new(Act::Update, "setting", scope.store());
+                let entry = entry.before(json!({ code.as_str(): before })).after(json!({ code.as_str(): kept }));
+                journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
+            }
+            Ok::<_, db::Error>(())
+        })
+        .await?;
+    Ok(value)
+}
+
+/// Preferences of one person in one store.
+const MOST_PREFERENCES: i64 = 200;
+/// Bytes of one preference.
+const MOST_BYTES: usize = 16 * 1024;
+const TOO_MANY: Message = Message::new("عدد التفضيلات المحفوظة كبير.", "Too many preferences are kept.");
+const TOO_BIG: Message = Message::new("التفضيل أكبر من أن يُحفظ.", "The preference is too large to keep.");
+
+/// A code of a preference: `orders.columns`. Unknown to the server on purpose: it is the dashboard's own memory.
+fn check_code(code: &str) -> ApiResult<()> {
+    let is_word = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'_' | b'.' | b'-');
+    if (1..=64).contains(&code.len()) && code.bytes().all(is_word) { Ok(()) } else { Err(ApiError::not_found()) }
+}
+
+/// A preference; null when it was never set.
+///
+/// # Errors
+/// 404 for a code that cannot be one.
+pub async fn get_preference(app: &App, scope: &StoreScope, user: UserId, code: &str) -> ApiResult<Value> {
+    check_code(code)?;
+    Ok(store::find_preference(app.db().conn(), scope, user, code).await?.unwrap_or_default())
+}
+
+/// Keeps a preference.
+///
+/// # Errors
+/// 404 for a code that cannot be one, 422 when there are too many or it is too large.
+pub async fn put_preference(app: &App, scope: &StoreScope, user: UserId, code: &str, value: Value) -> ApiResult<Value> {
+    check_code(code)?;
+    if value.to_string().len() > MOST_BYTES {
+        return Err(ApiError::field("value", TOO_BIG));
+    }
+    let (scope, env, code, kept) = (scope.clone(), app.env().clone(), code.to_owned(), value.clone());
+    app.db()
+        .tx(async move |c| {
+            if store::count_other_preferences(c, &scope, user, &code).await? >= MOST_PREFERENCES {
+                return Err(ApiError::field("value", TOO_MANY));
+            }
+            store::put_preference(c, &scope, user, &code, &kept, env.now()).await?;
+            Ok(())
+        })
+        .await?;
+    Ok(value)
+}
