@@ -1,4 +1,15 @@
-//! content
+//! Pages of text and menus of links.
+//!
+//! Tables: `pages`, `menus`, `menu_links`.
+//! Invariant: a page's content is sanitised HTML; a menu's code is unique in its store.
+
+mod defaults;
+mod model;
+mod store;
+
+pub use defaults::insert_defaults;
+pub use model::{Link, LinkType, Menu, Page};
+pub use store::{list_page_slugs, menu, page_by_slug};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
