@@ -1,0 +1,59 @@
+// Weighs what people download, gzipped, from the build's manifest; fails over the budget (docs: dashboard design).
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const dist = new URL('../dist/', import.meta.url).pathname;
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+const kB = 1000;
+const limits = { ordersList: 230 * kB, route: 60 * kB, editorOrChart: 150 * kB, css: 60 * kB };
+const ordersList = 'src/features/orders/orders-list-page.tsx';
+
+const weights = new Map();
+const weigh = (file) => {
+  if (!weights.has(file)) weights.set(file, gzipSync(readFileSync(join(dist, file))).length);
+  return weights.get(file);
+};
+
+/** A chunk with everything that it statically needs. */
+function closure(key, seen = new Set()) {
+  if (seen.has(key)) return seen;
+  seen.add(key);
+  for (const next of manifest[key].imports ?? []) closure(next, seen);
+  return seen;
+}
+const js = (keys) => [...keys].reduce((sum, key) => sum + weigh(manifest[key].file), 0);
+const css = (keys) => {
+  const files = new Set([...keys].flatMap((key) => manifest[key].css ?? []));
+  return [...files].reduce((sum, file) => sum + weigh(file), 0);
+};
+
+const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
+const shell = closure(entry);
+const failures = [];
+const check = (name, bytes, limit) => {
+  const over = bytes > limit;
+  if (over) failures.push(name);
+  console.log(`${over ? 'OVER ' : 'ok   '} ${(bytes / kB).toFixed(1).padStart(7)} of ${limit / kB} kB  ${name}`);
+};
+
+console.log(`      ${(js(shell) / kB).toFixed(1).padStart(7)} kB of JS in the shell`);
+if (manifest[ordersList]) check('orders list, JS', js(closure(ordersList, new Set(shell))), limits.ordersList);
+else failures.push(`${ordersList} is not in the manifest`);
+check(
+  'shell and orders list, CSS',
+  css(closure(manifest[ordersList] ? ordersList : entry, new Set(shell))),
+  limits.css,
+);
+
+for (const [key, chunk] of Object.entries(manifest)) {
+  if (!chunk.isDynamicEntry) continue;
+  const own = new Set([...closure(key)].filter((part) => !shell.has(part)));
+  const heavy = /rich-text-editor|chart|theme-editor/.test(key);
+  check(key, js(own), heavy ? limits.editorOrChart : limits.route);
+}
+
+if (failures.length > 0) {
+  console.error(`over budget: ${failures.join(', ')}`);
+  process.exit(1);
+}
