@@ -24,7 +24,7 @@ export interface Page<T, M extends Meta = Meta> {
 /** What became of each row of a bulk act. */
 export interface BulkResult {
   id: string;
-  ok: boolean;
+  is_ok: boolean;
   message?: string | null;
 }
 export interface BulkAnswer {

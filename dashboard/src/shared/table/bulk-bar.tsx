@@ -13,8 +13,10 @@ export interface BulkAction {
   danger?: boolean;
   /** Asked before it runs; the text gets the number of rows. */
   ask?: (count: number) => { title: string; text?: string };
-  /** Runs it and says what became of each row. */
-  run: (ids: string[]) => Promise<BulkResult[]>;
+  /** Runs it and says what became of each row; null when the user turned back. */
+  run: (ids: string[]) => Promise<BulkResult[] | null>;
+  /** It shows the outcome of each row itself (a dialog): the bar only lets go of the rows that succeeded. */
+  reports?: boolean;
 }
 
 /**
@@ -45,10 +47,12 @@ export function BulkBar({
     setFailed([]);
     try {
       const results = await action.run([...selected]);
-      const bad = results.filter((result) => !result.ok);
+      if (results === null) return;
+      const bad = results.filter((result) => !result.is_ok);
       const done = results.length - bad.length;
-      setFailed(bad);
       onSelect(new Set(bad.map((result) => result.id)));
+      if (action.reports) return;
+      setFailed(bad);
       if (done > 0) toast.success(s('bulk.done', { count: done }));
     } catch {
       // Already told by the client; the selection stays as it was.

@@ -38,6 +38,8 @@ export interface DataTableProps<Row> {
   rowActions?: (row: Row) => ReactNode;
   /** Number of grey rows while loading; undefined when loaded. */
   loadingRows?: number;
+  /** Rows that arrived while the page was open: softly lit for a moment. */
+  fresh?: ReadonlySet<string>;
 }
 
 /** The table of every list. Cards on phones. Used through `ListPage`, or alone inside a card. */
@@ -73,6 +75,7 @@ function Rows<Row>({
   onSelect,
   rowActions,
   loadingRows,
+  fresh,
 }: DataTableProps<Row>) {
   const s = useShared();
   const open = useOpenRow(rowLink);
@@ -126,7 +129,9 @@ function Rows<Row>({
                   <Table.Tr
                     key={id}
                     className={classes.row}
+                    data-row={id}
                     data-selected={selected?.has(id) || undefined}
+                    data-fresh={fresh?.has(id) || undefined}
                     data-link={rowLink ? true : undefined}
                     onClick={open(row)}
                   >
@@ -197,6 +202,7 @@ function Cards<Row>({
   onSelect,
   rowActions,
   loadingRows,
+  fresh,
 }: DataTableProps<Row>) {
   const s = useShared();
   const open = useOpenRow(rowLink);
@@ -221,7 +227,14 @@ function Cards<Row>({
         const id = rowId(row);
         return (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the title inside is the link for the keyboard
-          <li key={id} className={classes.card} data-selected={selected?.has(id) || undefined} onClick={open(row)}>
+          <li
+            key={id}
+            className={classes.card}
+            data-row={id}
+            data-selected={selected?.has(id) || undefined}
+            data-fresh={fresh?.has(id) || undefined}
+            onClick={open(row)}
+          >
             <div className={classes.cardTop}>
               {onSelect && (
                 <Checkbox

@@ -1,7 +1,7 @@
 import { Button, Card, Group, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import type { ApiError } from '../api/error';
 import type { Page } from '../api/wire';
 import { formatNumber } from '../i18n/format';
@@ -17,6 +17,7 @@ import { ListSearchBox } from './filters';
 import classes from './list-page.module.css';
 import { Pager } from './pager';
 import type { ListState } from './use-list';
+import { useListKeys } from './use-list-keys';
 
 export interface ListTab {
   /** Value of the tab's filter; '' is "all". */
@@ -48,11 +49,13 @@ export interface ListPageProps<Row> {
   empty: { title: string; text?: string; illustration?: IllustrationName; action?: ReactNode };
   /** Above the card: a notice, a summary. */
   before?: ReactNode;
+  /** Rows that arrived while the page was open: softly lit for a moment. */
+  fresh?: ReadonlySet<string>;
 }
 
 /**
  * The page of every list: header, tabs with counts, search and filters (all in the URL), table or cards, bulk bar,
- * pages, and the four states. A child route (a `RoutedDrawer`) is rendered above it.
+ * pages, and the four states. Keys: j/k or the arrows move, Enter opens, x selects, / searches. A child route (a `RoutedDrawer`) is rendered above it.
  *
  * ```tsx
  * const list = useList(couponsList);
@@ -75,6 +78,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     bulk,
     empty,
     before,
+    fresh,
   } = props;
   const rowId = props.rowId ?? ((row: Row) => (row as { id: string }).id);
   const s = useShared();
@@ -83,6 +87,8 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     placeholderData: keepPreviousData,
   });
   const [selected, setSelected] = useState<Set<string>>(new Set());
+  const place = useRef<HTMLDivElement>(null);
+  useListKeys(place, bulk && setSelected);
   const late = useDelayed(query.isPending);
   const refreshing = useDelayed(query.isPlaceholderData);
 
@@ -138,6 +144,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           onSort={(sort) => list.set({ sort })}
           selected={selected}
           onSelect={bulk ? setSelected : undefined}
+          fresh={fresh}
         />
         {page && <Pager list={list} meta={page.meta} />}
       </div>
@@ -148,7 +155,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     <>
       <PageHeader title={title} subtitle={subtitle} actions={actions} />
       {before}
-      <Card padding={0}>
+      <Card padding={0} ref={place}>
         {tabs && (
           <div role="group" aria-label={s('list.tabs')} className={classes.tabs}>
             {tabs.items.map((item) => (

@@ -1,0 +1,64 @@
+import type { Language } from '@/shared/i18n/language';
+
+/** Where goods go (core 3, CU-01). Texts that were not asked for are empty. */
+export interface Address {
+  name: string;
+  /** E.164. */
+  mobile: string;
+  /** ISO 3166 alpha-2. */
+  country: string;
+  region?: string;
+  city: string;
+  district?: string;
+  street?: string;
+  building?: string;
+  short_address?: string;
+  postal_code?: string;
+  details?: string;
+  geo_location?: { lat: string; lng: string } | null;
+}
+
+/** The country in the reader's language; the code itself when the browser does not know it. */
+export function countryName(code: string, language: Language): string {
+  if (!/^[A-Za-z]{2}$/.test(code)) return code;
+  try {
+    return new Intl.DisplayNames([language === 'ar' ? 'ar' : 'en'], { type: 'region' }).of(code.toUpperCase()) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** From the narrow to the wide, as a courier reads it: building and street, then district, then city and country. */
+export function addressLines(address: Address, language: Language): string[] {
+  const join = (...parts: (string | undefined)[]) =>
+    parts
+      .map((part) => part?.trim())
+      .filter((part, index, all) => part && all.indexOf(part) === index)
+      .join(language === 'ar' ? '، ' : ', ');
+  return [
+    join(address.street, address.building),
+    join(address.district),
+    join(address.city, address.region, countryName(address.country, language)),
+  ].filter(Boolean);
+}
+
+/** The place on the map when the shopper gave it, else a search for the address in words. */
+export function mapLink(address: Address): string {
+  const { geo_location: place } = address;
+  const words = [address.short_address, address.street, address.district, address.city, address.country];
+  const query = place ? `${place.lat},${place.lng}` : words.filter(Boolean).join(' ');
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(query)}`;
+}
+
+/** Everything a courier needs, to paste into a message. */
+export function addressText(address: Address, language: Language): string {
+  return [
+    address.name,
+    address.mobile,
+    ...addressLines(address, language),
+    [address.short_address, address.postal_code].filter(Boolean).join(' '),
+    address.details ?? '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { usePersonText } from './i18n';
+import { initialOf } from './mobile';
+import classes from './person.module.css';
+
+/** A calm circle with the first letter of a name; decoration, the name stands beside it. */
+export function Avatar({ name, size = 32 }: { name: string; size?: number }) {
+  return (
+    <span className={classes.avatar} style={{ inlineSize: size, blockSize: size, fontSize: size * 0.42 }} aria-hidden>
+      {initialOf(name)}
+    </span>
+  );
+}
+
+/** A person in a list: circle, name, and one quiet line below it (the city, a number). */
+export function Person({ name, line }: { name: string; line?: ReactNode }) {
+  const t = usePersonText();
+  return (
+    <span className={classes.who}>
+      <Avatar name={name} />
+      <span className={classes.names}>
+        <bdi className={classes.name} title={name}>
+          {name || t('noName')}
+        </bdi>
+        {line && <span className={classes.line}>{line}</span>}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,77 @@
+import { useEffect, type Dispatch, type RefObject, type SetStateAction } from 'react';
+
+export type ListKey = 'next' | 'previous' | 'select' | 'search';
+
+/**
+ * What a key means in a list. Letters are read by their place on the keyboard as well: on an Arabic layout the key of
+ * "j" writes "ت". The arrows belong to the list only while the focus is inside it, else they scroll the page.
+ */
+export function listKey(
+  event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>,
+  inside: boolean,
+): ListKey | null {
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (event.key === '/' || (event.code === 'Slash' && !event.shiftKey)) return 'search';
+  if (event.shiftKey) return null;
+  if (event.key === 'j' || event.code === 'KeyJ') return 'next';
+  if (event.key === 'k' || event.code === 'KeyK') return 'previous';
+  if (event.key === 'x' || event.code === 'KeyX') return inside ? 'select' : null;
+  if (inside && event.key === 'ArrowDown') return 'next';
+  if (inside && event.key === 'ArrowUp') return 'previous';
+  return null;
+}
+
+const busyPlaces = 'input:not([type=checkbox]),textarea,select,[contenteditable=true],[role=menu],[role=listbox]';
+const overlays = '[role=dialog],[role=menu],[role=listbox]';
+
+/**
+ * The keyboard of every list: j/k (and the arrows inside it) move the focus from row to row, Enter opens because the
+ * focus is on the row's link, x selects, / goes to the search box.
+ */
+export function useListKeys(
+  place: RefObject<HTMLElement | null>,
+  onSelect?: Dispatch<SetStateAction<Set<string>>>,
+): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const list = place.current;
+      const target = event.target instanceof HTMLElement ? event.target : null;
+      if (!list || event.defaultPrevented || target?.closest(busyPlaces)) return;
+      // A list below an open dialog or menu is not listening.
+      if ([...document.querySelectorAll(overlays)].some((box) => box.checkVisibility())) return;
+      const rows = [...list.querySelectorAll<HTMLElement>('[data-row]')];
+      const current = target ? rows.findIndex((row) => row.contains(target)) : -1;
+      const key = listKey(event, current >= 0);
+      if (!key) return;
+      if (key === 'search') {
+        const box = list.querySelector<HTMLInputElement>('input[type=search]');
+        if (!box) return;
+        event.preventDefault();
+        box.focus();
+        box.select();
+        return;
+      }
+      if (key === 'select') {
+        const id = rows[current]?.dataset.row;
+        if (!onSelect || !id) return;
+        event.preventDefault();
+        onSelect((before) => {
+          const next = new Set(before);
+          if (!next.delete(id)) next.add(id);
+          return next;
+        });
+        return;
+      }
+      const step = key === 'next' ? current + 1 : current < 0 ? 0 : current - 1;
+      const row = rows[Math.max(0, Math.min(rows.length - 1, step))];
+      const link = row?.querySelector<HTMLElement>('a[href]');
+      if (!row || !link) return;
+      event.preventDefault();
+      // The browser draws its focus ring because the last thing used was the keyboard.
+      link.focus({ preventScroll: true });
+      row.scrollIntoView({ block: 'nearest' });
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [place, onSelect]);
+}
