@@ -33,6 +33,21 @@ impl Blobs {
         Ok(Self(Arc::new(store)))
     }
 
+    /// An S3-compatible store: `s3://bucket`, credentials and region from the usual `AWS_*` variables, `AWS_ENDPOINT` for
+    /// stores other than Amazon's.
+    ///
+    /// # Errors
+    /// When the address or the credentials are no good.
+    pub fn s3(url: &str) -> Result<Self, BlobError> {
+        let is_plain = std::env::var("AWS_ENDPOINT").is_ok_and(|e| e.starts_with("http://"));
+        let store = object_store::aws::AmazonS3Builder::from_env().with_url(url).with_allow_http(is_plain).build()?;
+        let prefix = url.strip_prefix("s3://").and_then(|rest| rest.split_once('/')).map_or("", |(_, prefix)| prefix.trim_matches('/'));
+        if prefix.is_empty() {
+            return Ok(Self(Arc::new(store)));
+        }
+        Ok(Self(Arc::new(object_store::prefix::PrefixStore::new(store, prefix))))
+    }
+
     /// Keeps everything in memory, for tests.
     #[must_use]
     pub fn memory() -> Self {

@@ -40,6 +40,8 @@ pub struct Storage {
     pub data: PathBuf,
     /// `DATABASE_URL`: `postgres://...`; the SQLite file of the data folder when none.
     pub database_url: Option<String>,
+    /// `RAWAJ_MEDIA_URL`: `s3://bucket/prefix`; the data folder when none.
+    pub media_url: Option<String>,
 }
 
 /// Background work.
@@ -77,6 +79,12 @@ impl Config {
                 reason: format!("developer pages would show codes to anybody who reaches {platform_host}; they are for localhost only"),
             });
         }
+        let media_url = text("RAWAJ_MEDIA_URL")?;
+        if let Some(url) = &media_url
+            && !url.starts_with("s3://")
+        {
+            return Err(ConfigError { name: "RAWAJ_MEDIA_URL", reason: format!("`{url}` does not start with s3://") });
+        }
         let demo_hosts = text("RAWAJ_DEMO_HOSTS")?.unwrap_or_default();
         Ok(Self {
             http: Http {
@@ -88,7 +96,7 @@ impl Config {
                 requests_per_second: parse("RAWAJ_RATE_LIMIT", "200")?,
                 trusts_proxy: flag("RAWAJ_TRUST_PROXY", false)?,
             },
-            storage: Storage { data: text("RAWAJ_DATA")?.unwrap_or_else(|| "data".into()).into(), database_url: text("DATABASE_URL")? },
+            storage: Storage { data: text("RAWAJ_DATA")?.unwrap_or_else(|| "data".into()).into(), database_url: text("DATABASE_URL")?, media_url },
             worker: WorkerConfig { lanes: parse("RAWAJ_WORKERS", "2")? },
         })
     }

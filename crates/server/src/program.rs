@@ -32,12 +32,17 @@ impl Program {
     /// # Errors
     /// When something cannot be opened; the text says what and where.
     pub async fn open(config: Config) -> Result<Self, StartError> {
+        // One provider of cryptography for every TLS client; a second call finds it set.
+        let _ = rustls::crypto::ring::default_provider().install_default();
         let data = &config.storage.data;
         std::fs::create_dir_all(data).map_err(|e| format!("cannot make the data folder {}: {e}", data.display()))?;
         let url = config.storage.database_url.clone().unwrap_or_else(|| data.join("rawaj.db").display().to_string());
         let db = Db::open(&url).await?;
         db.migrate().await?;
-        let blobs = Blobs::folder(&data.join("blobs"))?;
+        let blobs = match &config.storage.media_url {
+            Some(url) => Blobs::s3(url)?,
+            None => Blobs::folder(&data.join("blobs"))?,
+        };
         Ok(Self { app: app(db, Env::system(), blobs, config.settings()), config })
     }
 
