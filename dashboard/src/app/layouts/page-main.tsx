@@ -1,4 +1,4 @@
-import { Alert, AppShell } from '@mantine/core';
+import { Alert } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useAppText } from '../i18n';
@@ -11,20 +11,18 @@ export function PageMain({ children }: { children: ReactNode }) {
   const configs = useSync()?.configs;
   useChangeStream();
   return (
-    <AppShell.Main>
-      <div id="content" tabIndex={-1} className={classes.page}>
-        {configs?.isUrlReady === false && (
-          <Alert mb={16} icon={<IconClockHour4 size={18} />} role="status">
-            {t('store.urlPending')}
-          </Alert>
-        )}
-        {configs?.isThemeReady === false && (
-          <Alert mb={16} icon={<IconClockHour4 size={18} />} role="status">
-            {t('store.themePending')}
-          </Alert>
-        )}
-        {children}
-      </div>
-    </AppShell.Main>
+    <main id="content" tabIndex={-1} className={classes.page}>
+      {configs?.isUrlReady === false && (
+        <Alert mb={16} icon={<IconClockHour4 size={18} />} role="status">
+          {t('store.urlPending')}
+        </Alert>
+      )}
+      {configs?.isThemeReady === false && (
+        <Alert mb={16} icon={<IconClockHour4 size={18} />} role="status">
+          {t('store.themePending')}
+        </Alert>
+      )}
+      {children}
+    </main>
   );
 }

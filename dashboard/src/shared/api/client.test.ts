@@ -31,7 +31,8 @@ afterEach(() => {
   clearSession();
   setServerDown(false);
 });
-const header = (index: number, name: string) => (sent[index]?.init.headers as Record<string, string> | undefined)?.[name];
+const header = (index: number, name: string) =>
+  (sent[index]?.init.headers as Record<string, string> | undefined)?.[name];
 
 describe('the client', () => {
   it('au_08 sends the session with every request, and reads are not cached', async () => {

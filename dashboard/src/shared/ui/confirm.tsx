@@ -1,6 +1,4 @@
-import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
-import { useState, useSyncExternalStore, type ReactNode } from 'react';
-import { useShared } from '../i18n/use-shared';
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
 
 export interface Question {
   title: string;
@@ -12,7 +10,9 @@ export interface Question {
   typed?: string;
 }
 
-let asked: (Question & { answer: (yes: boolean) => void }) | null = null;
+export type Asked = Question & { answer: (yes: boolean) => void };
+
+let asked: Asked | null = null;
 const listeners = new Set<() => void>();
 const notify = () => {
   for (const listener of listeners) listener();
@@ -34,9 +34,10 @@ export function confirm(question: Question): Promise<boolean> {
   });
 }
 
-/** The dialog itself; the app renders it once. */
+const Dialog = lazy(() => import('./confirm-dialog'));
+
+/** The place of the dialog, which is fetched with the first question; the app renders it once. */
 export function ConfirmHost() {
-  const s = useShared();
   const question = useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
@@ -44,60 +45,11 @@ export function ConfirmHost() {
     },
     () => asked,
   );
-  const [shown, setShown] = useState(question);
-  const [typed, setTyped] = useState('');
-  // The last question stays painted while the dialog fades out.
-  if (question && question !== shown) {
-    setShown(question);
-    setTyped('');
-  }
-  const ready = !shown?.typed || typed.trim() === shown.typed;
-  return (
-    <Modal
-      opened={question !== null}
-      onClose={() => question?.answer(false)}
-      title={
-        <Text fw={600} fz={16}>
-          {shown?.title}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-      size={440}
-    >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) question?.answer(true);
-        }}
-      >
-        {shown?.text && (
-          <Text size="sm" c="dimmed" component="div">
-            {shown.text}
-          </Text>
-        )}
-        {shown?.typed && (
-          <TextInput
-            mt={12}
-            label={s('confirm.type', { word: shown.typed })}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-            data-autofocus
-          />
-        )}
-        <Group justify="flex-end" gap={8} mt={20}>
-          <Button variant="default" onClick={() => question?.answer(false)}>
-            {s('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            color={shown?.danger ? 'red' : undefined}
-            disabled={!ready}
-            data-autofocus={shown?.typed ? undefined : true}
-          >
-            {shown?.confirm}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
-  );
+  const [needed, setNeeded] = useState(false);
+  if (question && !needed) setNeeded(true);
+  return needed ? (
+    <Suspense fallback={null}>
+      <Dialog question={question} />
+    </Suspense>
+  ) : null;
 }

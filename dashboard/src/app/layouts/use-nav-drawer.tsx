@@ -1,0 +1,24 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
+
+const NavDrawer = lazy(() => import('./nav-drawer'));
+
+/** The drawer and what opens it; `open` is undefined where there is room for the menu itself. */
+export function useNavDrawer(): { narrow: boolean; open?: () => void; drawer: ReactNode } {
+  const narrow = useNarrowScreen();
+  const [opened, setOpened] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  if (!narrow) return { narrow, drawer: null };
+  return {
+    narrow,
+    open: () => {
+      setWanted(true);
+      setOpened(true);
+    },
+    drawer: wanted ? (
+      <Suspense fallback={null}>
+        <NavDrawer opened={opened} onClose={() => setOpened(false)} />
+      </Suspense>
+    ) : null,
+  };
+}

@@ -1,0 +1,65 @@
+import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useShared } from '../i18n/use-shared';
+import type { Asked } from './confirm';
+
+/** The dialog of `confirm`. */
+export default function ConfirmDialog({ question }: { question: Asked | null }) {
+  const s = useShared();
+  const [shown, setShown] = useState(question);
+  const [typed, setTyped] = useState('');
+  // The last question stays painted while the dialog fades out.
+  if (question && question !== shown) {
+    setShown(question);
+    setTyped('');
+  }
+  const ready = !shown?.typed || typed.trim() === shown.typed;
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={() => question?.answer(false)}
+      title={
+        <Text fw={600} fz={16}>
+          {shown?.title}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': s('close') }}
+      size={440}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (ready) question?.answer(true);
+        }}
+      >
+        {shown?.text && (
+          <Text size="sm" c="dimmed" component="div">
+            {shown.text}
+          </Text>
+        )}
+        {shown?.typed && (
+          <TextInput
+            mt={12}
+            label={s('confirm.type', { word: shown.typed })}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        <Group justify="flex-end" gap={8} mt={20}>
+          <Button variant="default" onClick={() => question?.answer(false)}>
+            {s('cancel')}
+          </Button>
+          <Button
+            type="submit"
+            color={shown?.danger ? 'red' : undefined}
+            disabled={!ready}
+            data-autofocus={shown?.typed ? undefined : true}
+          >
+            {shown?.confirm}
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+}
