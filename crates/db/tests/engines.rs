@@ -1,35 +1,23 @@
 //! The data layer on both engines. PostgreSQL runs when TEST_DATABASE_URL names a server.
 
-use db::{Db, Error, SqliteConfig, Topics, p};
-use kernel::StoreId;
+mod common;
 
-async fn engines() -> Vec<(&'static str, Db, Option<tempfile::TempDir>)> {
-    let dir = tempfile::tempdir().unwrap();
-    let lite = Db::sqlite(SqliteConfig::new(dir.path().join("t.db"))).unwrap();
-    lite.migrate().await.unwrap();
-    let mut all = vec![("sqlite", lite, Some(dir))];
-    if let Ok(url) = std::env::var("TEST_DATABASE_URL") {
-        let admin = Db::open(&url).await.unwrap();
-        let name = format!("t{}", kernel::Env::system().id::<kernel::id::Job>().raw());
-        admin.conn().exec(&format!("CREATE DATABASE {name}"), p![]).await.unwrap();
-        let (base, _) = url.rsplit_once('/').unwrap();
-        let pg = Db::open(&format!("{base}/{name}")).await.unwrap();
-        pg.migrate().await.unwrap();
-        all.push(("postgres", pg, None));
-    }
-    all
-}
+use common::Engine;
+use db::{Error, Topics, p};
+use kernel::StoreId;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn migrations_run_once() {
-    for (name, db, _dir) in engines().await {
+    for e in Engine::all().await {
+        let (name, db) = (e.name, &e.db);
         assert_eq!(db.migrate().await.unwrap(), 0, "{name}");
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn values_round_trip_and_an_error_rolls_back() {
-    for (name, db, _dir) in engines().await {
+    for e in Engine::all().await {
+        let (name, db) = (e.name, &e.db);
         let sql = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2)";
         db.tx(async move |c| c.exec(sql, p!["كل ساعة", 5i64]).await).await.unwrap();
         let failed: Result<(), Error> = db
@@ -50,7 +38,8 @@ async fn values_round_trip_and_an_error_rolls_back() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_commit_is_told_to_listeners_and_a_rollback_is_not() {
-    for (name, db, _dir) in engines().await {
+    for e in Engine::all().await {
+        let (name, db) = (e.name, &e.db);
         let mut feed = db.subscribe();
         // PostgreSQL's listener needs a moment to connect.
         tokio::time::sleep(std::time::Duration::from_millis(if name == "postgres" { 400 } else { 0 })).await;
@@ -76,9 +65,9 @@ async fn a_commit_is_told_to_listeners_and_a_rollback_is_not() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_foreign_await_in_a_transaction_fails_on_the_embedded_engine() {
-    let all = engines().await;
-    let result: Result<(), Error> = all[0]
-        .1
+    let result: Result<(), Error> = Engine::sqlite()
+        .await
+        .db
         .tx(async |_| {
             tokio::task::yield_now().await;
             Ok(())
@@ -89,7 +78,8 @@ async fn a_foreign_await_in_a_transaction_fails_on_the_embedded_engine() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn concurrent_increments_are_all_kept() {
-    for (name, db, _dir) in engines().await {
+    for e in Engine::all().await {
+        let (name, db) = (e.name, &e.db);
         db.tx(async |c| c.exec("INSERT INTO schedules (name, next_run_at) VALUES ('n', 0)", p![]).await).await.unwrap();
         let tasks: Vec<_> = (0..40)
             .map(|_| {

@@ -1,0 +1,219 @@
+//! What the data layer promises when things go wrong: full queues, dropped callers, panics, conflicts, lost connections.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, mpsc};
+use std::time::Duration;
+
+use common::Engine;
+use db::{Db, Error, SqliteConfig, p};
+use tokio::sync::Barrier;
+
+const INSERT: &str = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2)";
+
+async fn names(db: &Db) -> Vec<String> {
+    db.conn().all("SELECT name FROM schedules ORDER BY name", p![]).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_full_write_queue_refuses_at_once_and_loses_nothing_it_took() {
+    let dir = tempfile::tempdir().unwrap();
+    let db = Db::sqlite(SqliteConfig { queue: 2, ..SqliteConfig::new(dir.path().join("t.db")) }).unwrap();
+    db.migrate().await.unwrap();
+    let (started, has_started) = mpsc::channel();
+    let (release, released) = mpsc::channel::<()>();
+    let released = Mutex::new(released);
+    let blocker = tokio::spawn({
+        let db = db.clone();
+        async move {
+            db.tx(async move |c| {
+                started.send(()).unwrap();
+                released.lock().unwrap().recv().unwrap();
+                c.exec(INSERT, p!["first", 1i64]).await
+            })
+            .await
+        }
+    });
+    tokio::task::yield_now().await;
+    has_started.recv().unwrap();
+    let waiting: Vec<_> = ["a", "b"]
+        .into_iter()
+        .map(|n| {
+            let db = db.clone();
+            tokio::spawn(async move { db.tx(async move |c| c.exec(INSERT, p![n, 1i64]).await).await })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    let refused = db.tx(async |c| c.exec(INSERT, p!["refused", 1i64]).await).await;
+    assert!(matches!(refused, Err(Error::Busy)), "{refused:?}");
+    assert!(refused.unwrap_err().is_unavailable());
+    release.send(()).unwrap();
+    blocker.await.unwrap().unwrap();
+    for w in waiting {
+        w.await.unwrap().unwrap();
+    }
+    assert_eq!(names(&db).await, ["a", "b", "first"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_panic_in_a_transaction_rolls_back_and_the_next_one_works() {
+    for e in Engine::all().await {
+        let result: Result<(), Error> =
+            e.db.tx(async |c| {
+                c.exec(INSERT, p!["half", 1i64]).await?;
+                panic!("on purpose");
+            })
+            .await;
+        assert!(matches!(result, Err(Error::Gone)), "{}: {result:?}", e.name);
+        e.db.tx(async |c| c.exec(INSERT, p!["whole", 1i64]).await).await.unwrap();
+        assert_eq!(names(&e.db).await, ["whole"], "{}", e.name);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_error_in_a_group_leaves_its_neighbours_alone() {
+    let e = Engine::sqlite().await;
+    let tasks: Vec<_> = (0..60i64)
+        .map(|i| {
+            let db = e.db.clone();
+            tokio::spawn(async move {
+                db.tx(async move |c| {
+                    c.exec(INSERT, p![format!("{i:02}"), i]).await?;
+                    if i % 3 == 0 { Err(Error::NotFound) } else { Ok(()) }
+                })
+                .await
+                .is_ok()
+            })
+        })
+        .collect();
+    let mut kept = 0;
+    for t in tasks {
+        kept += usize::from(t.await.unwrap());
+    }
+    assert_eq!((kept, names(&e.db).await.len()), (40, 40));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dropped_caller_leaves_no_transaction_half_way_and_no_dirty_connection() {
+    // One exclusive connection: the next transaction gets the very same one.
+    let Some(e) = Engine::postgres(1).await else { return };
+    let (inserted, mut has_inserted) = tokio::sync::mpsc::unbounded_channel();
+    let caller = tokio::spawn({
+        let db = e.db.clone();
+        async move {
+            db.tx(async move |c| {
+                c.exec(INSERT, p!["one", 1i64]).await?;
+                inserted.send(()).unwrap();
+                let _: i64 = c.one("SELECT CAST(1 AS BIGINT) FROM pg_sleep(0.3)", p![]).await?;
+                c.exec(INSERT, p!["two", 2i64]).await?;
+                Ok::<_, Error>(())
+            })
+            .await
+        }
+    });
+    has_inserted.recv().await.unwrap();
+    caller.abort();
+    assert!(caller.await.unwrap_err().is_cancelled());
+    // Waits for the connection, hence for the end of the first transaction.
+    let seen: Vec<String> = e.db.tx(async |c| c.all("SELECT name FROM schedules ORDER BY name", p![]).await).await.unwrap();
+    assert_eq!(seen, ["one", "two"]);
+    let sql = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
+    assert_eq!(e.db.conn().one::<i64>(sql, p![]).await.unwrap(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_serialization_failure_runs_the_transaction_again() {
+    let Some(e) = Engine::postgres(4).await else { return };
+    let (tries, meet) = (Arc::new(AtomicUsize::new(0)), Arc::new(Barrier::new(2)));
+    let write_skew = |name: &'static str| {
+        let (db, tries, meet) = (e.db.clone(), tries.clone(), meet.clone());
+        tokio::spawn(async move {
+            db.tx(async move |c| {
+                let n = tries.fetch_add(1, Ordering::SeqCst);
+                c.exec("SET TRANSACTION ISOLATION LEVEL SERIALIZABLE", p![]).await?;
+                let count: i64 = c.one("SELECT COUNT(*) FROM schedules", p![]).await?;
+                if n < 2 {
+                    // Both have read before either writes: PostgreSQL must refuse one of them.
+                    meet.wait().await;
+                }
+                c.exec(INSERT, p![name, count]).await?;
+                Ok::<_, Error>(())
+            })
+            .await
+        })
+    };
+    let (a, b) = (write_skew("a"), write_skew("b"));
+    a.await.unwrap().unwrap();
+    b.await.unwrap().unwrap();
+    assert_eq!(tries.load(Ordering::SeqCst), 3, "one of the two ran twice");
+    let mut counts: Vec<i64> = e.db.conn().all("SELECT next_run_at FROM schedules", p![]).await.unwrap();
+    counts.sort_unstable();
+    assert_eq!(counts, [0, 1], "as if one had run after the other");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_deadlock_is_broken_and_both_transactions_succeed() {
+    let Some(e) = Engine::postgres(4).await else { return };
+    e.db.tx(async |c| c.exec("INSERT INTO schedules (name, next_run_at) VALUES ('x', 0), ('y', 0)", p![]).await).await.unwrap();
+    let (tries, meet) = (Arc::new(AtomicUsize::new(0)), Arc::new(Barrier::new(2)));
+    let crossing = |first: &'static str, second: &'static str| {
+        let (db, tries, meet) = (e.db.clone(), tries.clone(), meet.clone());
+        tokio::spawn(async move {
+            db.tx(async move |c| {
+                let sql = "UPDATE schedules SET next_run_at = next_run_at + 1 WHERE name = ?1";
+                let n = tries.fetch_add(1, Ordering::SeqCst);
+                c.exec(sql, p![first]).await?;
+                if n < 2 {
+                    meet.wait().await;
+                }
+                c.exec(sql, p![second]).await
+            })
+            .await
+        })
+    };
+    let (a, b) = (crossing("x", "y"), crossing("y", "x"));
+    a.await.unwrap().unwrap();
+    b.await.unwrap().unwrap();
+    assert!(tries.load(Ordering::SeqCst) >= 3);
+    let counts: Vec<i64> = e.db.conn().all("SELECT next_run_at FROM schedules", p![]).await.unwrap();
+    assert_eq!(counts, [2, 2]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lost_connections_are_opened_again() {
+    let Some(e) = Engine::postgres(2).await else { return };
+    e.db.tx(async |c| c.exec(INSERT, p!["before", 1i64]).await).await.unwrap();
+    let admin = e.raw_postgres().await;
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    assert!(admin.query(cut, &[]).await.unwrap().len() >= 4);
+    // A statement that was on its way may fail, as "unavailable"; the next ones find new connections.
+    let mut failures = 0;
+    for i in 0..40i64 {
+        let read = e.db.conn().one::<i64>("SELECT COUNT(*) FROM schedules", p![]).await;
+        let written = e.db.tx(async move |c| c.exec(INSERT, p![format!("after{i}"), i]).await).await;
+        for error in [read.err(), written.err()].into_iter().flatten() {
+            assert!(error.is_unavailable(), "{error}");
+            failures += 1;
+        }
+        if failures == 0 && i >= 3 {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    assert!(failures <= 6, "{failures} statements failed");
+    e.db.tx(async |c| c.exec(INSERT, p!["last", 1i64]).await).await.unwrap();
+    assert!(names(&e.db).await.contains(&"last".to_owned()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_of_the_live_database_holds_what_was_acknowledged() {
+    let e = Engine::sqlite().await;
+    e.db.tx(async |c| c.exec(INSERT, p!["kept", 1i64]).await).await.unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let copy = dir.path().join("copy.db");
+    e.db.backup(&copy).unwrap();
+    e.db.tx(async |c| c.exec(INSERT, p!["later", 1i64]).await).await.unwrap();
+    assert_eq!(names(&Db::sqlite(SqliteConfig::new(copy)).unwrap()).await, ["kept"]);
+}

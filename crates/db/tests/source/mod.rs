@@ -1,0 +1,339 @@
+//! Finds SQL in the project's Rust source.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// A statement and where it stands.
+pub struct Found {
+    pub sql: String,
+    /// `crates/x/src/y.rs:12`.
+    pub place: String,
+    /// The only engine it is meant for, told by its constant's name (`SQLITE`, `POSTGRES`).
+    pub engine: Option<&'static str>,
+}
+
+/// Every statement, and how many more are put together at run time.
+pub fn statements() -> (Vec<Found>, usize) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
+    let mut files = Vec::new();
+    for krate in std::fs::read_dir(root.join("crates")).unwrap() {
+        let krate = krate.unwrap().path();
+        // Test support and the load driver are no part of the program.
+        if !krate.ends_with("testkit") && !krate.ends_with("bench") {
+            rust_files(&krate.join("src"), &mut files);
+        }
+    }
+    files.sort();
+    let (mut found, mut dynamic) = (Vec::new(), 0);
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        let program = text.split("\n#[cfg(test)]").next().unwrap();
+        let name = file.strip_prefix(&root).unwrap().display().to_string();
+        File::read(program).collect(&name, &mut found, &mut dynamic);
+    }
+    (found, dynamic)
+}
+
+fn rust_files(folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && !path.ends_with("tests") {
+            rust_files(&path, out);
+        } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
+            out.push(path);
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Token {
+    Word(String),
+    Text(String),
+    Mark(char),
+}
+
+/// Tokens with their lines; comments and lifetimes are gone.
+fn tokens(source: &str) -> Vec<(Token, usize)> {
+    let s: Vec<char> = source.chars().collect();
+    let (mut out, mut i, mut line) = (Vec::new(), 0, 1);
+    while i < s.len() {
+        let c = s[i];
+        let next = s.get(i + 1).copied().unwrap_or(' ');
+        match c {
+            '\n' => line += 1,
+            '/' if next == '/' => {
+                while i + 1 < s.len() && s[i + 1] != '\n' {
+                    i += 1;
+                }
+            }
+            '/' if next == '*' => {
+                while i + 1 < s.len() && !(s[i] == '*' && s[i + 1] == '/') {
+                    line += usize::from(s[i] == '\n');
+                    i += 1;
+                }
+                i += 1;
+            }
+            '\'' if next == '\\' => {
+                i += 2;
+                while i + 1 < s.len() && s[i + 1] != '\'' {
+                    i += 1;
+                }
+                i += 1;
+            }
+            '\'' if s.get(i + 2) == Some(&'\'') => i += 2,
+            '"' => {
+                let (text, end, lines) = literal(&s, i + 1);
+                out.push((Token::Text(text), line));
+                line += lines;
+                i = end;
+            }
+            'r' if (next == '"' || next == '#') && !previous_is_word(&s, i) && raw_hashes(&s, i).is_some() => {
+                let hashes = raw_hashes(&s, i).unwrap();
+                let start = i + 2 + hashes;
+                let close: String = std::iter::once('"').chain(std::iter::repeat_n('#', hashes)).collect();
+                let rest: String = s[start..].iter().collect();
+                let text = rest.split(&close).next().unwrap().to_owned();
+                i = start + text.chars().count() + hashes;
+                out.push((Token::Text(text.clone()), line));
+                line += text.matches('\n').count();
+            }
+            c if c.is_alphanumeric() || c == '_' => {
+                let start = i;
+                while i + 1 < s.len() && (s[i + 1].is_alphanumeric() || s[i + 1] == '_') {
+                    i += 1;
+                }
+                out.push((Token::Word(s[start..=i].iter().collect()), line));
+            }
+            c if c.is_whitespace() => {}
+            c => out.push((Token::Mark(c), line)),
+        }
+        i += 1;
+    }
+    out
+}
+
+fn previous_is_word(s: &[char], i: usize) -> bool {
+    i > 0 && (s[i - 1].is_alphanumeric() || s[i - 1] == '_')
+}
+
+fn raw_hashes(s: &[char], i: usize) -> Option<usize> {
+    let hashes = s[i + 1..].iter().take_while(|c| **c == '#').count();
+    (s.get(i + 1 + hashes) == Some(&'"')).then_some(hashes)
+}
+
+/// A literal's value, the index of its closing quote, and the lines it spans.
+fn literal(s: &[char], mut i: usize) -> (String, usize, usize) {
+    let (mut text, mut lines) = (String::new(), 0);
+    while i < s.len() && s[i] != '"' {
+        if s[i] == '\\' {
+            i += 1;
+            match s[i] {
+                '\n' => {
+                    lines += 1;
+                    while s[i + 1].is_whitespace() {
+                        i += 1;
+                        lines += usize::from(s[i] == '\n');
+                    }
+                }
+                'n' => text.push('\n'),
+                't' => text.push('\t'),
+                c => text.push(c),
+            }
+        } else {
+            lines += usize::from(s[i] == '\n');
+            text.push(s[i]);
+        }
+        i += 1;
+    }
+    (text, i, lines)
+}
+
+/// A piece of a `concat!`: text, or a parameter of the macro around it.
+#[derive(Debug, Clone)]
+enum Piece {
+    Text(String),
+    Param(String),
+    /// Known at run time only.
+    Unknown,
+}
+
+struct File {
+    tokens: Vec<(Token, usize)>,
+    /// Constants by name.
+    constants: HashMap<String, String>,
+    /// Constants that only start a statement: `Sql::new(LIST)`.
+    starts: HashSet<String>,
+    /// `macro_rules!` with one `concat!`: parameters and pieces.
+    macros: HashMap<String, (Vec<String>, Vec<Piece>)>,
+}
+
+impl File {
+    fn read(source: &str) -> Self {
+        let tokens = tokens(source);
+        let mut file = Self { constants: HashMap::new(), starts: HashSet::new(), macros: HashMap::new(), tokens };
+        for i in 0..file.tokens.len() {
+            match file.word(i) {
+                Some("const" | "static") => {
+                    let value = (i + 2..i + 9).find(|k| file.is_mark(*k, '=')).map(|k| k + 1);
+                    if let (Some(name), Some(Token::Text(text))) = (file.word(i + 1).map(str::to_owned), value.and_then(|v| file.token(v)).cloned()) {
+                        file.constants.insert(name, text);
+                    }
+                }
+                Some("Sql") if file.word(i + 3) == Some("new") => {
+                    if let Some(name) = file.word(i + 5) {
+                        file.starts.insert(name.to_owned());
+                    }
+                }
+                Some("macro_rules") => file.read_macro(i),
+                _ => {}
+            }
+        }
+        file
+    }
+
+    fn token(&self, i: usize) -> Option<&Token> {
+        self.tokens.get(i).map(|(t, _)| t)
+    }
+
+    fn word(&self, i: usize) -> Option<&str> {
+        match self.token(i) {
+            Some(Token::Word(w)) => Some(w),
+            _ => None,
+        }
+    }
+
+    fn is_mark(&self, i: usize, mark: char) -> bool {
+        self.token(i) == Some(&Token::Mark(mark))
+    }
+
+    /// `macro_rules! name { ($a:literal, ...) => { concat!("...", $a, "...") }; }`
+    fn read_macro(&mut self, at: usize) {
+        let Some(name) = self.word(at + 2).map(str::to_owned) else { return };
+        let (mut params, mut i) = (Vec::new(), at + 3);
+        while i < self.tokens.len() && !self.is_mark(i, '=') {
+            if self.is_mark(i, '$')
+                && let Some(p) = self.word(i + 1)
+            {
+                params.push(p.to_owned());
+            }
+            i += 1;
+        }
+        let body: Vec<usize> = (i + 3..(i + 8).min(self.tokens.len())).collect();
+        if let Some(open) = body.iter().find(|k| self.word(**k) == Some("concat")) {
+            let pieces = self.pieces(open + 3).0;
+            self.macros.insert(name, (params, pieces));
+        } else if let (Some(Token::Text(text)), true) = (self.token(i + 3), params.is_empty()) {
+            self.macros.insert(name, (params, vec![Piece::Text(text.clone())]));
+        }
+    }
+
+    /// The pieces between brackets that have just opened, and the index of the closing one.
+    fn pieces(&self, mut i: usize) -> (Vec<Piece>, usize) {
+        let mut out = Vec::new();
+        while i < self.tokens.len() && !self.is_mark(i, ')') {
+            match self.token(i) {
+                Some(Token::Text(t)) => out.push(Piece::Text(t.clone())),
+                Some(Token::Mark('$')) => {
+                    i += 1;
+                    out.push(Piece::Param(self.word(i).unwrap_or_default().to_owned()));
+                }
+                Some(Token::Word(name)) if self.is_mark(i + 1, '!') => {
+                    let (inner, end) = self.pieces(i + 3);
+                    match name.as_str() {
+                        "concat" => out.extend(inner),
+                        other => out.push(self.expand(other, &inner).map_or(Piece::Unknown, Piece::Text)),
+                    }
+                    i = end;
+                }
+                Some(Token::Word(_)) => out.push(Piece::Unknown),
+                _ => {}
+            }
+            i += 1;
+        }
+        (out, i)
+    }
+
+    fn collect(&self, name: &str, found: &mut Vec<Found>, dynamic: &mut usize) {
+        let mut skip_until = 0;
+        for i in 0..self.tokens.len() {
+            if i < skip_until {
+                continue;
+            }
+            let Some(Token::Text(text)) = self.token(i) else { continue };
+            let callee = (i >= 3 && self.is_mark(i - 1, '(') && self.is_mark(i - 2, '!')).then(|| self.word(i - 3)).flatten();
+            let sql = match callee {
+                Some("concat") => {
+                    let (pieces, end) = self.pieces(i);
+                    skip_until = end;
+                    // With a parameter it is a macro's body: its uses are read where they stand.
+                    if pieces.iter().any(|p| matches!(p, Piece::Param(_))) {
+                        continue;
+                    }
+                    pieces.iter().map(|p| if let Piece::Text(t) = p { Some(t.as_str()) } else { None }).collect()
+                }
+                Some("format") => self.fill(text),
+                Some(other) if self.macros.contains_key(other) => {
+                    let (args, end) = self.pieces(i);
+                    skip_until = end;
+                    self.expand(other, &args)
+                }
+                Some(_) if !is_sql(text) => continue,
+                _ => Some(text.clone()),
+            };
+            let is_start = i >= 2 && self.is_mark(i - 1, '(') && self.word(i - 2) == Some("new");
+            let constant = (i >= 3).then(|| (i.saturating_sub(8)..i).rev().find(|k| self.word(*k) == Some("const"))).flatten();
+            let constant = constant.and_then(|k| self.word(k + 1)).filter(|_| self.is_mark(i - 1, '='));
+            match sql {
+                Some(sql) if !is_sql(&sql) => {}
+                Some(_) if is_start || constant.is_some_and(|c| self.starts.contains(c)) => *dynamic += 1,
+                Some(sql) => {
+                    let engine = match constant {
+                        Some("SQLITE") => Some("sqlite"),
+                        Some("POSTGRES") => Some("postgres"),
+                        _ if sql.contains("pg_") => Some("postgres"),
+                        _ => None,
+                    };
+                    found.push(Found { sql, place: format!("{name}:{}", self.tokens[i].1), engine });
+                }
+                None if is_sql(text) => *dynamic += 1,
+                None => {}
+            }
+        }
+    }
+
+    /// `{COLUMNS}` in a `format!` is a constant of the file, or the statement is known at run time only.
+    fn fill(&self, text: &str) -> Option<String> {
+        let mut out = text.replace("{{", "\u{1}").replace("}}", "\u{2}");
+        while let Some((before, rest)) = out.split_once('{') {
+            let (name, after) = rest.split_once('}')?;
+            out = format!("{before}{}{after}", self.constants.get(name)?);
+        }
+        Some(out.replace('\u{1}', "{").replace('\u{2}', "}"))
+    }
+
+    fn expand(&self, name: &str, args: &[Piece]) -> Option<String> {
+        let (params, pieces) = self.macros.get(name)?;
+        let mut out = String::new();
+        for piece in pieces {
+            let piece = match piece {
+                Piece::Param(p) => args.get(params.iter().position(|x| x == p)?)?,
+                other => other,
+            };
+            match piece {
+                Piece::Text(t) => out += t,
+                Piece::Param(_) | Piece::Unknown => return None,
+            }
+        }
+        Some(out)
+    }
+}
+
+fn is_sql(text: &str) -> bool {
+    let mut words = text.split_whitespace();
+    match (words.next(), words.next()) {
+        (Some("SELECT"), Some(_)) | (Some("INSERT"), Some("INTO")) | (Some("DELETE"), Some("FROM")) => true,
+        (Some("UPDATE"), Some(_)) => text.contains(" SET "),
+        (Some("WITH"), Some(_)) => text.contains(" AS (") || text.contains(" AS MATERIALIZED"),
+        _ => false,
+    }
+}
