@@ -1,0 +1,336 @@
+//! The queue's promises on both engines, with a clock that only the test moves.
+
+#[path = "../../db/tests/common/mod.rs"]
+mod common;
+
+use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
+use std::sync::{Arc, Mutex};
+
+use common::Engine;
+use db::{Db, p};
+use jobs::{Enqueue, Job, JobResult, Outcome, Registry, Worker, dead_jobs, enqueue, pending_count, retry_dead};
+use kernel::{Env, Millis, StoreId};
+use serde::{Deserialize, Serialize};
+use tokio::sync::{Notify, watch};
+
+const START: Millis = Millis(1_800_000_000_000);
+const STORE: StoreId = StoreId::from_raw(7);
+
+/// What handlers of these tests share.
+#[derive(Clone, Default)]
+struct State(Arc<Shared>);
+
+#[derive(Default)]
+struct Shared {
+    ran: Mutex<Vec<i64>>,
+    at_once: AtomicI64,
+    most_at_once: AtomicI64,
+    is_holding: AtomicBool,
+    begun: Notify,
+    go_on: Notify,
+}
+
+impl State {
+    fn ran(&self) -> Vec<i64> {
+        self.0.ran.lock().unwrap().clone()
+    }
+}
+
+/// Notes its number and ends as it says.
+#[derive(Serialize, Deserialize)]
+struct NoteJob {
+    n: i64,
+    ends: Ends,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+enum Ends {
+    Done,
+    Fails,
+    Panics,
+    GivesUp,
+    FailsTwice,
+    InThreeChunks,
+    AddsAnother,
+}
+
+impl Job for NoteJob {
+    const KIND: &'static str = "note";
+    const MOST_ATTEMPTS: i64 = 3;
+}
+
+/// Waits inside the handler until the test lets it go on.
+#[derive(Serialize, Deserialize)]
+struct HoldJob {
+    fails_after: bool,
+}
+
+impl Job for HoldJob {
+    const KIND: &'static str = "hold";
+}
+
+struct Bench {
+    db: Db,
+    env: Env,
+    state: State,
+    worker: Worker<State>,
+}
+
+fn worker(db: &Db, env: &Env, state: &State) -> Worker<State> {
+    let mut registry = Registry::<State>::default();
+    let (db2, env2) = (db.clone(), env.clone());
+    registry.on::<NoteJob, _, _>(move |state, job| note(state, job, db2.clone(), env2.clone()));
+    registry.on::<HoldJob, _, _>(hold);
+    registry.every("tick", Millis::MINUTE, |state: State| async move {
+        state.0.ran.lock().unwrap().push(-1);
+        Ok(Outcome::Done)
+    });
+    Worker::new(db.clone(), env.clone(), state.clone(), registry)
+}
+
+async fn note(state: State, job: NoteJob, db: Db, env: Env) -> JobResult {
+    let times = {
+        let mut ran = state.0.ran.lock().unwrap();
+        ran.push(job.n);
+        ran.iter().filter(|n| **n == job.n).count()
+    };
+    match job.ends {
+        Ends::Fails => Err("no luck".into()),
+        Ends::Panics => panic!("on purpose"),
+        Ends::GivesUp => Ok(Outcome::GiveUp("never".into())),
+        Ends::FailsTwice if times <= 2 => Ok(Outcome::Retry(1000)),
+        Ends::InThreeChunks if times <= 3 => Ok(Outcome::Continue(0)),
+        Ends::AddsAnother => {
+            add(&db, &env, NoteJob { n: job.n + 100, ends: Ends::Done }, Enqueue::of(STORE)).await;
+            Ok(Outcome::Done)
+        }
+        _ => Ok(Outcome::Done),
+    }
+}
+
+async fn hold(state: State, job: HoldJob) -> JobResult {
+    let s = &state.0;
+    s.most_at_once.fetch_max(s.at_once.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+    if !s.is_holding.swap(true, Ordering::SeqCst) {
+        s.begun.notify_one();
+        s.go_on.notified().await;
+        s.at_once.fetch_sub(1, Ordering::SeqCst);
+        return if job.fails_after { Err("too late".into()) } else { Ok(Outcome::Done) };
+    }
+    s.ran.lock().unwrap().push(2);
+    s.at_once.fetch_sub(1, Ordering::SeqCst);
+    Ok(Outcome::Done)
+}
+
+async fn add<J: Job + Sync>(db: &Db, env: &Env, job: J, how: Enqueue) -> bool {
+    let env = env.clone();
+    db.tx(async move |c| enqueue(c, &env, &job, how.clone()).await).await.unwrap().is_some()
+}
+
+async fn status(db: &Db, kind: &'static str) -> (String, i64, i64) {
+    db.conn().one("SELECT status, attempt, fence FROM jobs WHERE kind = ?1 ORDER BY id DESC LIMIT 1", p![kind]).await.unwrap()
+}
+
+/// Runs the same test on each engine.
+async fn on_each<R: Future<Output = ()>>(test: impl Fn(Bench) -> R) {
+    for e in Engine::all().await {
+        eprintln!("on {}", e.name);
+        let (db, env, state) = (e.db.clone(), Env::fake(START), State::default());
+        test(Bench { worker: worker(&db, &env, &state), db, env, state }).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn due_jobs_run_in_order_and_what_they_add_runs_too() {
+    on_each(|b| async move {
+        add(&b.db, &b.env, NoteJob { n: 3, ends: Ends::Done }, Enqueue { run_at: Some(START.plus(5)), ..Enqueue::of(STORE) }).await;
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::AddsAnother }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, Enqueue::of(STORE)).await;
+        assert_eq!(b.worker.drain().await.unwrap(), 3);
+        assert_eq!(b.state.ran(), [1, 2, 101], "the one of later waits");
+        b.env.advance(5);
+        assert_eq!(b.worker.drain().await.unwrap(), 1);
+        assert_eq!(pending_count(b.db.conn()).await.unwrap(), 0);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_job_exists_exactly_when_its_transaction_commits() {
+    on_each(|b| async move {
+        let env = b.env.clone();
+        let rolled_back: Result<(), db::Error> = b
+            .db
+            .tx(async move |c| {
+                enqueue(c, &env, &NoteJob { n: 1, ends: Ends::Done }, Enqueue::of(STORE)).await?;
+                Err(db::Error::NotFound)
+            })
+            .await;
+        assert!(rolled_back.is_err());
+        assert_eq!(b.worker.drain().await.unwrap(), 0);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dedup_key_adds_one_job_until_it_is_finished() {
+    on_each(|b| async move {
+        let keyed = || Enqueue { dedup_key: Some("one".into()), ..Enqueue::of(STORE) };
+        assert!(add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, keyed()).await);
+        assert!(!add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, keyed()).await);
+        b.worker.drain().await.unwrap();
+        assert!(add(&b.db, &b.env, NoteJob { n: 3, ends: Ends::GivesUp }, keyed()).await);
+        b.worker.drain().await.unwrap();
+        assert!(add(&b.db, &b.env, NoteJob { n: 4, ends: Ends::Done }, keyed()).await, "a dead one does not stand in the way");
+        b.worker.drain().await.unwrap();
+        assert_eq!(b.state.ran(), [1, 3, 4]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn failures_are_tried_again_later_and_then_given_up() {
+    on_each(|b| async move {
+        for (n, ends) in [(1, Ends::Fails), (2, Ends::Panics)] {
+            add(&b.db, &b.env, NoteJob { n, ends }, Enqueue::of(STORE)).await;
+            for (attempt, wait) in [(1, Millis::SECOND), (2, 4 * Millis::SECOND)] {
+                assert_eq!(b.worker.drain().await.unwrap(), 1);
+                assert_eq!(status(&b.db, "note").await, ("queued".into(), attempt, attempt));
+                b.env.advance(wait - 1);
+                assert_eq!(b.worker.drain().await.unwrap(), 0, "not before its time");
+                b.env.advance(1);
+            }
+            assert_eq!(b.worker.drain().await.unwrap(), 1);
+            assert_eq!(status(&b.db, "note").await.0, "dead");
+        }
+        let dead = dead_jobs(b.db.conn(), STORE).await.unwrap();
+        assert_eq!(dead.len(), 2);
+        assert!(dead[0].last_error.as_ref().unwrap().contains("panicked"), "{dead:?}");
+        assert_eq!(dead[1].last_error.as_deref(), Some("no luck"));
+        assert!(dead_jobs(b.db.conn(), StoreId::from_raw(8)).await.unwrap().is_empty(), "another store sees nothing");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dead_job_can_be_put_back_by_its_store_alone() {
+    on_each(|b| async move {
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
+        b.worker.drain().await.unwrap();
+        let id = dead_jobs(b.db.conn(), STORE).await.unwrap()[0].id;
+        let now = b.env.now();
+        assert!(!b.db.tx(async move |c| retry_dead(c, StoreId::from_raw(8), id, now).await).await.unwrap());
+        assert!(b.db.tx(async move |c| retry_dead(c, STORE, id, now).await).await.unwrap());
+        b.worker.drain().await.unwrap();
+        assert_eq!(b.state.ran(), [1, 1]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn work_in_chunks_costs_no_attempts() {
+    on_each(|b| async move {
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::InThreeChunks }, Enqueue::of(STORE)).await;
+        assert_eq!(b.worker.drain().await.unwrap(), 4);
+        assert_eq!(status(&b.db, "note").await, ("done".into(), 1, 4));
+        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::FailsTwice }, Enqueue::of(STORE)).await;
+        for _ in 0..3 {
+            b.worker.drain().await.unwrap();
+            b.env.advance(Millis::SECOND);
+        }
+        assert_eq!(status(&b.db, "note").await, ("done".into(), 3, 3));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_kind_without_a_handler_waits_for_a_newer_program() {
+    on_each(|b| async move {
+        let old = Worker::new(b.db.clone(), b.env.clone(), b.state.clone(), Registry::default());
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, Enqueue::of(STORE)).await;
+        old.drain().await.unwrap();
+        assert_eq!(status(&b.db, "note").await.0, "queued");
+        b.env.advance(Millis::MINUTE);
+        b.worker.drain().await.unwrap();
+        assert_eq!(b.state.ran(), [1]);
+    })
+    .await;
+}
+
+/// A worker that stood still past its lease has lost the job: another runs it, and what the first one says no longer counts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_lease_that_ran_out_hands_the_job_over_and_the_fence_stops_the_old_worker() {
+    on_each(|b| async move {
+        add(&b.db, &b.env, HoldJob { fails_after: true }, Enqueue::of(STORE)).await;
+        let slow = tokio::spawn({
+            let worker = b.worker.clone();
+            async move { worker.step().await.unwrap() }
+        });
+        b.state.0.begun.notified().await;
+        let second = worker(&b.db, &b.env, &b.state);
+        b.env.advance(29 * Millis::SECOND);
+        assert!(!second.step().await.unwrap(), "the lease still holds");
+        b.env.advance(2 * Millis::SECOND);
+        assert!(second.step().await.unwrap());
+        assert_eq!(status(&b.db, "hold").await, ("done".into(), 2, 2));
+        b.state.0.go_on.notify_one();
+        assert!(slow.await.unwrap());
+        assert_eq!(status(&b.db, "hold").await, ("done".into(), 2, 2), "the failure of the old worker is not written");
+        assert_eq!(b.state.ran(), [2]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_lanes_never_run_one_job_twice() {
+    on_each(|b| async move {
+        for n in 0..60 {
+            add(&b.db, &b.env, NoteJob { n, ends: Ends::Done }, Enqueue::of(STORE)).await;
+        }
+        let (stop, stopped) = watch::channel(false);
+        let workers: Vec<_> = (0..2).map(|_| tokio::spawn(worker(&b.db, &b.env, &b.state).run(3, stopped.clone()))).collect();
+        while pending_count(b.db.conn()).await.unwrap() > 0 {
+            tokio::task::yield_now().await;
+        }
+        stop.send(true).unwrap();
+        for w in workers {
+            w.await.unwrap();
+        }
+        let mut ran = b.state.ran();
+        ran.retain(|n| *n >= 0);
+        ran.sort_unstable();
+        assert_eq!(ran, (0..60).collect::<Vec<_>>());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_schedule_runs_once_a_period_however_many_nodes_there_are() {
+    on_each(|b| async move {
+        let other = worker(&b.db, &b.env, &b.state);
+        for _ in 0..3 {
+            b.worker.tick().await.unwrap();
+            other.tick().await.unwrap();
+        }
+        assert_eq!(b.state.ran(), [-1]);
+        b.env.advance(Millis::MINUTE);
+        other.tick().await.unwrap();
+        b.worker.tick().await.unwrap();
+        assert_eq!(b.state.ran(), [-1, -1]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn finished_jobs_are_swept_after_a_day_and_dead_ones_stay() {
+    on_each(|b| async move {
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
+        b.worker.drain().await.unwrap();
+        b.env.advance(Millis::DAY + 1);
+        b.worker.tick().await.unwrap();
+        let left: Vec<String> = b.db.conn().all("SELECT status FROM jobs", p![]).await.unwrap();
+        assert_eq!(left, ["dead"]);
+    })
+    .await;
+}
