@@ -1,22 +1,20 @@
 //! Theme pages: sections with settings and blocks, held in the database and described by JSON schemas (TH-02, TH-03).
+//!
+//! Tables: `theme_sections`. Invariant: what a section's settings and blocks may hold is said by its schema
+//! ([`SectionSchema::check`]); sections of page `all` stand on every page of the theme.
+//!
+//! To add a section: `themes/<theme>/sections/<name>.json` with its `<name>.html`; the schema test reads both.
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+mod model;
+mod schema;
+mod store;
 
-/// A section that a theme gives every new store.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct DefaultSection {
-    /// `index` | `product` | `collection`, or `all` for header and footer.
-    pub page: String,
-    /// `settings` | `pre` | `sortable` | `post`.
-    pub zone: String,
-    /// The schema's name.
-    pub section: String,
-    /// Settings as the schema describes them.
-    pub settings: Value,
-    /// Blocks as the schema describes them.
-    pub blocks: Value,
-}
+pub use model::{Block, DefaultSection, Section, Zone};
+pub use schema::{BlockSchema, Fault, Kind, Preset, SectionSchema, Setting};
+pub use store::{insert_defaults, page_sections};
+
+/// The theme of a new store.
+pub const DEFAULT_THEME: &str = "one";
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

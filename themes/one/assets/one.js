@@ -1,0 +1,125 @@
+// Theme "one": every page works without this file; it saves reloads and keeps numbers in step.
+(() => {
+  const doc = document, $ = (s, r = doc) => r.querySelector(s), $$ = (s, r = doc) => [...r.querySelectorAll(s)]
+  const text = JSON.parse($('#texts')?.textContent || '{}')
+
+  // The count beside the cart comes from a cookie, so that pages can be cached for everybody.
+  const count = () => {
+    const n = +(doc.cookie.match(/(?:^|; )cart_n=(\d+)/) || [])[1] || 0
+    for (const b of $$('[data-cart-count]')) { b.textContent = n > 99 ? '99+' : n; b.hidden = !n }
+  }
+  count()
+  addEventListener('pageshow', count)
+
+  let timer
+  const toast = (message, link) => {
+    $('.toast')?.remove()
+    const box = doc.createElement('div')
+    box.className = 'toast'
+    box.setAttribute('role', 'status')
+    const p = doc.createElement('span')
+    p.textContent = message
+    box.append(p)
+    if (link) {
+      const a = doc.createElement('a')
+      a.href = link.href
+      a.textContent = link.text
+      box.append(a)
+    }
+    doc.body.append(box)
+    clearTimeout(timer)
+    timer = setTimeout(() => box.remove(), 6000)
+  }
+
+  // Quantity steppers.
+  doc.addEventListener('click', e => {
+    const step = e.target.closest('[data-step]')
+    if (step) {
+      const input = $('input', step.parentNode)
+      const next = (+input.value || 1) + +step.dataset.step
+      if (next >= +(input.min || 1) && next <= +(input.max || 99999)) {
+        input.value = next
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+    }
+    for (const d of $$('details.drawer[open]')) if (!d.contains(e.target)) d.open = false
+  })
+  addEventListener('keydown', e => { if (e.key === 'Escape') for (const d of $$('details.drawer[open]')) { d.open = false; $('summary', d).focus() } })
+  doc.addEventListener('change', e => {
+    const form = e.target.form
+    if (form?.matches('[data-sort]')) form.requestSubmit()
+    if (form?.matches('[data-cart]') && e.target.type === 'number' && e.target.checkValidity()) form.requestSubmit()
+  })
+
+  // Product: the chosen variant sets price and availability.
+  const data = $('#variants')
+  if (data) {
+    const form = $('#buy'), variants = JSON.parse(data.textContent), buttons = $$('[data-main]')
+    const chosen = () => $$('[data-option]', form).map(o => $('input:checked', o)?.value)
+    const sync = () => {
+      const want = chosen(), found = variants.find(v => v.o.every((x, i) => x === want[i]))
+      $$('[data-option]', form).forEach((o, i) => $$('.chip', o).forEach(chip => {
+        const value = $('input', chip).value
+        chip.classList.toggle('is-out', !variants.some(v => v.ok && v.o[i] === value && v.o.every((x, j) => j === i || !want[j] || x === want[j])))
+      }))
+      const can = !found || found.ok
+      for (const b of buttons) { b.disabled = !can; b.textContent = can ? text.add : text.sold }
+      if (!found) return
+      for (const p of $$('[data-price]')) {
+        p.classList.toggle('price--sale', !!found.was)
+        $('.price__from', p)?.remove()
+        $('.price__now', p).textContent = found.now
+        const was = $('.price__was', p)
+        if (was) { was.textContent = found.was || ''; was.hidden = !found.was }
+        const tag = $('.tag', p)
+        if (tag) tag.hidden = true
+      }
+      const picture = found.img && $(`.gallery [data-media="${found.img}"]`)
+      if (picture) picture.scrollIntoView({ block: 'nearest', inline: 'start' })
+      const url = new URL(location)
+      url.searchParams.set('variant', found.id)
+      history.replaceState(null, '', url)
+    }
+    form.addEventListener('change', e => { if (e.target.closest('[data-option]')) sync() })
+    if (chosen().every(Boolean) && new URL(location).searchParams.has('variant')) sync()
+  }
+
+  // Adding without leaving the page.
+  doc.addEventListener('submit', async e => {
+    const form = e.target
+    if (e.submitter?.name === 'buy_now' || !form.matches('[data-add]')) return
+    e.preventDefault()
+    const button = e.submitter
+    button?.classList.add('is-busy')
+    try {
+      const r = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { 'X-Requested-With': 'fetch' } })
+      const body = await r.json()
+      if (r.ok && body.go) return void (location.href = body.go)
+      if (!r.ok) return toast(body.message)
+      count()
+      toast(body.message, { href: body.cart, text: text.view })
+    } catch { form.submit() } finally { button?.classList.remove('is-busy') }
+  })
+
+  // Checkout: totals follow the choices; what is filled in is kept.
+  const checkout = $('[data-checkout]')
+  if (checkout) {
+    let turn = 0
+    const save = async () => {
+      const mine = ++turn
+      const r = await fetch(checkout.dataset.checkout, { method: 'POST', body: new URLSearchParams(new FormData(checkout)), headers: { 'X-Requested-With': 'fetch' } }).catch(() => 0)
+      if (!r || !r.ok || mine !== turn) return
+      const page = new DOMParser().parseFromString(await r.text(), 'text/html')
+      for (const id of ['sum', 'shipping', 'payment']) {
+        const fresh = page.getElementById(id), old = doc.getElementById(id)
+        if (!fresh || !old) continue
+        const at = old.contains(doc.activeElement) && doc.activeElement.id
+        old.replaceWith(doc.adoptNode(fresh))
+        if (at) doc.getElementById(at)?.focus()
+      }
+    }
+    checkout.addEventListener('change', save)
+    checkout.addEventListener('submit', () => setTimeout(() => $$('button', checkout).forEach(b => b.classList.add('is-busy'))))
+    $('.field [aria-invalid=true]', checkout)?.focus()
+  }
+})()
