@@ -128,7 +128,8 @@ async fn what_a_killed_process_held_is_done_by_another_when_its_lease_has_run_ou
     assert!(start(&e.url, START, None, 1).wait().unwrap().success());
     let waiting: Vec<i64> = e.db.conn().all("SELECT n FROM inside ORDER BY n", p![]).await.unwrap();
     assert!(waiting.contains(&5), "{waiting:?}");
-    assert_eq!(pending_count(e.db.conn()).await.unwrap(), i64::try_from(waiting.len()).unwrap());
+    // At most what its three lanes held; one of them may have died between its work and its finish.
+    assert!((1..=3).contains(&pending_count(e.db.conn()).await.unwrap()));
     // The handler of a real job would find its own half-done work; here the test takes the guards away.
     e.db.tx(async |c| c.exec("DELETE FROM inside", p![]).await).await.unwrap();
     assert!(start(&e.url, START.plus(31 * Millis::SECOND), None, 1).wait().unwrap().success());
