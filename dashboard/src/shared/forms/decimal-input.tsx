@@ -1,5 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { latinDigits, withoutMarks } from '../i18n/digits';
 import { compareDecimal, groupDecimal, padDecimal, parseDecimal } from './decimal';
 
 export interface DecimalInputProps extends Omit<
@@ -40,18 +41,16 @@ export function DecimalInput({
       inputMode={scale > 0 ? 'decimal' : 'numeric'}
       value={shown}
       onFocus={(event) => {
-        setTyping(value);
+        // The text stays as it is, grouping included: rewriting it would undo the selection that Tab makes.
+        setTyping(shown);
         onFocus?.(event);
       }}
       onChange={(event) => {
-        const parsed = parseDecimal(event.currentTarget.value, scale, negative);
+        const raw = event.currentTarget.value;
+        const parsed = parseDecimal(raw, scale, negative);
         if (parsed === null) return;
         if (max !== undefined && parsed !== '' && compareDecimal(parsed, max) > 0) return;
-        const raw = event.currentTarget.value;
-        const open = scale > 0 && /[.٫]$/.test(raw) && !parsed.includes('.');
-        setTyping(
-          open ? `${parsed || '0'}.` : parsed === '' && raw.startsWith('-') ? '-' : keepZeros(raw, parsed, scale),
-        );
+        setTyping(asTyped(raw, scale));
         onChange(parsed);
       }}
       onBlur={(event) => {
@@ -71,10 +70,8 @@ export function DecimalInput({
   );
 }
 
-/** While typing "12.0" on the way to "12.05" the zero stays. */
-function keepZeros(raw: string, parsed: string, scale: number): string {
-  const open = /[.٫]([0٠۰]+)$/.exec(raw);
-  return open && !parsed.includes('.')
-    ? `${parsed || '0'}.${'0'.repeat(Math.min(open[1]?.length ?? 0, scale))}`
-    : parsed;
+/** What stays in the field while typing: Latin digits, no more decimals than there may be, nothing else rewritten. */
+function asTyped(raw: string, scale: number): string {
+  const [whole = '', fraction] = withoutMarks(latinDigits(raw)).split('.');
+  return fraction === undefined || scale === 0 ? whole : `${whole}.${fraction.slice(0, scale)}`;
 }
