@@ -1,1 +1,29 @@
-//! testkit
+//! A whole shop for a test: the program over real HTTP on a fresh database, with a clock that only tests move, blobs in
+//! memory and background work that runs when it is told to.
+//!
+//! ```ignore
+//! let shop = TestShop::start().await;
+//! let merchant = shop.merchant().await;
+//! let (status, body) = merchant.get("/products").await;
+//! let shopper = shop.shopper(&merchant.slug);
+//! let page = shopper.get("/").await;
+//! shop.drain().await;
+//! ```
+//!
+//! `TEST_ENGINE=postgres` with `TEST_DATABASE_URL` runs the same tests on PostgreSQL. Tests share nothing but the migrated
+//! template that each fresh database is copied from, so they run in parallel and in any order.
+
+mod checksum;
+mod database;
+pub mod document;
+mod http;
+mod merchant;
+mod shop;
+mod shopper;
+
+pub use checksum::Checksums;
+pub use database::TestDb;
+pub use http::{Call, Reply};
+pub use merchant::Merchant;
+pub use shop::TestShop;
+pub use shopper::{PageReply, Shopper};

@@ -1,0 +1,73 @@
+//! Proof that a refused request changed nothing: a checksum of every business table, before and after.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+
+use crate::database::{PgAdmin, TestDb};
+
+/// Tables whose rows a refused request may rightly touch: counted attempts, kept answers, sessions in use, turns of schedules.
+const EXEMPT: [&str; 6] = ["migrations", "sessions", "sign_in_attempts", "otp_codes", "idempotency_keys", "schedules"];
+
+/// Rows and a checksum by table.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checksums(BTreeMap<String, (i64, String)>);
+
+impl Checksums {
+    /// Reads every table that is not exempt.
+    pub async fn read(db: &TestDb) -> Self {
+        let tables = tables();
+        match db.file() {
+            Some(path) => {
+                let c = rusqlite::Connection::open_with_flags(path, rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY).unwrap();
+                Self(tables.into_iter().map(|t| (t.to_owned(), sqlite_table(&c, t))).collect())
+            }
+            None => {
+                let admin = PgAdmin::connect(&db.url()).await;
+                let one = |t: &&str| {
+                    format!("SELECT '{t}', count(*), COALESCE(md5(string_agg(md5(x::text), '' ORDER BY md5(x::text))), '') FROM {t} x")
+                };
+                let sql = tables.iter().map(one).collect::<Vec<_>>().join(" UNION ALL ");
+                let rows = admin.client().query(&sql, &[]).await.unwrap();
+                Self(rows.iter().map(|r| (r.get(0), (r.get(1), r.get(2)))).collect())
+            }
+        }
+    }
+
+    /// Names of tables that differ.
+    #[must_use]
+    pub fn differing(&self, other: &Self) -> Vec<String> {
+        self.0.iter().filter(|(t, sum)| other.0.get(*t) != Some(sum)).map(|(t, _)| t.clone()).collect()
+    }
+
+    /// Rows of a table.
+    #[must_use]
+    pub fn rows(&self, table: &str) -> i64 {
+        self.0.get(table).unwrap_or_else(|| panic!("no table {table}")).0
+    }
+}
+
+/// Every table of the migrations.
+fn tables() -> Vec<&'static str> {
+    let mut out: Vec<&str> = db::MIGRATIONS
+        .iter()
+        .flat_map(|m| m.sql.lines())
+        .filter_map(|line| line.trim().strip_prefix("CREATE TABLE ")?.split([' ', '(']).next())
+        .filter(|t| !EXEMPT.contains(t))
+        .collect();
+    out.sort_unstable();
+    out
+}
+
+fn sqlite_table(c: &rusqlite::Connection, table: &str) -> (i64, String) {
+    let mut statement = c.prepare(&format!("SELECT * FROM {table}")).unwrap();
+    let columns = statement.column_count();
+    let mut rows = statement.query([]).unwrap();
+    let (mut count, mut hash) = (0, DefaultHasher::new());
+    while let Some(row) = rows.next().unwrap() {
+        count += 1;
+        for i in 0..columns {
+            format!("{:?}", row.get_ref(i).unwrap()).hash(&mut hash);
+        }
+    }
+    (count, format!("{:016x}", hash.finish()))
+}

@@ -1,0 +1,166 @@
+//! A fresh migrated database for each test, copied from a template that is migrated once.
+
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
+use std::path::{Path, PathBuf};
+
+use db::{Db, PgConfig, SqliteConfig};
+
+/// A database of one test; it goes away with the value.
+pub struct TestDb {
+    /// The database as the program sees it.
+    pub db: Db,
+    place: Place,
+}
+
+enum Place {
+    Sqlite { path: PathBuf, _dir: tempfile::TempDir },
+    Postgres { server: String, name: String },
+}
+
+/// Tells templates of one schema from those of another.
+fn schema_hash() -> String {
+    let mut h = DefaultHasher::new();
+    for m in db::MIGRATIONS {
+        (m.name, m.sql).hash(&mut h);
+    }
+    format!("{:016x}", h.finish())
+}
+
+/// The server of `TEST_DATABASE_URL` when `TEST_ENGINE` asks for PostgreSQL.
+fn postgres_server() -> Option<String> {
+    let engine = std::env::var("TEST_ENGINE").unwrap_or_else(|_| "sqlite".into());
+    match engine.as_str() {
+        "sqlite" => None,
+        "postgres" => Some(std::env::var("TEST_DATABASE_URL").expect("TEST_ENGINE=postgres needs TEST_DATABASE_URL")),
+        other => panic!("TEST_ENGINE is {other}: sqlite or postgres"),
+    }
+}
+
+impl TestDb {
+    /// A fresh database on the engine of `TEST_ENGINE`.
+    pub async fn fresh() -> Self {
+        match postgres_server() {
+            Some(server) => Self::fresh_postgres(&server).await,
+            None => Self::fresh_sqlite().await,
+        }
+    }
+
+    /// A fresh SQLite file.
+    pub async fn fresh_sqlite() -> Self {
+        let template = sqlite_template().await;
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("shop.db");
+        std::fs::copy(&template, &path).unwrap();
+        let config = SqliteConfig { synchronous: "OFF", report_threads: 1, ..SqliteConfig::new(&path) };
+        Self { db: Db::sqlite(config).unwrap(), place: Place::Sqlite { path, _dir: dir } }
+    }
+
+    /// A fresh database on a PostgreSQL server.
+    pub async fn fresh_postgres(server: &str) -> Self {
+        let template = postgres_template(server).await;
+        let name = format!("rawaj_test_{}", kernel::Env::system().token());
+        let admin = PgAdmin::connect(server).await;
+        admin.run(&format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+        let config = PgConfig { shared: 2, exclusive: 4, ..PgConfig::new(database_url(server, &name)) };
+        let db = Db::postgres(&config).await.unwrap();
+        Self { db, place: Place::Postgres { server: server.to_owned(), name } }
+    }
+
+    /// Where another process finds it: a `postgres://` address or a file.
+    #[must_use]
+    pub fn url(&self) -> String {
+        match &self.place {
+            Place::Sqlite { path, .. } => path.display().to_string(),
+            Place::Postgres { server, name } => database_url(server, name),
+        }
+    }
+
+    /// The SQLite file, when it is one.
+    #[must_use]
+    pub fn file(&self) -> Option<&Path> {
+        match &self.place {
+            Place::Sqlite { path, .. } => Some(path),
+            Place::Postgres { .. } => None,
+        }
+    }
+}
+
+impl Drop for TestDb {
+    fn drop(&mut self) {
+        let Place::Postgres { server, name } = &self.place else { return };
+        let (server, sql) = (server.clone(), format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
+        // The test's own runtime may be going away: a thread with another one drops the database.
+        let dropped = std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async move { PgAdmin::connect(&server).await.run(&sql).await });
+        });
+        let _ = dropped.join();
+    }
+}
+
+fn database_url(server: &str, name: &str) -> String {
+    let (base, rest) = server.rsplit_once('/').expect("TEST_DATABASE_URL names a database");
+    let query = rest.split_once('?').map_or(String::new(), |(_, q)| format!("?{q}"));
+    format!("{base}/{name}{query}")
+}
+
+/// A connection outside the data layer, for what only tests do.
+pub(crate) struct PgAdmin(tokio_postgres::Client);
+
+impl PgAdmin {
+    pub(crate) async fn connect(url: &str) -> Self {
+        let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+        tokio::spawn(connection);
+        Self(client)
+    }
+
+    async fn run(&self, sql: &str) {
+        self.0.batch_execute(sql).await.unwrap_or_else(|e| panic!("{sql}: {:?}", e.as_db_error()));
+    }
+
+    pub(crate) fn client(&self) -> &tokio_postgres::Client {
+        &self.0
+    }
+}
+
+/// The migrated file that tests copy; made by whichever process comes first.
+async fn sqlite_template() -> PathBuf {
+    let folder = std::env::temp_dir().join("rawaj-test-templates");
+    let path = folder.join(format!("{}.db", schema_hash()));
+    if path.exists() {
+        return path;
+    }
+    std::fs::create_dir_all(&folder).unwrap();
+    let dir = tempfile::tempdir_in(&folder).unwrap();
+    let db = Db::sqlite(SqliteConfig { synchronous: "OFF", ..SqliteConfig::new(dir.path().join("new.db")) }).unwrap();
+    db.migrate().await.unwrap();
+    let copy = dir.path().join("copy.db");
+    db.backup(&copy).unwrap();
+    // A rename is atomic: a process that comes second replaces the file by an equal one.
+    std::fs::rename(&copy, &path).unwrap();
+    path
+}
+
+/// The migrated database that tests copy; an advisory lock lets one process make it.
+async fn postgres_template(server: &str) -> String {
+    let name = format!("rawaj_template_{}", schema_hash());
+    let admin = PgAdmin::connect(server).await;
+    admin.run("SELECT pg_advisory_lock(726177616)").await;
+    let is_there = admin.client().query_opt("SELECT datname FROM pg_database WHERE datname = $1", &[&name]).await.unwrap().is_some();
+    if !is_there {
+        let making = format!("{name}_new");
+        admin.run(&format!("DROP DATABASE IF EXISTS {making} WITH (FORCE)")).await;
+        admin.run(&format!("CREATE DATABASE {making}")).await;
+        let url = database_url(server, &making);
+        // A runtime of its own: every connection to the template ends with it, and a template may have none.
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+            runtime.block_on(async move { Db::open(&url).await.unwrap().migrate().await.unwrap() });
+        })
+        .join()
+        .unwrap();
+        admin.client().execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", &[&making]).await.unwrap();
+        admin.run(&format!("ALTER DATABASE {making} RENAME TO {name}")).await;
+    }
+    name
+}

@@ -1,0 +1,1 @@
+//! The API document as the generated tests read it.

@@ -1,0 +1,120 @@
+//! A signed-in merchant and their store.
+
+use commerce::identity::Role;
+use kernel::{StoreId, StoreScope, UserId};
+use serde_json::{Value, json};
+
+use crate::http::{Call, Reply};
+use crate::shop::TestShop;
+
+/// Speaks to the API as one member of one store.
+#[derive(Clone)]
+pub struct Merchant {
+    /// Access token.
+    pub token: String,
+    /// Refresh token.
+    pub refresh_token: String,
+    /// The store's id.
+    pub store: StoreId,
+    /// The store's host label.
+    pub slug: String,
+    /// The person.
+    pub user: UserId,
+    /// E-mail to sign in with.
+    pub email: String,
+    /// Password to sign in with.
+    pub password: String,
+    /// Language of messages; Arabic unless it is changed.
+    pub language: &'static str,
+    pub(crate) http: reqwest::Client,
+    pub(crate) api: String,
+}
+
+impl Merchant {
+    /// A call with this member's token and store; the path is the one of the API document: `/products`.
+    #[must_use]
+    pub fn call(&self, method: &str, path: &str) -> Call {
+        Call::new(&self.http, method, &format!("{}{path}", self.api))
+            .token(&self.token)
+            .store(&self.store.to_string())
+            .header("accept-language", self.language)
+    }
+
+    /// Sends a call and returns status and JSON body.
+    pub async fn send(&self, method: &str, path: &str, body: &Value) -> (u16, Value) {
+        let Reply { status, json, .. } = self.call(method, path).json(body).send().await;
+        (status, json)
+    }
+
+    /// GET.
+    pub async fn get(&self, path: &str) -> (u16, Value) {
+        self.send("GET", path, &Value::Null).await
+    }
+
+    /// POST.
+    pub async fn post(&self, path: &str, body: Value) -> (u16, Value) {
+        self.send("POST", path, &body).await
+    }
+
+    /// PUT.
+    pub async fn put(&self, path: &str, body: Value) -> (u16, Value) {
+        self.send("PUT", path, &body).await
+    }
+
+    /// DELETE; `Null` sends no body.
+    pub async fn delete(&self, path: &str, body: Value) -> (u16, Value) {
+        self.send("DELETE", path, &body).await
+    }
+
+    /// The resource of a GET that must succeed.
+    pub async fn data(&self, path: &str) -> Value {
+        self.call("GET", path).send().await.data()
+    }
+
+    /// The resource that a POST must create.
+    pub async fn create(&self, path: &str, body: Value) -> Value {
+        let reply = self.call("POST", path).json(&body).send().await;
+        assert_eq!(reply.status, 201, "POST {path}: {}", reply.text());
+        reply.data()
+    }
+
+    /// Uploads a file.
+    pub async fn upload(&self, path: &str, field: &str, file_name: &str, content_type: &str, bytes: impl Into<Vec<u8>>) -> Reply {
+        self.call("POST", path).file(field, file_name, content_type, bytes).send().await
+    }
+
+    /// A published product with stock 10 and price 100, changed by `over`; the ProductView.
+    pub async fn product(&self, over: Value) -> Value {
+        let mut body = json!({
+            "product_type": "basic",
+            "name": {"ar": "قميص قطني", "en": "Cotton shirt"},
+            "regular_price": "100.00",
+            "qty": 10,
+            "is_active": true,
+            "is_published": true,
+        });
+        if let (Some(body), Value::Object(over)) = (body.as_object_mut(), over) {
+            body.extend(over);
+        }
+        self.create("/products", body).await
+    }
+
+    /// The store's scope with this person as the one who acts, for slice functions.
+    #[must_use]
+    pub fn scope(&self) -> StoreScope {
+        StoreScope::new(self.store, kernel::Actor::merchant(self.user, "تاجر الاختبار"))
+    }
+
+    /// Another member of the same store.
+    pub async fn colleague(&self, shop: &TestShop, role: Role) -> Merchant {
+        let person = shop.person().await;
+        shop.join(self.store, person.user, role).await;
+        Merchant { store: self.store, slug: self.slug.clone(), ..person }
+    }
+
+    /// The same person with English messages.
+    #[must_use]
+    pub fn in_english(&self) -> Merchant {
+        Merchant { language: "en", ..self.clone() }
+    }
+}

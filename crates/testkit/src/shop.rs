@@ -1,0 +1,225 @@
+//! The program as a test sees it.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use commerce::App;
+use commerce::identity::{self, Role};
+use db::{Json, p};
+use gateways::Blobs;
+use jobs::Worker;
+use kernel::{Env, Lang, Millis, StoreId, UserId};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use web::base::Settings;
+
+use crate::checksum::Checksums;
+use crate::database::TestDb;
+use crate::http::Call;
+use crate::merchant::Merchant;
+use crate::shopper::Shopper;
+
+/// 2027-01-15T08:00:00Z: when every test begins.
+pub const START: Millis = Millis(1_800_000_000_000);
+
+/// A running program on a fresh database.
+pub struct TestShop {
+    /// The state of handlers and jobs.
+    pub app: App,
+    /// The clock, which only the test moves.
+    pub env: Env,
+    /// Where it listens.
+    pub addr: SocketAddr,
+    /// The background worker, not running by itself.
+    pub worker: Worker<App>,
+    http: reqwest::Client,
+    stop: watch::Sender<bool>,
+    database: TestDb,
+}
+
+impl Drop for TestShop {
+    fn drop(&mut self) {
+        let _ = self.stop.send(true);
+    }
+}
+
+impl TestShop {
+    /// Starts it.
+    pub async fn start() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    /// Starts it with other settings. Rate limits are off and passwords are cheap to hash unless the test changes that.
+    pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let database = TestDb::fresh().await;
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let addr = listener.local_addr().unwrap();
+        let mut settings = Settings {
+            platform_host: format!("localhost:{}", addr.port()),
+            requests_per_second: 0,
+            password_memory_kib: 64,
+            ..Settings::default()
+        };
+        change(&mut settings);
+        let env = Env::fake(START);
+        let app = server::program::app(database.db.clone(), env.clone(), Blobs::memory(), settings);
+        let router = server::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
+        let (stop, mut stopped) = watch::channel(false);
+        tokio::spawn(async move {
+            let stopping = async move {
+                let _ = stopped.wait_for(|s| *s).await;
+            };
+            axum::serve(listener, router).with_graceful_shutdown(stopping).await.unwrap();
+        });
+        let http = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+        Self { worker: server::worker(app.clone()), app, env, addr, http, stop, database }
+    }
+
+    /// The address of the API.
+    #[must_use]
+    pub fn api(&self) -> String {
+        format!("http://{}/dashboard/v1", self.addr)
+    }
+
+    /// A call to any path of the platform host, with nothing set: `/dashboard/v1/login`, `/healthz`.
+    #[must_use]
+    pub fn call(&self, method: &str, path: &str) -> Call {
+        Call::new(&self.http, method, &format!("http://{}{path}", self.addr))
+    }
+
+    /// The database beneath it.
+    #[must_use]
+    pub fn database(&self) -> &TestDb {
+        &self.database
+    }
+
+    /// Moves the clock forward.
+    pub fn advance(&self, ms: i64) {
+        self.env.advance(ms);
+    }
+
+    /// Asks the server to stop; requests at hand are answered.
+    pub fn stop(&self) {
+        let _ = self.stop.send(true);
+    }
+
+    /// Runs the due jobs and what they add, to the end. A job that failed, even one that would be tried again, fails the test.
+    pub async fn drain(&self) -> usize {
+        let count = self.worker.drain().await.unwrap();
+        let sql = "SELECT kind, status, last_error FROM jobs WHERE status = 'dead' OR last_error IS NOT NULL ORDER BY id";
+        let failed: Vec<(String, String, Option<String>)> = self.app.db().conn().all(sql, p![]).await.unwrap();
+        assert!(failed.is_empty(), "jobs failed: {failed:?}");
+        count
+    }
+
+    /// Runs the due jobs, whatever becomes of them.
+    pub async fn drain_any(&self) -> usize {
+        self.worker.drain().await.unwrap()
+    }
+
+    /// A person without a store: the membership is missing, so the token opens no store.
+    pub async fn person(&self) -> Merchant {
+        static PEOPLE: AtomicU64 = AtomicU64::new(1);
+        let n = PEOPLE.fetch_add(1, Ordering::Relaxed);
+        let (email, password) = (format!("merchant{n}@example.com"), "Str0ng-Passw0rd!".to_owned());
+        let (user, mobile) = (self.env.id(), format!("+9665{:08}", n + 10_000_000));
+        let hash = identity::hash_password(&self.app.base, &identity::Password(password.clone())).await.unwrap();
+        let tokens = identity::Tokens::make(&self.env);
+        let (env, e, t) = (self.env.clone(), email.clone(), tokens.clone());
+        self.app
+            .db()
+            .tx(async move |c| {
+                let new = identity::NewUser {
+                    id: user,
+                    name: "تاجر الاختبار".into(),
+                    email: Some(e.clone()),
+                    mobile: Some(mobile.clone()),
+                    password_hash: hash.clone(),
+                    role: "admin",
+                    locale: Lang::Ar.code(),
+                };
+                identity::insert_user(c, env.now(), &new).await?;
+                let device = identity::Device { ip: "127.0.0.1".into(), user_agent: "test".into() };
+                identity::open_session(c, &env, user, &device, &t).await
+            })
+            .await
+            .unwrap();
+        Merchant {
+            token: tokens.access_token,
+            refresh_token: tokens.refresh_token,
+            store: StoreId::from_raw(0),
+            slug: String::new(),
+            user,
+            email,
+            password,
+            language: "ar",
+            http: self.http.clone(),
+            api: self.api(),
+        }
+    }
+
+    /// The owner of a new, ready Saudi store (SAR, 15 % VAT). Registration itself is proven by its own tests.
+    pub async fn merchant(&self) -> Merchant {
+        self.merchant_in("SA", "SAR").await
+    }
+
+    /// The owner of a new, ready store of a country and currency.
+    pub async fn merchant_in(&self, country: &str, currency: &str) -> Merchant {
+        let merchant = self.unready_merchant_in(country, currency).await;
+        let store = merchant.store;
+        let sql = "UPDATE stores SET is_ready = TRUE WHERE id = ?1";
+        self.app.db().tx(async move |c| c.exec(sql, p![store]).await).await.unwrap();
+        merchant
+    }
+
+    /// The owner of a new store that has not been through the welcome questions: most calls answer 310.
+    pub async fn unready_merchant_in(&self, country: &str, currency: &str) -> Merchant {
+        let person = self.person().await;
+        let (store, now) = (self.env.id(), self.env.now());
+        let slug = format!("shop{}", store.raw() & 0xff_ffff);
+        let (country, currency, s) = (country.to_owned(), currency.to_owned(), slug.clone());
+        self.app
+            .db()
+            .tx(async move |c| {
+                let sql = "INSERT INTO stores (id, slug, name, status, country, currency, timezone, default_language, languages, is_demo, is_ready, \
+                           is_url_ready, is_theme_ready, feature_flags, onboarding, created_at, updated_at, version) \
+                           VALUES (?1, ?2, 'متجر الاختبار', 'active', ?3, ?4, 'Asia/Riyadh', 'ar', '[\"ar\",\"en\"]', FALSE, FALSE, TRUE, TRUE, '[]', '{}', ?5, ?5, 1)";
+                c.exec(sql, p![store, s, country, currency, now]).await?;
+                let sql = "INSERT INTO store_counters (store_id, journal_seq, next_order_number, next_invoice_number) VALUES (?1, 0, 1, 1)";
+                c.exec(sql, p![store]).await
+            })
+            .await
+            .unwrap();
+        self.join(store, person.user, Role::Owner).await;
+        Merchant { store, slug, ..person }
+    }
+
+    /// Makes a person a member.
+    pub async fn join(&self, store: StoreId, user: UserId, role: Role) {
+        let now = self.env.now();
+        self.app
+            .db()
+            .tx(async move |c| {
+                let sql = "INSERT INTO memberships (store_id, user_id, role, abilities, created_at) VALUES (?1, ?2, ?3, ?4, ?5)";
+                c.exec(sql, p![store, user, role.as_str(), Json(role.abilities()), now]).await
+            })
+            .await
+            .unwrap();
+    }
+
+    /// A shopper in front of a store.
+    #[must_use]
+    pub fn shopper(&self, slug: &str) -> Shopper {
+        Shopper::new(slug, self.addr)
+    }
+
+    /// Runs something that must change nothing, and proves that it did not.
+    pub async fn assert_unchanged<T>(&self, work: impl Future<Output = T>) -> T {
+        let before = Checksums::read(&self.database).await;
+        let out = work.await;
+        let differing = before.differing(&Checksums::read(&self.database).await);
+        assert!(differing.is_empty(), "a refused request changed {differing:?}");
+        out
+    }
+}

@@ -1,0 +1,134 @@
+//! A shopper with a browser's manners: cookies, the store's own host, forms. Redirects are shown, not followed.
+
+use std::net::SocketAddr;
+
+use reqwest::header::HeaderMap;
+
+/// A page as the shopper got it.
+#[derive(Debug)]
+pub struct PageReply {
+    /// The status.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The page's text.
+    pub body: String,
+}
+
+impl PageReply {
+    /// Where a redirect leads; empty when it is none.
+    #[must_use]
+    pub fn location(&self) -> &str {
+        self.headers.get("location").and_then(|v| v.to_str().ok()).unwrap_or("")
+    }
+
+    /// The `name`s and `value`s of hidden fields, in order: what a form sends along.
+    #[must_use]
+    pub fn hidden_fields(&self) -> Vec<(String, String)> {
+        let mut out = Vec::new();
+        for tag in self.body.split("<input").skip(1).filter_map(|rest| rest.split('>').next()) {
+            if tag.contains("type=\"hidden\"") {
+                out.push((attribute(tag, "name"), attribute(tag, "value")));
+            }
+        }
+        out
+    }
+}
+
+fn attribute(tag: &str, name: &str) -> String {
+    let value = tag.split_once(&format!("{name}=\"")).and_then(|(_, rest)| rest.split('"').next()).unwrap_or("");
+    value.replace("&quot;", "\"").replace("&#x27;", "'").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+}
+
+/// Visits one store.
+pub struct Shopper {
+    http: reqwest::Client,
+    /// `http://slug.localhost:port`.
+    pub origin: String,
+    language: &'static str,
+}
+
+impl Shopper {
+    pub(crate) fn new(slug: &str, addr: SocketAddr) -> Self {
+        let host = format!("{slug}.localhost");
+        let http = reqwest::Client::builder()
+            .no_proxy()
+            .cookie_store(true)
+            .redirect(reqwest::redirect::Policy::none())
+            .resolve(&host, addr)
+            .build()
+            .unwrap();
+        Self { http, origin: format!("http://{host}:{}", addr.port()), language: "ar" }
+    }
+
+    /// The same shopper, reading English.
+    #[must_use]
+    pub fn in_english(self) -> Self {
+        Self { language: "en", ..self }
+    }
+
+    /// Opens a page.
+    pub async fn get(&self, path: &str) -> PageReply {
+        self.send(self.http.get(self.url(path))).await
+    }
+
+    /// Sends a form, with the Origin a browser would send.
+    pub async fn post(&self, path: &str, fields: &[(&str, &str)]) -> PageReply {
+        self.post_from(path, fields, &self.origin).await
+    }
+
+    /// Sends a form from another site.
+    pub async fn post_from(&self, path: &str, fields: &[(&str, &str)], origin: &str) -> PageReply {
+        let request = self
+            .http
+            .post(self.url(path))
+            .header("origin", origin)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(encode_form(fields));
+        self.send(request).await
+    }
+
+    /// Sends a form and follows where it leads, five steps at most.
+    pub async fn submit(&self, path: &str, fields: &[(&str, &str)]) -> PageReply {
+        let mut page = self.post(path, fields).await;
+        for _ in 0..5 {
+            if !(300..400).contains(&page.status) {
+                break;
+            }
+            let next = page.location().to_owned();
+            page = self.get(&next).await;
+        }
+        page
+    }
+
+    /// A request under construction, for anything else.
+    #[must_use]
+    pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
+        self.http.request(method.parse().unwrap(), self.url(path))
+    }
+
+    /// Sends a request under construction.
+    pub async fn send(&self, request: reqwest::RequestBuilder) -> PageReply {
+        let response = request.header("accept-language", self.language).send().await.unwrap();
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        PageReply { status, headers, body: response.text().await.unwrap() }
+    }
+
+    fn url(&self, path: &str) -> String {
+        if path.starts_with("http") { path.to_owned() } else { format!("{}{path}", self.origin) }
+    }
+}
+
+/// `application/x-www-form-urlencoded`.
+fn encode_form(fields: &[(&str, &str)]) -> String {
+    let encode = |text: &str| {
+        text.bytes()
+            .map(|b| match b {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' | b'.' => char::from(b).to_string(),
+                b' ' => "+".to_owned(),
+                b => format!("%{b:02X}"),
+            })
+            .collect::<String>()
+    };
+    fields.iter().map(|(k, v)| format!("{}={}", encode(k), encode(v))).collect::<Vec<_>>().join("&")
+}

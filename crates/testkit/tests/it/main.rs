@@ -1,0 +1,20 @@
+//! Behaviour over real HTTP, a file per area.
+
+mod bad_input;
+mod categories;
+mod checkout;
+mod customers;
+mod db_rules;
+mod identity;
+mod imports;
+mod jobs;
+mod media;
+mod orders;
+mod payments;
+mod products;
+mod registration;
+mod shipping;
+mod storefront;
+mod stores;
+mod tenancy;
+mod web;
