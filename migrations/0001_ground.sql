@@ -423,8 +423,10 @@ CREATE TABLE imports (
   status TEXT NOT NULL,
   storage_key TEXT NOT NULL,
   header_fingerprint TEXT NOT NULL,
+  -- Captions with samples, for the mapping screen.
+  columns TEXT NOT NULL,
   mapping TEXT NOT NULL,
-  options TEXT NOT NULL,
+  is_mapping_remembered BOOLEAN NOT NULL,
   records BIGINT NOT NULL,
   products_total BIGINT NOT NULL,
   products_done BIGINT NOT NULL,
@@ -432,6 +434,11 @@ CREATE TABLE imports (
   updated_count BIGINT NOT NULL,
   unchanged_count BIGINT NOT NULL,
   failed_count BIGINT NOT NULL,
+  kept_count BIGINT NOT NULL,
+  -- Each start of background work takes the next pass; work of an earlier pass writes nothing any more.
+  pass BIGINT NOT NULL,
+  -- How far the pass has come: products read of the file, or the position of the last row looked at.
+  reached BIGINT NOT NULL,
   error TEXT,
   created_by BIGINT NOT NULL,
   created_at BIGINT NOT NULL,
@@ -441,6 +448,8 @@ CREATE TABLE imports (
   version BIGINT NOT NULL,
   PRIMARY KEY (store_id, id)
 );
+-- A store writes the products of one file at a time.
+CREATE UNIQUE INDEX imports_at_work ON imports (store_id) WHERE status IN ('running', 'undoing');
 CREATE TABLE import_rows (
   store_id BIGINT NOT NULL REFERENCES stores (id),
   import_id BIGINT NOT NULL,
@@ -451,10 +460,33 @@ CREATE TABLE import_rows (
   record BIGINT NOT NULL,
   label TEXT NOT NULL,
   errors TEXT NOT NULL,
+  notes TEXT NOT NULL,
   before TEXT,
   PRIMARY KEY (store_id, import_id, position)
 );
 CREATE INDEX import_rows_by_outcome ON import_rows (store_id, import_id, outcome, position);
+CREATE INDEX import_rows_by_product ON import_rows (store_id, product_id, import_id) WHERE product_id IS NOT NULL;
+-- Pictures of imported products: fetched in the background, then the product's.
+CREATE TABLE import_images (
+  store_id BIGINT NOT NULL REFERENCES stores (id),
+  product_id BIGINT NOT NULL,
+  url TEXT NOT NULL,
+  import_id BIGINT NOT NULL,
+  -- Its place among the product's pictures; none when only variants show it.
+  position BIGINT,
+  variants TEXT NOT NULL,
+  alt TEXT NOT NULL,
+  host TEXT NOT NULL,
+  status TEXT NOT NULL,
+  media_id BIGINT,
+  attempts BIGINT NOT NULL,
+  try_at BIGINT NOT NULL,
+  error TEXT,
+  PRIMARY KEY (store_id, product_id, url)
+);
+CREATE INDEX import_images_due ON import_images (status, try_at, store_id);
+CREATE INDEX import_images_by_import ON import_images (store_id, import_id, status);
+CREATE INDEX import_images_by_host ON import_images (store_id, host, status);
 CREATE TABLE import_mappings (
   store_id BIGINT NOT NULL REFERENCES stores (id),
   header_fingerprint TEXT NOT NULL,

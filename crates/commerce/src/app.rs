@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use db::Db;
-use gateways::Blobs;
+use gateways::{Blobs, Fetcher};
 use kernel::Env;
 use web::Base;
 
@@ -15,6 +15,8 @@ pub struct App {
     pub base: Base,
     /// Where media and import files are kept.
     pub blobs: Blobs,
+    /// Brings the pictures that product files name.
+    pub fetcher: Arc<dyn Fetcher>,
     /// Default content of a new store's theme, provided by the storefront crate through the server (a right neighbour).
     pub theme_defaults: Arc<Vec<crate::theme::DefaultSection>>,
 }

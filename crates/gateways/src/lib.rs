@@ -1,5 +1,7 @@
 //! Ports and adapters to the outside. Imports only `kernel`; `commerce` imports its types.
 
 pub mod blobs;
+pub mod fetch;
 
 pub use blobs::{BlobError, Blobs};
+pub use fetch::{FetchError, Fetcher, NoFetcher, WebFetcher};

@@ -49,6 +49,8 @@ pub struct Storage {
 pub struct WorkerConfig {
     /// `RAWAJ_WORKERS`: jobs at once in this process, default 2; 0 leaves them to `rawaj worker`.
     pub lanes: usize,
+    /// `RAWAJ_FETCH_IMAGES`: fetch the pictures that imported product files name, default on.
+    pub fetches_images: bool,
 }
 
 /// A variable holds what it cannot mean.
@@ -97,7 +99,7 @@ impl Config {
                 trusts_proxy: flag("RAWAJ_TRUST_PROXY", false)?,
             },
             storage: Storage { data: text("RAWAJ_DATA")?.unwrap_or_else(|| "data".into()).into(), database_url: text("DATABASE_URL")?, media_url },
-            worker: WorkerConfig { lanes: parse("RAWAJ_WORKERS", "2")? },
+            worker: WorkerConfig { lanes: parse("RAWAJ_WORKERS", "2")?, fetches_images: flag("RAWAJ_FETCH_IMAGES", true)? },
         })
     }
 

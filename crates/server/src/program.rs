@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::Router;
 use commerce::App;
 use db::Db;
-use gateways::Blobs;
+use gateways::{Blobs, NoFetcher, WebFetcher};
 use jobs::{Registry, Worker};
 use kernel::Env;
 use tokio::net::TcpListener;
@@ -43,7 +43,11 @@ impl Program {
             Some(url) => Blobs::s3(url)?,
             None => Blobs::folder(&data.join("blobs"))?,
         };
-        Ok(Self { app: app(db, Env::system(), blobs, config.settings()), config })
+        let mut app = app(db, Env::system(), blobs, config.settings());
+        if config.worker.fetches_images {
+            app.fetcher = Arc::new(WebFetcher::new()?);
+        }
+        Ok(Self { app, config })
     }
 
     /// Serves until asked to stop; requests at hand are answered and jobs at hand are finished.
@@ -116,10 +120,11 @@ async fn asked_to_stop() {
     }
 }
 
-/// The state of handlers and jobs, from its parts. Tests pass their own.
+/// The state of handlers and jobs, from its parts. Tests pass their own. It fetches nothing from the web until it is given
+/// a fetcher that does.
 #[must_use]
 pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App {
-    App { base: Base { db, env, settings: Arc::new(settings) }, blobs, theme_defaults: Arc::new(storefront::default_sections()) }
+    App { base: Base { db, env, settings: Arc::new(settings) }, blobs, fetcher: Arc::new(NoFetcher), theme_defaults: Arc::new(storefront::default_sections()) }
 }
 
 /// Everything one port answers, by host.
