@@ -1,6 +1,24 @@
-//! carts
+//! Carts: what a shopper has chosen and how far the checkout has come (CA-01, decisions §6).
+//!
+//! Tables: `carts`, `cart_items`. A cart is found by the hash of the token in its shopper's cookie.
+//! Invariant: a cart that has become an order never changes again; every change grows `version`, which the checkout form
+//! carries, so that an order is placed for exactly what its shopper saw.
+//!
+//! Sums are in [`totals`]; shipping and payment methods are judged to the right of here, by `orders::review`.
 
-/// The slice's calls under `/dashboard/v1`.
+mod lines;
+mod model;
+mod steps;
+pub(crate) mod store;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod totals;
+
+pub use lines::{AddItem, Added, add_item, apply_changes, create, find, remove, set_quantity, vat_rule, view, view_in};
+pub use model::{Cart, CartError, CartLine, CartView, Change, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in, notice};
+pub use steps::{ContactIn, no_such_method, set_address, set_contact, set_payment_method, set_shipping_method};
+
+/// Carts have no calls of their own yet: the storefront works with them directly.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     utoipa_axum::router::OpenApiRouter::new()

@@ -1,4 +1,23 @@
-//! orders
+//! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
+//!
+//! Tables: `orders`, `order_items`; the order numbers of `store_counters`, the order rows of `status_counts`.
+//! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
+//! only along [`Status::next`]; the sums on it never change; every change is in the journal, in the same transaction.
+//!
+//! To add a status: a row in `status::statuses!`, and in decisions §5.
+
+mod model;
+mod page;
+mod place;
+mod review;
+mod status;
+mod store;
+
+pub use model::{Order, OrderItem, OrderPage};
+pub use page::for_shopper;
+pub use place::{PlaceError, Placed, place};
+pub use review::{Expected, Review, parcel, review};
+pub use status::{InvalidTransition, PaymentStatus, Status};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

@@ -1,9 +1,77 @@
-//! payments
+//! Payments: the ways a store takes money (PY-01). Cash on delivery; gateways come beside it.
+//!
+//! Tables: `payment_methods`. Invariant: one method of each provider a store. A new store has COD, active.
+//!
+//! To add a gateway: a variant of [`Provider`] and its rule in [`PaymentMethod::offer`].
+
+mod api;
+mod model;
+mod store;
+mod write;
+
+use db::Conn;
+use kernel::{Env, PaymentMethodId, StoreScope, Texts};
+
+pub use model::{PaymentMethod, PaymentOption, Provider};
+
+use crate::customers;
+use crate::shipping::ShippingOption;
+
+/// What is offered for a cart, in the merchant's order. `mobile` (E.164) tells whether it is the customer's first order.
+///
+/// # Errors
+/// Of the database.
+pub async fn options(c: Conn<'_>, scope: &StoreScope, shipping: Option<&ShippingOption>, mobile: Option<&str>) -> db::Result<Vec<PaymentOption>> {
+    let all = store::list(c, scope).await?;
+    let is_asked = all.iter().any(|m| m.disable_on_first_order);
+    let is_first = is_asked && is_first_order(c, scope, mobile).await?;
+    Ok(all.iter().filter_map(|m| m.offer(shipping, is_first)).collect())
+}
+
+/// One method as it is offered for a cart; none when it is not, or there is no such method.
+///
+/// # Errors
+/// Of the database.
+pub async fn option(
+    c: Conn<'_>, scope: &StoreScope, id: PaymentMethodId, shipping: Option<&ShippingOption>, mobile: Option<&str>,
+) -> db::Result<Option<PaymentOption>> {
+    let Some(method) = store::find(c, scope, id).await? else { return Ok(None) };
+    let is_first = method.disable_on_first_order && is_first_order(c, scope, mobile).await?;
+    Ok(method.offer(shipping, is_first))
+}
+
+async fn is_first_order(c: Conn<'_>, scope: &StoreScope, mobile: Option<&str>) -> db::Result<bool> {
+    let Some(mobile) = mobile else { return Ok(true) };
+    Ok(customers::orders_count(c, scope, mobile).await? == 0)
+}
+
+/// What a new store starts with: cash on delivery, without fees (decisions §9).
+///
+/// # Errors
+/// Of the database.
+pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<PaymentMethodId> {
+    let id = env.id();
+    let method = PaymentMethod {
+        id,
+        provider: Provider::Cod,
+        name: Texts::new("الدفع عند الاستلام", "Cash on delivery"),
+        instructions: Texts::default(),
+        is_active: true,
+        fixed_fees: 0,
+        ratio_fees: 0,
+        add_vat_to_payment_charges: false,
+        disable_on_first_order: false,
+        display_order: 1,
+        version: 1,
+    };
+    store::insert(c, scope, &method, env.now()).await?;
+    Ok(id)
+}
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    utoipa_axum::router::OpenApiRouter::new()
+    api::routes()
 }
 
 /// The slice's job handlers and schedules.

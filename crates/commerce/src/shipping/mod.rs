@@ -1,9 +1,73 @@
-//! shipping
+//! Shipping: the ways a store gets goods to its customers, and what they cost (SP-01, SP-03).
+//!
+//! Tables: `shipping_methods`. Cost is fixed, or by weight; cost by city is a method per group of cities, for a method
+//! names the cities it serves. A new store has one active PICKUP method.
+//!
+//! To add a courier: a variant of [`Provider`] and its arm in [`ShippingMethod::offer`].
+
+mod api;
+mod model;
+mod store;
+mod write;
+
+use db::Conn;
+use kernel::{Env, ShippingMethodId, StoreScope, Texts};
+
+pub use api::{ShippingMethodIn, ShippingMethodView};
+pub use model::{Parcel, Provider, ShippingMethod, ShippingOption};
+
+use crate::customers::Address;
+
+/// What is offered for a cart, in the merchant's order; only PICKUP without an address.
+///
+/// # Errors
+/// Of the database.
+pub async fn options(c: Conn<'_>, scope: &StoreScope, address: Option<&Address>, parcel: Parcel) -> db::Result<Vec<ShippingOption>> {
+    Ok(store::list(c, scope).await?.iter().filter_map(|m| m.offer(address, parcel)).collect())
+}
+
+/// One method as it is offered for a cart; none when it is not, or there is no such method.
+///
+/// # Errors
+/// Of the database.
+pub async fn option(
+    c: Conn<'_>, scope: &StoreScope, id: ShippingMethodId, address: Option<&Address>, parcel: Parcel,
+) -> db::Result<Option<ShippingOption>> {
+    Ok(store::find(c, scope, id).await?.and_then(|m| m.offer(address, parcel)))
+}
+
+/// What a new store starts with: pickup, free of charge (decisions §9).
+///
+/// # Errors
+/// Of the database.
+pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::Result<ShippingMethodId> {
+    let id = env.id();
+    let method = ShippingMethod {
+        id,
+        provider: Provider::Pickup,
+        name: Texts::new("الاستلام من المتجر", "Store pickup"),
+        note: Texts::default(),
+        is_active: true,
+        is_fixed_cost: true,
+        fixed_cost: 0,
+        weight_threshold_grams: 0,
+        extra_weight_cost: 0,
+        extra_weight_grams: 1_000,
+        countries: Vec::new(),
+        cities: Vec::new(),
+        is_cod_allowed: true,
+        is_courier_name_visible: false,
+        display_order: 1,
+        version: 1,
+    };
+    store::insert(c, scope, &method, env.now()).await?;
+    Ok(id)
+}
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    utoipa_axum::router::OpenApiRouter::new()
+    api::routes()
 }
 
 /// The slice's job handlers and schedules.

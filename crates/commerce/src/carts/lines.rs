@@ -1,0 +1,308 @@
+//! Filling a cart, and seeing it as it would sell right now.
+
+use db::Conn;
+use kernel::text_guard::{Lines, clean};
+use kernel::{CartId, Lang, ProductId, StoreScope, VariantId};
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::model::{Cart, CartError, CartLine, CartView, FieldValue, Item, MOST_LINES, Step, check_quantity, judge, limits, line_in};
+use super::totals::{self, FeeRule, VatRule};
+use super::store;
+use crate::App;
+use crate::catalog::model::{DynamicField, FieldType};
+use crate::catalog::{self, Sellable};
+use crate::stores::StoreProfile;
+
+/// What goes into a cart.
+#[derive(Debug, Clone)]
+pub struct AddItem {
+    /// The product.
+    pub product: ProductId,
+    /// The variant, for a `multi` product.
+    pub variant: Option<VariantId>,
+    /// Pieces.
+    pub quantity: i64,
+    /// Answers to the product's dynamic fields, in their order; missing ones count as empty.
+    pub fields: Vec<String>,
+}
+
+/// Where it went.
+#[derive(Debug, Clone)]
+pub struct Added {
+    /// The cart.
+    pub cart: CartId,
+    /// Of a cart made for it: belongs into the shopper's cookie, is shown once.
+    pub token: Option<String>,
+    /// The line.
+    pub line: i64,
+    /// Pieces in the cart now.
+    pub items_count: i64,
+}
+
+/// How a store taxes its prices (ST-06).
+#[must_use]
+pub fn vat_rule(profile: &StoreProfile) -> VatRule {
+    VatRule { rate: profile.settings.vat_rate_bp, is_included: profile.settings.prices_include_vat }
+}
+
+/// The open cart of a cookie's token hash (`web::caller::hash_token`); none when it is unknown or has become an order.
+///
+/// # Errors
+/// Of the database.
+pub async fn find(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> db::Result<Option<Cart>> {
+    store::find_open(c, scope, token_hash).await
+}
+
+/// An empty cart; the second value is the token for the shopper's cookie.
+///
+/// # Errors
+/// Of the database.
+pub async fn create(app: &App, scope: &StoreScope, language: Lang) -> db::Result<(CartId, String)> {
+    let (id, token, now, at) = (app.env().id(), app.env().token(), app.env().now(), scope.clone());
+    let hash = web::caller::hash_token(&token);
+    app.db().tx(async move |c| store::insert(c, &at, id, &hash, language, now).await).await?;
+    Ok((id, token))
+}
+
+/// Adds pieces to a cart, or to a new one; pieces of the same thing with the same answers share a line.
+///
+/// # Errors
+/// [`CartError`] with what stands against it; nothing is added then.
+pub async fn add_item(app: &App, scope: &StoreScope, language: Lang, cart: Option<&Cart>, add: AddItem) -> Result<Added, CartError> {
+    let AddItem { product, variant, quantity, fields } = add;
+    let goods = catalog::sellable(app.db().conn(), scope, app.env().now(), &[(product, variant)]).await?.pop().ok_or(CartError::Unavailable)?;
+    let fields = read_fields(&goods.dynamic_fields, &fields)?;
+    let now = app.env().now();
+    let new = match cart {
+        Some(_) => None,
+        None => Some((app.env().id(), app.env().token())),
+    };
+    let (cart, token) = match (cart, new) {
+        (Some(cart), _) => (cart.id, None),
+        (None, Some((id, token))) => (id, Some(token)),
+        (None, None) => return Err(CartError::Closed),
+    };
+    let hash = token.as_deref().map(web::caller::hash_token);
+    let at = scope.clone();
+    let (line, items_count) = app
+        .db()
+        .tx(async move |c| {
+            let mut items = match &hash {
+                Some(hash) => {
+                    store::insert(c, &at, cart, hash, language, now).await?;
+                    Vec::new()
+                }
+                None if store::touch(c, &at, cart, now).await? => store::list_items(c, &at, cart).await?,
+                None => return Err(CartError::Closed),
+            };
+            let same = items.iter().position(|i| i.product_id == product && i.variant_id == variant && i.fields == fields);
+            let others = pieces_of(&items, product, same.map(|i| items[i].line));
+            let line = if let Some(at_index) = same {
+                let item = &mut items[at_index];
+                item.quantity = item.quantity.saturating_add(quantity);
+                item.unit_price = goods.unit_price;
+                check_quantity(&goods, item.quantity, others)?;
+                store::update_item(c, &at, cart, item.line, item.quantity, item.unit_price).await?;
+                item.line
+            } else {
+                if items.len() >= MOST_LINES {
+                    return Err(CartError::Full);
+                }
+                check_quantity(&goods, quantity, others)?;
+                let line = items.last().map_or(1, |i| i.line + 1);
+                let item = Item {
+                    line, product_id: product, variant_id: variant, quantity, unit_price: goods.unit_price, fields: fields.clone(),
+                };
+                store::insert_item(c, &at, cart, &item).await?;
+                items.push(item);
+                line
+            };
+            Ok((line, keep_sums(c, &at, cart, &items).await?))
+        })
+        .await?;
+    Ok(Added { cart, token, line, items_count })
+}
+
+fn pieces_of(items: &[Item], product: ProductId, except: Option<i64>) -> i64 {
+    items.iter().filter(|i| i.product_id == product && Some(i.line) != except).map(|i| i.quantity).sum()
+}
+
+/// Writes count and amount of the lines; answers the count.
+async fn keep_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, items: &[Item]) -> Result<i64, CartError> {
+    let count = kernel::money::sum(items.iter().map(|i| i.quantity)).map_err(|_| CartError::BadQuantity)?;
+    let amounts = items.iter().map(|i| kernel::money::times(i.unit_price, i.quantity)).collect::<Result<Vec<_>, _>>();
+    let amount = amounts.and_then(kernel::money::sum).map_err(|_| CartError::BadQuantity)?;
+    store::update_sums(c, scope, cart, count, amount).await?;
+    Ok(count)
+}
+
+/// Sets how many pieces of a line are wanted; zero takes the line out. Answers the pieces in the cart.
+///
+/// # Errors
+/// [`CartError`] with what stands against it; the line stays as it was.
+pub async fn set_quantity(app: &App, scope: &StoreScope, cart: &Cart, line: i64, quantity: i64) -> Result<i64, CartError> {
+    if quantity == 0 {
+        return remove(app, scope, cart, line).await;
+    }
+    let items = store::list_items(app.db().conn(), scope, cart.id).await?;
+    let item = items.iter().find(|i| i.line == line).ok_or(CartError::NoSuchLine)?;
+    let goods = catalog::sellable(app.db().conn(), scope, app.env().now(), &[(item.product_id, item.variant_id)])
+        .await?
+        .pop()
+        .ok_or(CartError::Unavailable)?;
+    let (at, id, now) = (scope.clone(), cart.id, app.env().now());
+    app.db()
+        .tx(async move |c| {
+            if !store::touch(c, &at, id, now).await? {
+                return Err(CartError::Closed);
+            }
+            let mut items = store::list_items(c, &at, id).await?;
+            let others = pieces_of(&items, goods.product_id, Some(line));
+            let item = items.iter_mut().find(|i| i.line == line).ok_or(CartError::NoSuchLine)?;
+            check_quantity(&goods, quantity, others)?;
+            (item.quantity, item.unit_price) = (quantity, goods.unit_price);
+            store::update_item(c, &at, id, line, quantity, goods.unit_price).await?;
+            keep_sums(c, &at, id, &items).await
+        })
+        .await
+}
+
+/// Takes a line out; answers the pieces left.
+///
+/// # Errors
+/// [`CartError`] when there is no such line.
+pub async fn remove(app: &App, scope: &StoreScope, cart: &Cart, line: i64) -> Result<i64, CartError> {
+    let (at, id, now) = (scope.clone(), cart.id, app.env().now());
+    app.db()
+        .tx(async move |c| {
+            if !store::touch(c, &at, id, now).await? {
+                return Err(CartError::Closed);
+            }
+            if !store::delete_item(c, &at, id, line).await? {
+                return Err(CartError::NoSuchLine);
+            }
+            let items = store::list_items(c, &at, id).await?;
+            keep_sums(c, &at, id, &items).await
+        })
+        .await
+}
+
+/// The cart as it would sell right now, with everything that changed since its shopper last looked.
+///
+/// # Errors
+/// Of the database.
+pub async fn view(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &Cart) -> db::Result<CartView> {
+    view_in(app.db().conn(), scope, profile, cart.id, app.env().now()).await
+}
+
+/// As [`view`], inside a transaction: two statements whatever the cart holds.
+///
+/// # Errors
+/// Of the database.
+pub async fn view_in(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile, cart: CartId, now: kernel::Millis) -> db::Result<CartView> {
+    let items = store::list_items(c, scope, cart).await?;
+    let wanted: Vec<_> = items.iter().map(|i| (i.product_id, i.variant_id)).collect();
+    let goods = if wanted.is_empty() { Vec::new() } else { catalog::sellable(c, scope, now, &wanted).await? };
+    Ok(look(vat_rule(profile), items, &goods))
+}
+
+/// Stored lines against live goods.
+pub(crate) fn look(vat: VatRule, items: Vec<Item>, goods: &[Sellable]) -> CartView {
+    let mut changes = Vec::new();
+    // Lines of one thing with different answers share its stock: each takes from what the ones before left.
+    let mut taken: Vec<(ProductId, Option<VariantId>, i64)> = Vec::new();
+    let lines: Vec<CartLine> = items
+        .into_iter()
+        .map(|item| {
+            let (product, variant) = (item.product_id, item.variant_id);
+            let used: i64 = taken.iter().filter(|t| (t.0, t.1) == (product, variant)).map(|t| t.2).sum();
+            let live = goods.iter().find(|g| g.product_id == product && g.variant_id == variant).cloned();
+            let live = live.map(|g| Sellable { stock: g.stock - used, ..g });
+            let (line, changed) = judge(item, live);
+            taken.push((product, variant, line.quantity));
+            changes.extend(changed);
+            line
+        })
+        .collect();
+    changes.extend(limits(&lines));
+    let counted: Vec<_> = lines.iter().filter(|l| l.is_counted()).collect();
+    let inputs: Vec<_> = counted.iter().map(|l| line_in(l)).collect();
+    // Quantities and prices are bounded so that a cart always adds up; should it not, it cannot be bought.
+    let totals = totals::compute(&inputs, 0, vat, 0, FeeRule::default()).unwrap_or_default();
+    let shipped = || counted.iter().filter_map(|l| l.goods.as_ref().map(|g| (g, l.quantity))).filter(|(g, _)| g.requires_shipping);
+    let weight_grams = shipped().filter(|(g, _)| !g.has_free_shipping).map(|(g, n)| g.weight_grams.saturating_mul(n)).fold(0, i64::saturating_add);
+    let (requires_shipping, has_free_shipping) = (shipped().next().is_some(), shipped().all(|(g, _)| g.has_free_shipping));
+    let items_count = counted.iter().map(|l| l.quantity).sum();
+    CartView { changes, totals, items_count, requires_shipping, weight_grams, has_free_shipping, lines }
+}
+
+/// The shopper has seen the changes of `view`: new prices are agreed to, quantities come down, what is gone goes.
+///
+/// # Errors
+/// [`CartError::Closed`], and of the database.
+pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &CartView) -> Result<(), CartError> {
+    if view.changes.is_empty() {
+        return Ok(());
+    }
+    let (at, id, now) = (scope.clone(), cart.id, app.env().now());
+    let seen: Vec<(i64, i64, i64)> =
+        view.lines.iter().map(|l| (l.line, l.quantity, l.goods.as_ref().map_or(l.seen_price, |g| g.unit_price))).collect();
+    app.db()
+        .tx(async move |c| {
+            if !store::touch(c, &at, id, now).await? {
+                return Err(CartError::Closed);
+            }
+            for (line, quantity, price) in &seen {
+                if *quantity > 0 {
+                    store::update_item(c, &at, id, *line, *quantity, *price).await?;
+                } else {
+                    store::delete_item(c, &at, id, *line).await?;
+                }
+            }
+            let items = store::list_items(c, &at, id).await?;
+            keep_sums(c, &at, id, &items).await.map(|_| ())
+        })
+        .await
+}
+
+const NOT_A_NUMBER: Message = Message::new("اكتب رقمًا.", "Enter a number.");
+const NOT_A_DATE: Message = Message::new("اختر تاريخًا صحيحًا.", "Choose a valid date.");
+
+/// Answers to dynamic fields, checked; only those that were given. Errors name `fields.0`.
+fn read_fields(asked: &[DynamicField], given: &[String]) -> Result<Vec<FieldValue>, CartError> {
+    let mut errors = FieldErrors::new();
+    let mut answers = Vec::new();
+    for (i, field) in asked.iter().enumerate() {
+        let path = format!("fields.{i}");
+        let value = match clean(given.get(i).map_or("", String::as_str), 500, Lines::Many) {
+            Ok(value) => value,
+            Err(fault) => {
+                errors.add(path, crate::customers::guard_message(fault));
+                continue;
+            }
+        };
+        if value.is_empty() {
+            if field.field_required {
+                errors.add(path, common::REQUIRED);
+            }
+            continue;
+        }
+        let fault = match field.field_type {
+            FieldType::Text => None,
+            FieldType::Number => kernel::digits::canonical_decimal(&value).is_err().then_some(NOT_A_NUMBER),
+            FieldType::Choice => (!field.choices.contains(&value)).then_some(common::NOT_A_CHOICE),
+            FieldType::Date => value.parse::<jiff::civil::Date>().is_err().then_some(NOT_A_DATE),
+        };
+        match fault {
+            Some(fault) => errors.add(path, fault),
+            None => answers.push(FieldValue { label: field.field_label.clone(), value }),
+        }
+    }
+    if errors.is_empty() { Ok(answers) } else { Err(CartError::Fields(errors)) }
+}
+
+/// How far the cart has come, never back.
+pub(crate) fn onward(cart: &Cart, step: Step) -> Step {
+    cart.step.max(step)
+}

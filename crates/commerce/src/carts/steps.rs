@@ -1,0 +1,101 @@
+//! The steps between a full cart and an order (CA-01): who buys, where it goes, how it goes, how it is paid.
+
+use kernel::rules::Rule;
+use kernel::text_guard::{Lines, clean};
+use kernel::{PaymentMethodId, ShippingMethodId, StoreScope};
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::lines::onward;
+use super::model::{Cart, CartError, Contact, Step};
+use super::store;
+use crate::App;
+use crate::customers::{AddressIn, guard_message, line, mobile};
+use crate::stores::StoreProfile;
+
+/// Who buys, as typed.
+#[derive(Debug, Clone, Default)]
+pub struct ContactIn {
+    /// Name.
+    pub name: String,
+    /// In any form people write numbers.
+    pub mobile: String,
+    /// Asked for when the store requires it (ST-05).
+    pub email: String,
+}
+
+const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid e-mail address.");
+
+impl ContactIn {
+    /// Checks it for a store.
+    ///
+    /// # Errors
+    /// Every field that is wrong.
+    pub fn read(self, profile: &StoreProfile) -> Result<Contact, FieldErrors> {
+        let Self { name, mobile: number, email } = self;
+        let mut errors = FieldErrors::new();
+        let name = line(&mut errors, "name", &name, 100, true);
+        let number = mobile(&mut errors, "mobile", &number, &profile.country);
+        let email = line(&mut errors, "email", &email, 254, profile.settings.require_email_in_checkout).to_lowercase();
+        if !Rule::Email.accepts(&email) {
+            errors.add("email", NOT_AN_EMAIL);
+        }
+        if errors.is_empty() { Ok(Contact { name, mobile: number, email: Some(email).filter(|e| !e.is_empty()) }) } else { Err(errors) }
+    }
+}
+
+/// The contact step.
+///
+/// # Errors
+/// [`CartError::Fields`] with `name`, `mobile`, `email`; [`CartError::Closed`].
+pub async fn set_contact(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &Cart, contact: ContactIn) -> Result<(), CartError> {
+    let contact = contact.read(profile).map_err(CartError::Fields)?;
+    let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::Contact), app.env().now());
+    open(app.db().tx(async move |c| store::update_contact(c, &at, id, step, &contact, now).await).await?)
+}
+
+/// The shipping address step; an empty name or mobile is the contact's.
+///
+/// # Errors
+/// [`CartError::Fields`] with the address's fields; [`CartError::Closed`].
+pub async fn set_address(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &Cart, mut address: AddressIn) -> Result<(), CartError> {
+    if let Some(contact) = &cart.contact {
+        for (field, known) in [(&mut address.name, &contact.name), (&mut address.mobile, &contact.mobile)] {
+            if field.trim().is_empty() {
+                field.clone_from(known);
+            }
+        }
+    }
+    let address = address.read(profile).map_err(CartError::Fields)?;
+    let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::ShippingAddress), app.env().now());
+    open(app.db().tx(async move |c| store::update_address(c, &at, id, step, &address, now).await).await?)
+}
+
+/// The shipping method step. Whether the method is offered is judged where the order is reviewed and placed.
+///
+/// # Errors
+/// [`CartError::Closed`].
+pub async fn set_shipping_method(app: &App, scope: &StoreScope, cart: &Cart, method: ShippingMethodId) -> Result<(), CartError> {
+    let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::ShippingMethod), app.env().now());
+    open(app.db().tx(async move |c| store::update_shipping(c, &at, id, step, method, now).await).await?)
+}
+
+/// The payment step, with the shopper's words to the store.
+///
+/// # Errors
+/// [`CartError::Fields`] with `note`; [`CartError::Closed`].
+pub async fn set_payment_method(app: &App, scope: &StoreScope, cart: &Cart, method: PaymentMethodId, note: &str) -> Result<(), CartError> {
+    let note = clean(note, 1_000, Lines::Many).map_err(|fault| CartError::Fields(FieldErrors::one("note", guard_message(fault))))?;
+    let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::Payment), app.env().now());
+    open(app.db().tx(async move |c| store::update_payment(c, &at, id, step, method, &note, now).await).await?)
+}
+
+fn open(was_open: bool) -> Result<(), CartError> {
+    if was_open { Ok(()) } else { Err(CartError::Closed) }
+}
+
+/// A method id of the form that is not one.
+#[must_use]
+pub fn no_such_method(field: &str) -> CartError {
+    CartError::Fields(FieldErrors::one(field, common::NO_SUCH))
+}

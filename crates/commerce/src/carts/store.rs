@@ -1,0 +1,151 @@
+//! Every statement of the carts slice.
+
+use db::{Conn, Json, Result, p, row};
+use kernel::{CartId, Lang, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, VariantId};
+
+use super::model::{Cart, Contact, FieldValue, Item, Step};
+use crate::customers::Address;
+
+pub(crate) struct CartRow {
+    id: CartId,
+    step: String,
+    language: String,
+    contact: Json<Option<Contact>>,
+    address: Json<Option<Address>>,
+    shipping_method_id: Option<ShippingMethodId>,
+    payment_method_id: Option<PaymentMethodId>,
+    note: String,
+    items_count: i64,
+    order_id: Option<OrderId>,
+    active_at: Millis,
+    version: i64,
+}
+row!(CartRow {
+    id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version
+});
+
+impl From<CartRow> for Cart {
+    fn from(row: CartRow) -> Self {
+        let CartRow {
+            id, step, language, contact: Json(contact), address: Json(address), shipping_method_id, payment_method_id, note, items_count,
+            order_id, active_at, version,
+        } = row;
+        Self {
+            id,
+            step: Step::parse(&step).unwrap_or(Step::Products),
+            language: Lang::parse(&language).unwrap_or_default(),
+            contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version,
+        }
+    }
+}
+
+macro_rules! columns {
+    () => {
+        "id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version"
+    };
+}
+
+/// The open cart of a token.
+pub(crate) async fn find_open(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<Cart>> {
+    let sql = concat!("SELECT ", columns!(), " FROM carts WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL");
+    Ok(c.opt::<CartRow>(sql, p![scope.store(), token_hash]).await?.map(Cart::from))
+}
+
+/// The order a cart became.
+pub(crate) async fn find_order(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<OrderId>> {
+    let sql = "SELECT order_id FROM carts WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NOT NULL";
+    c.opt(sql, p![scope.store(), token_hash]).await
+}
+
+/// Turns the open cart of a token into an order's, and reads it: whoever comes second finds it closed.
+pub(crate) async fn close(c: Conn<'_>, scope: &StoreScope, token_hash: &str, order: OrderId, now: Millis) -> Result<Option<Cart>> {
+    let sql = concat!(
+        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL RETURNING ",
+        columns!()
+    );
+    Ok(c.opt::<CartRow>(sql, p![scope.store(), token_hash, order, now]).await?.map(Cart::from))
+}
+
+pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, id: CartId, token_hash: &str, language: Lang, now: Millis) -> Result<()> {
+    let sql = "INSERT INTO carts (store_id, id, token_hash, step, language, contact, address, note, items_count, amount, created_at, active_at, version) \
+               VALUES (?1, ?2, ?3, 'products', ?4, 'null', 'null', '', 0, 0, ?5, ?5, 1)";
+    c.exec(sql, p![scope.store(), id, token_hash, language.code(), now]).await?;
+    Ok(())
+}
+
+struct ItemRow {
+    line: i64,
+    product_id: ProductId,
+    variant_id: Option<VariantId>,
+    quantity: i64,
+    unit_price: i64,
+    fields: Json<Vec<FieldValue>>,
+}
+row!(ItemRow { line, product_id, variant_id, quantity, unit_price, fields });
+
+/// The lines of a cart; [`super::model::MOST_LINES`] at most.
+pub(crate) async fn list_items(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<Vec<Item>> {
+    let sql = "SELECT line, product_id, variant_id, quantity, unit_price, fields FROM cart_items \
+               WHERE store_id = ?1 AND cart_id = ?2 ORDER BY line LIMIT 100";
+    let rows: Vec<ItemRow> = c.all(sql, p![scope.store(), cart]).await?;
+    Ok(rows
+        .into_iter()
+        .map(|ItemRow { line, product_id, variant_id, quantity, unit_price, fields: Json(fields) }| Item {
+            line, product_id, variant_id, quantity, unit_price, fields,
+        })
+        .collect())
+}
+
+pub(crate) async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, item: &Item) -> Result<()> {
+    let Item { line, product_id, variant_id, quantity, unit_price, fields } = item;
+    let sql = "INSERT INTO cart_items (store_id, cart_id, line, product_id, variant_id, quantity, unit_price, fields) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    c.exec(sql, p![scope.store(), cart, line, product_id, variant_id, quantity, unit_price, Json(fields)]).await?;
+    Ok(())
+}
+
+pub(crate) async fn update_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, line: i64, quantity: i64, unit_price: i64) -> Result<()> {
+    let sql = "UPDATE cart_items SET quantity = ?4, unit_price = ?5 WHERE store_id = ?1 AND cart_id = ?2 AND line = ?3";
+    c.exec(sql, p![scope.store(), cart, line, quantity, unit_price]).await?;
+    Ok(())
+}
+
+pub(crate) async fn delete_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, line: i64) -> Result<bool> {
+    let sql = "DELETE FROM cart_items WHERE store_id = ?1 AND cart_id = ?2 AND line = ?3";
+    Ok(c.exec(sql, p![scope.store(), cart, line]).await? == 1)
+}
+
+/// Claims an open cart for a change of its lines: locks the row on PostgreSQL before they are read.
+pub(crate) async fn touch(c: Conn<'_>, scope: &StoreScope, cart: CartId, now: Millis) -> Result<bool> {
+    let sql = "UPDATE carts SET active_at = ?3, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
+    Ok(c.exec(sql, p![scope.store(), cart, now]).await? == 1)
+}
+
+/// Keeps what the cart's row says of its lines.
+pub(crate) async fn update_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, items_count: i64, amount: i64) -> Result<()> {
+    let sql = "UPDATE carts SET items_count = ?3, amount = ?4 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), cart, items_count, amount]).await?;
+    Ok(())
+}
+
+pub(crate) async fn update_contact(c: Conn<'_>, scope: &StoreScope, cart: CartId, step: Step, contact: &Contact, now: Millis) -> Result<bool> {
+    let sql = "UPDATE carts SET contact = ?3, step = ?4, active_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
+    Ok(c.exec(sql, p![scope.store(), cart, Json(contact), step.as_str(), now]).await? == 1)
+}
+
+pub(crate) async fn update_address(c: Conn<'_>, scope: &StoreScope, cart: CartId, step: Step, address: &Address, now: Millis) -> Result<bool> {
+    let sql = "UPDATE carts SET address = ?3, step = ?4, active_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
+    Ok(c.exec(sql, p![scope.store(), cart, Json(address), step.as_str(), now]).await? == 1)
+}
+
+pub(crate) async fn update_shipping(c: Conn<'_>, scope: &StoreScope, cart: CartId, step: Step, method: ShippingMethodId, now: Millis) -> Result<bool> {
+    let sql = "UPDATE carts SET shipping_method_id = ?3, step = ?4, active_at = ?5, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
+    Ok(c.exec(sql, p![scope.store(), cart, method, step.as_str(), now]).await? == 1)
+}
+
+pub(crate) async fn update_payment(c: Conn<'_>, scope: &StoreScope, cart: CartId, step: Step, method: PaymentMethodId, note: &str, now: Millis) -> Result<bool> {
+    let sql = "UPDATE carts SET payment_method_id = ?3, step = ?4, note = ?5, active_at = ?6, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
+    Ok(c.exec(sql, p![scope.store(), cart, method, step.as_str(), note, now]).await? == 1)
+}

@@ -1,0 +1,231 @@
+//! What a cart or an order comes to (decisions §5). Pure: every amount is in minor units of the store's currency.
+//!
+//! Invariants, for every input that does not overflow:
+//! - the lines add up to the subtotal, their discounts to the discount;
+//! - subtotal - discount + (vat when prices exclude it) + shipping + payment fees = total.
+//!
+//! Each line's VAT is rounded half up by itself; fees take VAT as the store says (ST-06).
+
+use kernel::money::{self, BasisPoints, Overflow};
+
+/// How a store taxes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct VatRule {
+    /// Hundredths of a percent: 15 % is 1500.
+    pub rate: BasisPoints,
+    /// Prices and fees are written with VAT in them.
+    pub is_included: bool,
+}
+
+impl VatRule {
+    /// The VAT of an amount.
+    #[must_use]
+    pub fn of(self, amount: i64) -> i64 {
+        if self.is_included { money::vat_inside(amount, self.rate) } else { money::percent(amount, self.rate) }
+    }
+
+    /// What the VAT adds to an amount: nothing when it is inside.
+    #[must_use]
+    pub fn on_top(self, vat: i64) -> i64 {
+        if self.is_included { 0 } else { vat }
+    }
+}
+
+/// A line before the sums.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineIn {
+    /// Price of one.
+    pub unit_price: i64,
+    /// How many; positive.
+    pub quantity: i64,
+    /// No VAT on it.
+    pub is_tax_free: bool,
+}
+
+/// A payment method's charge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FeeRule {
+    /// A fixed amount.
+    pub fixed: i64,
+    /// A share of what is to be paid without the fee itself.
+    pub ratio: BasisPoints,
+    /// The fee takes VAT.
+    pub is_taxed: bool,
+}
+
+/// A line with its sums.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineTotals {
+    /// Unit price times quantity.
+    pub line_total: i64,
+    /// Its share of the discount.
+    pub discount: i64,
+    /// Its VAT, inside the price or on top of it.
+    pub vat: i64,
+    /// The rate it was taxed at.
+    pub vat_rate: BasisPoints,
+}
+
+/// All sums.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Totals {
+    /// By line, in the order given.
+    pub lines: Vec<LineTotals>,
+    /// Of the lines.
+    pub subtotal: i64,
+    /// Taken off.
+    pub discount: i64,
+    /// All VAT, of lines and fees.
+    pub vat: i64,
+    /// The store's rate.
+    pub vat_rate: BasisPoints,
+    /// `vat` is inside the other amounts.
+    pub is_vat_included: bool,
+    /// Shipping.
+    pub shipping_fees: i64,
+    /// The payment method's charge.
+    pub payment_fees: i64,
+    /// What the shopper pays.
+    pub total: i64,
+}
+
+/// The discount by line: in proportion, the remainder on the largest line. Where pieces are so small that the remainder
+/// is more than that line, the rest moves on to lines that have room.
+fn spread(discount: i64, line_totals: &[i64]) -> Vec<i64> {
+    let mut parts = money::allocate(discount, line_totals);
+    let mut rest: i64 = 0;
+    for (part, most) in parts.iter_mut().zip(line_totals) {
+        rest += (*part - most).max(0);
+        *part = (*part).min(*most);
+    }
+    for (part, most) in parts.iter_mut().zip(line_totals) {
+        let more = rest.min(most - *part);
+        *part += more;
+        rest -= more;
+    }
+    parts
+}
+
+/// Adds everything up.
+///
+/// `discount` is capped at the subtotal. A ratio fee is a share of goods, shipping and the VAT on top of them.
+///
+/// # Errors
+/// [`Overflow`] when an amount leaves the range of money.
+pub fn compute(lines: &[LineIn], discount: i64, vat: VatRule, shipping: i64, fee: FeeRule) -> Result<Totals, Overflow> {
+    let line_totals = lines.iter().map(|l| money::times(l.unit_price, l.quantity)).collect::<Result<Vec<_>, _>>()?;
+    let subtotal = money::sum(line_totals.iter().copied())?;
+    let discount = discount.clamp(0, subtotal);
+    let discounts = spread(discount, &line_totals);
+    let summed: Vec<LineTotals> = lines
+        .iter()
+        .zip(line_totals.into_iter().zip(discounts))
+        .map(|(line, (line_total, discount))| {
+            let vat_rate = if line.is_tax_free { 0 } else { vat.rate };
+            LineTotals { line_total, discount, vat: VatRule { rate: vat_rate, ..vat }.of(line_total - discount), vat_rate }
+        })
+        .collect();
+    let goods_vat = money::sum(summed.iter().map(|l| l.vat).chain([vat.of(shipping)]))?;
+    let before_fee = money::sum([subtotal, -discount, shipping, vat.on_top(goods_vat)])?;
+    let payment_fees = money::sum([fee.fixed, money::percent(before_fee, fee.ratio)])?;
+    let fee_vat = if fee.is_taxed { vat.of(payment_fees) } else { 0 };
+    Ok(Totals {
+        lines: summed,
+        subtotal,
+        discount,
+        vat: money::sum([goods_vat, fee_vat])?,
+        vat_rate: vat.rate,
+        is_vat_included: vat.is_included,
+        shipping_fees: shipping,
+        payment_fees,
+        total: money::sum([before_fee, payment_fees, vat.on_top(fee_vat)])?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::Currency;
+    use proptest::prelude::*;
+
+    fn line(unit_price: i64, quantity: i64) -> LineIn {
+        LineIn { unit_price, quantity, is_tax_free: false }
+    }
+
+    #[test]
+    fn st_06_vat_inside_and_on_top() {
+        let included = VatRule { rate: 1_500, is_included: true };
+        let t = compute(&[line(11_500, 1)], 0, included, 1_150, FeeRule::default()).unwrap();
+        assert_eq!((t.subtotal, t.vat, t.total), (11_500, 1_650, 12_650));
+        let on_top = VatRule { rate: 1_500, is_included: false };
+        let t = compute(&[line(10_000, 1)], 0, on_top, 1_000, FeeRule::default()).unwrap();
+        assert_eq!((t.subtotal, t.vat, t.total), (10_000, 1_650, 12_650));
+    }
+
+    #[test]
+    fn pr_tax_free_lines_have_no_vat() {
+        let on_top = VatRule { rate: 500, is_included: false };
+        let t = compute(&[LineIn { is_tax_free: true, ..line(10_000, 2) }, line(1_010, 1)], 0, on_top, 0, FeeRule::default()).unwrap();
+        // 10.10 at 5 % is 0.505, half up.
+        assert_eq!((t.lines[0].vat, t.lines[0].vat_rate, t.lines[1].vat, t.total), (0, 0, 51, 21_061));
+    }
+
+    #[test]
+    fn py_01_fees_are_fixed_and_a_share_and_take_vat_when_told() {
+        let on_top = VatRule { rate: 1_500, is_included: false };
+        let fee = FeeRule { fixed: 1_000, ratio: 250, is_taxed: true };
+        let t = compute(&[line(10_000, 1)], 0, on_top, 0, fee).unwrap();
+        // 115.00 to pay; 10.00 + 2.5 % of it = 12.88 (12.875 half up), VAT on it 1.93.
+        assert_eq!((t.payment_fees, t.vat, t.total), (1_288, 1_693, 12_981));
+        let t = compute(&[line(10_000, 1)], 0, on_top, 0, FeeRule { is_taxed: false, ..fee }).unwrap();
+        assert_eq!((t.payment_fees, t.vat, t.total), (1_288, 1_500, 12_788));
+    }
+
+    #[test]
+    fn the_discounts_remainder_falls_on_the_largest_line() {
+        let t = compute(&[line(100, 1), line(101, 1), line(100, 1)], 100, VatRule::default(), 0, FeeRule::default()).unwrap();
+        assert_eq!(t.lines.iter().map(|l| l.discount).collect::<Vec<_>>(), [33, 34, 33]);
+        assert_eq!(compute(&[line(100, 1)], 500, VatRule::default(), 0, FeeRule::default()).unwrap().total, 0);
+    }
+
+    #[test]
+    fn a_line_is_never_discounted_below_zero() {
+        let t = compute(&[line(1, 1), line(1, 1), line(1, 1)], 2, VatRule::default(), 0, FeeRule::default()).unwrap();
+        assert!(t.lines.iter().all(|l| l.discount <= 1));
+        assert_eq!(t.total, 1);
+    }
+
+    #[test]
+    fn an_amount_out_of_range_is_an_error_and_never_wraps() {
+        assert_eq!(compute(&[line(i64::MAX / 2, 3)], 0, VatRule::default(), 0, FeeRule::default()), Err(Overflow));
+        let big = line(900_000_000_000_000_000, 1);
+        assert_eq!(compute(&[big, big], 0, VatRule::default(), 0, FeeRule::default()), Err(Overflow));
+    }
+
+    proptest! {
+        #[test]
+        fn the_sums_always_agree(
+            lines in prop::collection::vec((0..5_000_000_i64, 1..50_i64, any::<bool>()), 1..12),
+            discount in 0..100_000_000_i64,
+            rate in 0..3_000_i64,
+            is_included in any::<bool>(),
+            shipping in 0..1_000_000_i64,
+            fee in (0..100_000_i64, 0..1_000_i64, any::<bool>()),
+            currency in 0..16_usize,
+        ) {
+            let vat = VatRule { rate, is_included };
+            let lines: Vec<LineIn> =
+                lines.into_iter().map(|(unit_price, quantity, is_tax_free)| LineIn { unit_price, quantity, is_tax_free }).collect();
+            let t = compute(&lines, discount, vat, shipping, FeeRule { fixed: fee.0, ratio: fee.1, is_taxed: fee.2 }).unwrap();
+            prop_assert_eq!(t.lines.iter().map(|l| l.line_total).sum::<i64>(), t.subtotal);
+            prop_assert_eq!(t.lines.iter().map(|l| l.discount).sum::<i64>(), t.discount);
+            let on_top = if is_included { 0 } else { t.vat };
+            prop_assert_eq!(t.subtotal - t.discount + on_top + t.shipping_fees + t.payment_fees, t.total);
+            prop_assert!(t.lines.iter().all(|l| l.discount >= 0 && l.discount <= l.line_total && l.vat >= 0));
+            // What is written for people says the same sum, in a currency of 0 shown, 2 or 3 decimals.
+            let c = Currency::ALL[currency];
+            let read = |n| kernel::money::parse(&kernel::money::format(n, c), c).unwrap();
+            prop_assert_eq!(read(t.subtotal) - read(t.discount) + read(on_top) + read(t.shipping_fees) + read(t.payment_fees), read(t.total));
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Keeping customers as orders are placed, cancelled and returned.
+
+use db::{Conn, Result};
+use kernel::fold::fold;
+use kernel::{CustomerId, Env, Lang, StoreScope};
+
+use super::address::Address;
+use super::search::words_of;
+use super::store::{self, Upsert};
+use crate::search::{self, Index, tokens};
+
+/// Who places an order.
+#[derive(Debug, Clone, Copy)]
+pub struct OrderedBy<'a> {
+    /// As typed for this order.
+    pub name: &'a str,
+    /// E.164.
+    pub mobile: &'a str,
+    /// Lower case.
+    pub email: Option<&'a str>,
+    /// What they read.
+    pub language: Lang,
+    /// Where it goes, unless they come for it.
+    pub address: Option<&'a Address>,
+    /// The order's total.
+    pub total: i64,
+}
+
+/// The customer of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recorded {
+    /// The customer.
+    pub id: CustomerId,
+    /// This is the first order.
+    pub is_new: bool,
+}
+
+/// Finds the customer of a mobile number or makes one, counts the order, and keeps the address in the address book.
+/// A part of the order's transaction.
+///
+/// # Errors
+/// Of the database.
+pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: OrderedBy<'_>) -> Result<Recorded> {
+    let now = env.now();
+    let OrderedBy { name, mobile, email, language, address, total } = by;
+    let name_key = fold(name);
+    let fresh: CustomerId = env.id();
+    let upsert = Upsert { id: fresh, name, name_key: &name_key, mobile, email, language, address, total };
+    let kept = store::upsert(c, scope, &upsert, now).await?;
+    let is_new = kept.id == fresh;
+    if is_new {
+        search::insert(c, scope.store(), Index::Customer, fresh.raw(), &words_of(name, mobile)).await?;
+    } else if kept.name_key != name_key {
+        // Another name under the same number: the order is found by it as well.
+        search::insert(c, scope.store(), Index::Customer, kept.id.raw(), &tokens([name])).await?;
+    }
+    if let Some(address) = address {
+        store::upsert_address(c, scope, env.id(), kept.id, address, now).await?;
+    }
+    Ok(Recorded { id: kept.id, is_new })
+}
+
+/// Moves what a customer has spent: down when an order is cancelled or returned.
+///
+/// # Errors
+/// Of the database.
+pub async fn spend(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, by: i64) -> Result<()> {
+    store::spend(c, scope, id, by, env.now()).await
+}
+
+/// Orders ever placed under a mobile number; zero for a new one.
+///
+/// # Errors
+/// Of the database.
+pub async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
+    store::orders_count(c, scope, mobile).await
+}

@@ -1,0 +1,164 @@
+//! What an order is. Pure.
+
+use kernel::{CustomerId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, VariantId};
+
+use super::status::{PaymentStatus, Status};
+use crate::carts::FieldValue;
+use crate::catalog::OptionValue;
+use crate::customers::Address;
+
+/// A line of an order, as it was sold. Money is in minor units.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderItem {
+    /// From 1.
+    pub line: i64,
+    /// The product.
+    pub product_id: ProductId,
+    /// The variant of a `multi` product.
+    pub variant_id: Option<VariantId>,
+    /// As it was called.
+    pub name: Texts,
+    /// As it was.
+    pub sku: Option<String>,
+    /// The variant's values.
+    pub option_values: Vec<OptionValue>,
+    /// What the shopper wrote.
+    pub fields: Vec<FieldValue>,
+    /// The picture.
+    pub media_id: Option<MediaId>,
+    /// Price of one.
+    pub unit_price: i64,
+    /// How many.
+    pub quantity: i64,
+    /// Unit price times quantity.
+    pub line_total: i64,
+    /// Its share of the discount.
+    pub discount: i64,
+    /// Its VAT.
+    pub vat: i64,
+    /// At this rate, in hundredths of a percent.
+    pub vat_rate: i64,
+    /// Of one.
+    pub weight_grams: i64,
+    /// It left the stock and has not come back.
+    pub is_stock_taken: bool,
+}
+
+/// An order. Money is in minor units of the store's currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// The order.
+    pub id: OrderId,
+    /// What people call it.
+    pub number: i64,
+    /// Where it is.
+    pub status: Status,
+    /// Whether the money is there.
+    pub payment_status: PaymentStatus,
+    /// Whose.
+    pub customer_id: CustomerId,
+    /// Placed without an account.
+    pub was_guest_order: bool,
+    /// Who ordered.
+    pub sender_name: String,
+    /// E.164.
+    pub mobile: String,
+    /// Lower case.
+    pub email: Option<String>,
+    /// What the shopper reads.
+    pub language: Lang,
+    /// Of the lines.
+    pub subtotal: i64,
+    /// Taken off.
+    pub discount: i64,
+    /// All VAT.
+    pub vat: i64,
+    /// Shipping.
+    pub shipping_fees: i64,
+    /// The payment method's charge.
+    pub payment_fees: i64,
+    /// What is paid.
+    pub total: i64,
+    /// In hundredths of a percent.
+    pub vat_rate: i64,
+    /// The VAT is inside the other amounts.
+    pub is_vat_included: bool,
+    /// ISO code.
+    pub customer_currency: String,
+    /// At the rate of the moment of the order.
+    pub total_in_customer_currency: i64,
+    /// Pieces.
+    pub items_count: i64,
+    /// Where it goes; none when the customer comes for it.
+    pub address: Option<Address>,
+    /// The method used.
+    pub shipping_method_id: Option<ShippingMethodId>,
+    /// `PICKUP`, `CUSTOM`; empty when nothing is delivered.
+    pub shipping_provider: String,
+    /// As it was called.
+    pub shipping_name: Texts,
+    /// The method used.
+    pub payment_method_id: Option<PaymentMethodId>,
+    /// `COD`.
+    pub payment_provider: String,
+    /// As it was called.
+    pub payment_name: Texts,
+    /// The shopper's words.
+    pub note: String,
+    /// When it was placed.
+    pub created_at: Millis,
+    /// The last change.
+    pub updated_at: Millis,
+    /// Grows with every change.
+    pub version: i64,
+    /// Of the last change in the store's journal.
+    pub seq: i64,
+}
+
+/// An order in lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Row {
+    /// The order.
+    pub id: OrderId,
+    /// What people call it.
+    pub number: i64,
+    /// Where it is.
+    pub status: String,
+    /// Whether the money is there.
+    pub payment_status: String,
+    /// Who ordered.
+    pub sender_name: String,
+    /// E.164.
+    pub mobile: String,
+    /// Where it goes.
+    pub city: String,
+    /// Pieces.
+    pub items_count: i64,
+    /// What is paid.
+    pub total: i64,
+    /// `COD`.
+    pub payment_provider: String,
+    /// `PICKUP`, `CUSTOM`.
+    pub shipping_provider: String,
+    /// When it was placed.
+    pub created_at: Millis,
+    /// Grows with every change.
+    pub version: i64,
+    /// Of the last change.
+    pub seq: i64,
+}
+db::row!(Row {
+    id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider, created_at,
+    version, seq
+});
+
+/// What a shopper sees of an order: everything but the store's inner life.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderPage {
+    /// The order.
+    pub order: Order,
+    /// Its lines.
+    pub items: Vec<OrderItem>,
+    /// The statuses it went through, with when; the first is how it was placed.
+    pub history: Vec<(Millis, Status)>,
+}

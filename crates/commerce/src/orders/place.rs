@@ -1,0 +1,229 @@
+//! A cart becomes an order (CA-04), in one transaction: all of it, or nothing.
+//!
+//! The rows are locked in the same order by every change of an order: cart or order, products by id, customer, status
+//! counters, and last the store's counters, so that orders of one store wait for each other only at the end.
+
+use db::{Conn, Topics};
+use kernel::{Actor, OrderId, StoreScope};
+use serde_json::json;
+use web::Message;
+use web::caller::hash_token;
+
+use super::model::{Order, OrderItem};
+use super::review::{Expected, Review, review_in};
+use super::status::{PaymentStatus, Status};
+use super::store;
+use crate::App;
+use crate::carts::{self, CartLine, Change, Step};
+use crate::catalog::{self, Sellable};
+use crate::customers::{self, OrderedBy};
+use crate::journal::{self, Act, Entry};
+use crate::stores::StoreProfile;
+
+/// An order that was placed, now or by the same cart before.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Placed {
+    /// The order.
+    pub id: OrderId,
+    /// What people call it.
+    pub number: i64,
+    /// Opens the shopper's order page; only its hash is kept.
+    pub access_token: String,
+    /// This call placed it; a repeated one finds it.
+    pub is_new: bool,
+}
+
+/// Why no order was placed. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum PlaceError {
+    /// There is no such cart.
+    #[error("no such cart")]
+    NoCart,
+    /// A step of the checkout is not done.
+    #[error("the step {} is not done", .0.as_str())]
+    Incomplete(Step),
+    /// Something is not as the shopper confirmed it.
+    #[error("the order changed since it was confirmed")]
+    Changed(Vec<Change>),
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+const NO_CART: Message = Message::new("لم نجد سلتك. أضف المنتجات من جديد.", "Your cart was not found. Add the products again.");
+const INCOMPLETE: Message = Message::new("أكمل بيانات الطلب أولًا.", "Complete the order first.");
+const CHANGED: Message = Message::new("تغيّر شيء في طلبك. راجعه ثم أكّده.", "Something in the order has changed. Review it and confirm again.");
+
+impl PlaceError {
+    /// The heading for the shopper; each [`Change`] has its own message.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Self::NoCart => NO_CART,
+            Self::Incomplete(_) => INCOMPLETE,
+            Self::Changed(_) => CHANGED,
+            Self::Db(_) => web::message::common::BUSY,
+        }
+    }
+}
+
+/// The token of an order's page. It follows from the cart's own token, so a double submit is answered with the same one;
+/// 160 bits of a hash, and as secret as the cart's cookie.
+fn access_token(cart_token: &str) -> String {
+    let mut token = hash_token(&format!("order page of {cart_token}"));
+    token.truncate(40);
+    token
+}
+
+/// Places the order of a cart. `cart_token` is the cookie's value; a second call for the same cart answers the same order.
+///
+/// # Errors
+/// [`PlaceError`]: whatever it is, nothing was written and no stock was taken.
+pub async fn place(app: &App, scope: &StoreScope, profile: &StoreProfile, cart_token: &str, expected: Expected) -> Result<Placed, PlaceError> {
+    let token = access_token(cart_token);
+    let (cart_hash, access_hash) = (hash_token(cart_token), hash_token(&token));
+    let (env, profile, store) = (app.env().clone(), profile.clone(), scope.store());
+    let id: OrderId = env.id();
+    let anyone = scope.clone();
+    let (id, number, is_new) = app
+        .db()
+        .tx(async move |c| {
+            let now = env.now();
+            let Some(cart) = carts::store::close(c, &anyone, &cart_hash, id, now).await? else {
+                let before = carts::store::find_order(c, &anyone, &cart_hash).await?.ok_or(PlaceError::NoCart)?;
+                return Ok::<_, PlaceError>((before, store::number(c, &anyone, before).await?, false));
+            };
+            let review = review_in(c, &anyone, &profile, &cart, now).await?;
+            check(&review, expected)?;
+            let contact = cart.contact.as_ref().ok_or(PlaceError::Incomplete(Step::Contact))?;
+            let address = cart.address.as_ref().filter(|_| review.view.requires_shipping && !review.shipping.as_ref().is_some_and(|s| s.is_pickup()));
+            take(c, &anyone, &review, now).await?;
+            let by = OrderedBy {
+                name: &contact.name,
+                mobile: &contact.mobile,
+                email: contact.email.as_deref(),
+                language: cart.language,
+                address,
+                total: review.totals.total,
+            };
+            let customer = customers::record_order(c, &env, &anyone, by).await?;
+            let scope = StoreScope::new(store, Actor::customer(Some(customer.id.raw()), contact.name.clone()));
+            store::count_status(c, &scope, Status::Pending, 1).await?;
+            let (number, seq) = store::take_numbers(c, &scope, 1 + i64::from(customer.is_new)).await?;
+            let t = &review.totals;
+            let order = Order {
+                id,
+                number,
+                status: Status::Pending,
+                payment_status: PaymentStatus::NotPaid,
+                customer_id: customer.id,
+                was_guest_order: true,
+                sender_name: contact.name.clone(),
+                mobile: contact.mobile.clone(),
+                email: contact.email.clone(),
+                language: cart.language,
+                subtotal: t.subtotal,
+                discount: t.discount,
+                vat: t.vat,
+                shipping_fees: t.shipping_fees,
+                payment_fees: t.payment_fees,
+                total: t.total,
+                vat_rate: t.vat_rate,
+                is_vat_included: t.is_vat_included,
+                customer_currency: profile.currency.code().to_owned(),
+                total_in_customer_currency: t.total,
+                items_count: review.view.items_count,
+                address: address.cloned(),
+                shipping_method_id: review.shipping.as_ref().map(|s| s.id),
+                shipping_provider: review.shipping.as_ref().map_or("", |s| s.provider.as_str()).to_owned(),
+                shipping_name: review.shipping.as_ref().map(|s| s.name.clone()).unwrap_or_default(),
+                payment_method_id: review.payment.as_ref().map(|p| p.id),
+                payment_provider: review.payment.as_ref().map_or("", |p| p.provider.as_str()).to_owned(),
+                payment_name: review.payment.as_ref().map(|p| p.name.clone()).unwrap_or_default(),
+                note: cart.note.clone(),
+                created_at: now,
+                updated_at: now,
+                version: 1,
+                seq,
+            };
+            store::insert(c, &scope, &order, profile.currency, cart.id, &access_hash).await?;
+            for item in items(&review) {
+                store::insert_item(c, &scope, id, &item).await?;
+            }
+            if customer.is_new {
+                customers::store::set_seq(c, &scope, customer.id, seq + 1).await?;
+                let entry = Entry::new(Act::Create, "customer", customer.id).after(json!({ "name": contact.name }));
+                journal::write_at(c, &scope, now, Topics::SALES, seq + 1, entry).await?;
+            }
+            let after = json!({ "number": number, "status": Status::Pending, "total": kernel::money::format(t.total, profile.currency) });
+            journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, "order", id).after(after)).await?;
+            Ok::<_, PlaceError>((id, number, true))
+        })
+        .await?;
+    Ok(Placed { id, number, access_token: token, is_new })
+}
+
+/// Everything is done, and as it was confirmed.
+fn check(review: &Review, expected: Expected) -> Result<(), PlaceError> {
+    if let Some(step) = review.missing {
+        return Err(PlaceError::Incomplete(step));
+    }
+    let total = review.totals.total;
+    let is_other_cart = review.cart_version != expected.cart_version;
+    if review.can_place() && total == expected.total && !is_other_cart {
+        return Ok(());
+    }
+    let mut changes = review.changes.clone();
+    if is_other_cart {
+        changes.push(Change::CartChanged);
+    }
+    if total != expected.total {
+        changes.push(Change::TotalChanged { from: expected.total, to: total });
+    }
+    Err(PlaceError::Changed(changes))
+}
+
+/// Takes every line's goods from stock, by product id, or says what is short.
+async fn take(c: Conn<'_>, scope: &StoreScope, review: &Review, now: kernel::Millis) -> Result<(), PlaceError> {
+    let mut lines: Vec<&CartLine> = review.view.counted().collect();
+    lines.sort_by_key(|l| (l.product_id, l.variant_id));
+    for line in lines {
+        if !catalog::take_stock(c, scope, line.product_id, line.variant_id, line.quantity).await?.is_taken() {
+            // Someone was faster after the cart was read (PostgreSQL); what is left now is what the shopper is told.
+            let live = catalog::sellable(c, scope, now, &[(line.product_id, line.variant_id)]).await?.pop();
+            let available = live.as_ref().filter(|g| g.is_for_sale).and_then(Sellable::available).unwrap_or(0);
+            let (line, name) = (line.line, line.name());
+            return Err(PlaceError::Changed(vec![if available > 0 {
+                Change::QuantityReduced { line, name, available }
+            } else {
+                Change::Unavailable { line, name }
+            }]));
+        }
+    }
+    Ok(())
+}
+
+/// The lines as they are sold, numbered from 1.
+fn items(review: &Review) -> impl Iterator<Item = OrderItem> {
+    review.view.counted().zip(&review.totals.lines).zip(1_i64..).filter_map(|((line, sums), number)| {
+        let goods = line.goods.as_ref()?;
+        Some(OrderItem {
+            line: number,
+            product_id: line.product_id,
+            variant_id: line.variant_id,
+            name: goods.name.clone(),
+            sku: goods.sku.clone(),
+            option_values: goods.options.clone(),
+            fields: line.fields.clone(),
+            media_id: goods.cover_id,
+            unit_price: goods.unit_price,
+            quantity: line.quantity,
+            line_total: sums.line_total,
+            discount: sums.discount,
+            vat: sums.vat,
+            vat_rate: sums.vat_rate,
+            weight_grams: goods.weight_grams,
+            is_stock_taken: !goods.has_unlimited_qty,
+        })
+    })
+}

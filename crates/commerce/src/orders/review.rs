@@ -1,0 +1,119 @@
+//! An order before it is placed: the cart with its shipping and payment, exactly as placing it would compute it.
+
+use db::Conn;
+use kernel::{Millis, StoreScope};
+
+use crate::App;
+use crate::carts::totals::{self, FeeRule, Totals};
+use crate::carts::{self, Cart, CartView, Change, Step, line_in, vat_rule};
+use crate::payments::{self, PaymentOption};
+use crate::shipping::{self, Parcel, ShippingOption};
+use crate::stores::StoreProfile;
+
+/// What the shopper confirmed: carried by the checkout form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Expected {
+    /// In minor units.
+    pub total: i64,
+    /// The cart as it was shown.
+    pub cart_version: i64,
+}
+
+/// The whole order, up to date.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Review {
+    /// The lines.
+    pub view: CartView,
+    /// The chosen method, when it is offered.
+    pub shipping: Option<ShippingOption>,
+    /// The chosen method, when it is offered.
+    pub payment: Option<PaymentOption>,
+    /// With shipping and payment fees, as far as they are known.
+    pub totals: Totals,
+    /// Of the lines, and of the methods.
+    pub changes: Vec<Change>,
+    /// The first step that still has to be done.
+    pub missing: Option<Step>,
+    /// The cart as it is.
+    pub cart_version: i64,
+}
+
+impl Review {
+    /// What the checkout form carries.
+    #[must_use]
+    pub fn expected(&self) -> Expected {
+        Expected { total: self.totals.total, cart_version: self.cart_version }
+    }
+
+    /// What is to be sent, for [`shipping::options`].
+    #[must_use]
+    pub fn parcel(&self) -> Parcel {
+        parcel(&self.view)
+    }
+
+    /// Nothing stands against placing it.
+    #[must_use]
+    pub fn can_place(&self) -> bool {
+        self.missing.is_none() && !self.changes.iter().any(Change::is_blocking)
+    }
+}
+
+/// What is to be sent of a cart.
+#[must_use]
+pub fn parcel(view: &CartView) -> Parcel {
+    let CartView { requires_shipping, has_free_shipping, weight_grams, .. } = view;
+    Parcel { requires_shipping: *requires_shipping, has_free_shipping: *has_free_shipping, weight_grams: *weight_grams }
+}
+
+/// The order that a cart would become right now.
+///
+/// # Errors
+/// Of the database.
+pub async fn review(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &Cart) -> db::Result<Review> {
+    review_in(app.db().conn(), scope, profile, cart, app.env().now()).await
+}
+
+pub(super) async fn review_in(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile, cart: &Cart, now: Millis) -> db::Result<Review> {
+    let view = carts::view_in(c, scope, profile, cart.id, now).await?;
+    let parcel = parcel(&view);
+    let mut changes = view.changes.clone();
+    let shipping = match cart.shipping_method_id {
+        Some(id) => shipping::option(c, scope, id, cart.address.as_ref(), parcel).await?,
+        None => None,
+    };
+    if cart.shipping_method_id.is_some() && shipping.is_none() {
+        changes.push(Change::ShippingUnavailable);
+    }
+    let payment = match cart.payment_method_id {
+        Some(id) => payments::option(c, scope, id, shipping.as_ref(), cart.contact.as_ref().map(|c| c.mobile.as_str())).await?,
+        None => None,
+    };
+    if cart.payment_method_id.is_some() && payment.is_none() {
+        changes.push(Change::PaymentUnavailable);
+    }
+    let lines: Vec<_> = view.counted().map(line_in).collect();
+    let fee = payment.as_ref().map_or_else(FeeRule::default, |p| p.fee);
+    // A cart always adds up (its quantities and prices are bounded); should it not, it comes to nothing and is not placed.
+    let totals = totals::compute(&lines, 0, vat_rule(profile), shipping.as_ref().map_or(0, |s| s.cost), fee).unwrap_or_default();
+    let missing = missing(profile, cart, &view, shipping.as_ref(), &totals);
+    Ok(Review { shipping, payment, totals, changes, missing, cart_version: cart.version, view })
+}
+
+/// The first step that is not done; goods that are not delivered need neither address nor shipping, pickup no address.
+fn missing(profile: &StoreProfile, cart: &Cart, view: &CartView, shipping: Option<&ShippingOption>, totals: &Totals) -> Option<Step> {
+    let contact = cart.contact.as_ref();
+    let is_pickup = shipping.is_some_and(ShippingOption::is_pickup);
+    if view.items_count == 0 || totals.lines.is_empty() {
+        Some(Step::Products)
+    } else if contact.is_none_or(|c| profile.settings.require_email_in_checkout && c.email.is_none()) {
+        Some(Step::Contact)
+    } else if view.requires_shipping && cart.address.is_none() && !is_pickup {
+        Some(Step::ShippingAddress)
+    } else if view.requires_shipping && cart.shipping_method_id.is_none() {
+        Some(Step::ShippingMethod)
+    } else if cart.payment_method_id.is_none() {
+        Some(Step::Payment)
+    } else {
+        None
+    }
+}

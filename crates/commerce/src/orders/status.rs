@@ -1,0 +1,173 @@
+//! Statuses of an order and the moves between them (OR-04, OR-05, decisions §5). Pure.
+
+use serde::{Deserialize, Serialize};
+use web::Message;
+
+macro_rules! statuses {
+    ($($(#[$doc:meta])* $v:ident $code:literal $ar:literal $en:literal => [$($to:ident),*];)*) => {
+        /// Where an order is (core 4).
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+        #[schema(as = OrderStatus)]
+        pub enum Status { $($(#[$doc])* #[serde(rename = $code)] $v),* }
+
+        impl Status {
+            /// All, in the document's order.
+            pub const ALL: &'static [Self] = &[$(Self::$v),*];
+
+            /// The code of the document.
+            #[must_use]
+            pub const fn code(self) -> &'static str { match self { $(Self::$v => $code),* } }
+
+            /// Reads a code.
+            #[must_use]
+            pub fn parse(code: &str) -> Option<Self> { match code { $($code => Some(Self::$v),)* _ => None } }
+
+            /// The name that people read.
+            #[must_use]
+            pub const fn name(self) -> Message { match self { $(Self::$v => Message::new($ar, $en)),* } }
+
+            /// Where it may go from here.
+            #[must_use]
+            pub const fn next(self) -> &'static [Self] { match self { $(Self::$v => &[$(Self::$to),*]),* } }
+        }
+    };
+}
+
+statuses! {
+    /// Being put together.
+    Draft "DRFT" "غير مكتمل" "Incomplete" => [Pending, Paid, Cancelled];
+    /// Under review.
+    Pending "PEND" "قيد المراجعة" "Under review" => [Paid, Processing, Cancelled];
+    /// Paid.
+    Paid "PAID" "مدفوع" "Paid" => [Processing, Cancelled];
+    /// Being prepared.
+    Processing "PRCS" "قيد التجهيز" "Processing" => [ReadyToShip, ReadyForPickup, Cancelled];
+    /// Ready to ship.
+    ReadyToShip "RDYS" "جاهز للشحن" "Ready to ship" => [Shipped, Processing, Cancelled];
+    /// Shipped.
+    Shipped "SHPD" "تم الشحن" "Shipped" => [OutForDelivery, Delivered, Refused, Returned];
+    /// Ready for pickup.
+    ReadyForPickup "RDYP" "جاهز للاستلام" "Ready for pickup" => [Delivered, PickupPostponed, Cancelled];
+    /// Out for delivery.
+    OutForDelivery "ODLV" "خرج للتوصيل" "Out for delivery" => [Delivered, Refused, Returned];
+    /// Delivered.
+    Delivered "DLVR" "تم التسليم" "Delivered" => [Returned];
+    /// Postponed pickup.
+    PickupPostponed "SDLV" "استلام مؤجل" "Postponed pickup" => [ReadyForPickup, Delivered, Cancelled];
+    /// Refused at the door.
+    Refused "RFSD" "مرفوض" "Refused" => [Returned];
+    /// Cancelled.
+    Cancelled "CNCL" "ملغي" "Cancelled" => [];
+    /// Returned.
+    Returned "RTRN" "مرتجع" "Returned" => [];
+}
+
+/// The move is not in the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("an order cannot go from {} to {}", from.code(), to.code())]
+pub struct InvalidTransition {
+    /// Where it is.
+    pub from: Status,
+    /// Where it was to go.
+    pub to: Status,
+}
+
+impl Status {
+    /// Moves on.
+    ///
+    /// # Errors
+    /// [`InvalidTransition`] when the table does not have the move.
+    pub fn go(self, to: Self) -> Result<Self, InvalidTransition> {
+        if self.next().contains(&to) { Ok(to) } else { Err(InvalidTransition { from: self, to }) }
+    }
+
+    /// The order holds its goods: they left the stock and have not come back.
+    #[must_use]
+    pub const fn holds_stock(self) -> bool {
+        !matches!(self, Self::Draft | Self::Cancelled | Self::Returned)
+    }
+
+    /// It ended without a sale.
+    #[must_use]
+    pub const fn is_undone(self) -> bool {
+        matches!(self, Self::Cancelled | Self::Returned)
+    }
+}
+
+/// Whether the money is there (OR-05).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentStatus {
+    /// It is.
+    Paid,
+    /// It is not.
+    NotPaid,
+}
+
+impl PaymentStatus {
+    /// Both.
+    pub const ALL: &'static [Self] = &[Self::Paid, Self::NotPaid];
+
+    /// The word of the document.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Paid => "paid",
+            Self::NotPaid => "not_paid",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|s| s.as_str() == word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table of decisions §5, word for word.
+    const TABLE: &str = "
+        | DRFT | PEND, PAID, CNCL |
+        | PEND | PAID, PRCS, CNCL |
+        | PAID | PRCS, CNCL |
+        | PRCS | RDYS, RDYP, CNCL |
+        | RDYS | SHPD, PRCS, CNCL |
+        | SHPD | ODLV, DLVR, RFSD, RTRN |
+        | ODLV | DLVR, RFSD, RTRN |
+        | RDYP | DLVR, SDLV, CNCL |
+        | SDLV | RDYP, DLVR, CNCL |
+        | RFSD | RTRN |
+        | DLVR | RTRN |";
+
+    #[test]
+    fn or_04_the_whole_matrix_of_transitions() {
+        let mut allowed = std::collections::BTreeSet::new();
+        for line in TABLE.lines().filter(|l| l.contains('|')) {
+            let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+            for to in cells[2].split(", ") {
+                allowed.insert((cells[1].to_owned(), to.to_owned()));
+            }
+        }
+        assert_eq!(allowed.len(), 29);
+        for from in Status::ALL {
+            for to in Status::ALL {
+                let is_allowed = allowed.contains(&(from.code().to_owned(), to.code().to_owned()));
+                assert_eq!(from.go(*to).is_ok(), is_allowed, "{from:?} to {to:?}");
+            }
+        }
+        assert_eq!(Status::ALL.len(), 13);
+    }
+
+    #[test]
+    fn or_04_codes_are_read_back_and_named_in_arabic() {
+        for s in Status::ALL {
+            assert_eq!(Status::parse(s.code()), Some(*s));
+            assert!(!s.name().ar.chars().any(|c| c.is_ascii_alphabetic()));
+        }
+        assert_eq!(Status::parse("pend"), None);
+        assert_eq!(PaymentStatus::ALL.iter().map(|s| PaymentStatus::parse(s.as_str())).collect::<Option<Vec<_>>>().unwrap().len(), 2);
+    }
+}

@@ -1,0 +1,115 @@
+//! The slice's calls.
+
+use axum::Json;
+use axum::extract::State;
+use kernel::id::PaymentMethod as MethodKind;
+use kernel::{Currency, PaymentMethodId, Texts, money};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::model::{PaymentMethod, Provider};
+use super::{store, write};
+use crate::{App, stores};
+
+web::permissions! { Read = Read Payment; Update = Update Payment; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_payment_methods)).routes(routes!(find_payment_method, update_payment_method))
+}
+
+/// A payment method, whole or in part.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PaymentMethodIn {
+    /// Cannot be changed.
+    pub provider: Option<Provider>,
+    /// As shoppers see it.
+    pub name: Option<Texts>,
+    /// Shown when it is chosen.
+    pub instructions: Option<Texts>,
+    /// Offered to shoppers.
+    pub is_active: Option<bool>,
+    /// A decimal in the store's currency.
+    pub fixed_fees: Option<String>,
+    /// A percentage of what is paid: "2.50".
+    pub ratio_fees: Option<String>,
+    /// The fees take VAT.
+    pub add_vat_to_payment_charges: Option<bool>,
+    /// Not offered for a customer's first order.
+    pub disable_on_first_order: Option<bool>,
+    /// The version it was read at.
+    pub version: Option<i64>,
+}
+
+/// A payment method (PY-01).
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct PaymentMethodView {
+    id: PaymentMethodId,
+    provider: Provider,
+    name: Texts,
+    instructions: Texts,
+    is_active: bool,
+    fixed_fees: String,
+    ratio_fees: String,
+    add_vat_to_payment_charges: bool,
+    disable_on_first_order: bool,
+    display_order: i64,
+    version: i64,
+}
+
+impl PaymentMethodView {
+    /// As it goes over the wire.
+    #[must_use]
+    pub fn of(method: PaymentMethod, currency: Currency) -> Self {
+        let PaymentMethod {
+            id, provider, name, instructions, is_active, fixed_fees, ratio_fees, add_vat_to_payment_charges, disable_on_first_order,
+            display_order, version,
+        } = method;
+        Self {
+            id, provider, name, instructions, is_active,
+            fixed_fees: money::format(fixed_fees, currency),
+            ratio_fees: money::format_with(ratio_fees, 2),
+            add_vat_to_payment_charges, disable_on_first_order, display_order, version,
+        }
+    }
+}
+
+/// Every payment method of the store.
+#[utoipa::path(get, path = "/payment-methods", tag = "Payment", responses(
+    (status = 200, body = Data<Vec<PaymentMethodView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_payment_methods(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<PaymentMethodView>>>> {
+    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let all = store::list(app.db().conn(), &who.scope).await?;
+    Ok(data(all.into_iter().map(|m| PaymentMethodView::of(m, currency)).collect()))
+}
+
+/// One payment method.
+#[utoipa::path(get, path = "/payment-methods/{id}", tag = "Payment", params(("id" = PaymentMethodId, Path)), responses(
+    (status = 200, body = Data<PaymentMethodView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_payment_method(
+    State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<MethodKind>,
+) -> ApiResult<Json<Data<PaymentMethodView>>> {
+    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let method = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(data(PaymentMethodView::of(method, currency)))
+}
+
+/// Changes a payment method, in whole or in part.
+#[utoipa::path(put, path = "/payment-methods/{id}", tag = "Payment", params(("id" = PaymentMethodId, Path)), request_body = PaymentMethodIn, responses(
+    (status = 200, body = Data<PaymentMethodView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_payment_method(
+    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<MethodKind>, JsonIn(sent): JsonIn<PaymentMethodIn>,
+) -> ApiResult<Json<Data<PaymentMethodView>>> {
+    let (method, currency) = write::change(&app, &who.scope, id, sent).await?;
+    Ok(data(PaymentMethodView::of(method, currency)))
+}

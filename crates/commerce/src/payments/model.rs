@@ -1,0 +1,133 @@
+//! What a payment method is and when it is offered (PY-01). Pure.
+
+use kernel::money::BasisPoints;
+use kernel::{PaymentMethodId, Texts};
+
+use crate::carts::totals::FeeRule;
+use crate::shipping::ShippingOption;
+
+/// Who takes the money.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[schema(as = PaymentProvider)]
+pub enum Provider {
+    /// Cash, to the courier or in the store.
+    #[serde(rename = "COD")]
+    Cod,
+}
+
+impl Provider {
+    /// The word of the document.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Cod => "COD",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        (word == Self::Cod.as_str()).then_some(Self::Cod)
+    }
+}
+
+/// A way of paying. Money is in minor units of the store's currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentMethod {
+    /// The method.
+    pub id: PaymentMethodId,
+    /// Who takes the money.
+    pub provider: Provider,
+    /// As shoppers see it.
+    pub name: Texts,
+    /// Shown when it is chosen.
+    pub instructions: Texts,
+    /// Offered.
+    pub is_active: bool,
+    /// Added to what is paid.
+    pub fixed_fees: i64,
+    /// Share of what is paid, in hundredths of a percent.
+    pub ratio_fees: BasisPoints,
+    /// The fees take VAT (ST-06).
+    pub add_vat_to_payment_charges: bool,
+    /// Not offered for a customer's first order.
+    pub disable_on_first_order: bool,
+    /// Lower comes first.
+    pub display_order: i64,
+    /// Grows with every change.
+    pub version: i64,
+}
+
+/// A method as it is offered for one cart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentOption {
+    /// The method.
+    pub id: PaymentMethodId,
+    /// Who takes the money.
+    pub provider: Provider,
+    /// As shoppers see it.
+    pub name: Texts,
+    /// Shown when it is chosen.
+    pub instructions: Texts,
+    /// How its charge is computed.
+    pub fee: FeeRule,
+}
+
+impl PaymentMethod {
+    /// As it is offered; none when it is not. Before a shipping method is chosen nothing speaks against cash.
+    #[must_use]
+    pub fn offer(&self, shipping: Option<&ShippingOption>, is_first_order: bool) -> Option<PaymentOption> {
+        let is_cash_refused = self.provider == Provider::Cod && shipping.is_some_and(|s| !s.is_cod_allowed);
+        if !self.is_active || is_cash_refused || (self.disable_on_first_order && is_first_order) {
+            return None;
+        }
+        let Self { id, provider, name, instructions, fixed_fees, ratio_fees, add_vat_to_payment_charges, .. } = self;
+        let fee = FeeRule { fixed: *fixed_fees, ratio: *ratio_fees, is_taxed: *add_vat_to_payment_charges };
+        Some(PaymentOption { id: *id, provider: *provider, name: name.clone(), instructions: instructions.clone(), fee })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kernel::ShippingMethodId;
+
+    fn cod() -> PaymentMethod {
+        PaymentMethod {
+            id: PaymentMethodId::from_raw(1),
+            provider: Provider::Cod,
+            name: Texts::new("الدفع عند الاستلام", "Cash on delivery"),
+            instructions: Texts::default(),
+            is_active: true,
+            fixed_fees: 1_000,
+            ratio_fees: 250,
+            add_vat_to_payment_charges: true,
+            disable_on_first_order: false,
+            display_order: 1,
+            version: 1,
+        }
+    }
+
+    #[test]
+    fn py_01_cash_is_offered_only_where_the_shipping_method_takes_it() {
+        let mut shipping = ShippingOption {
+            id: ShippingMethodId::from_raw(1),
+            provider: crate::shipping::Provider::Custom,
+            name: Texts::default(),
+            note: Texts::default(),
+            cost: 0,
+            is_cod_allowed: true,
+        };
+        assert_eq!(cod().offer(Some(&shipping), true).unwrap().fee, FeeRule { fixed: 1_000, ratio: 250, is_taxed: true });
+        assert!(cod().offer(None, true).is_some());
+        shipping.is_cod_allowed = false;
+        assert!(cod().offer(Some(&shipping), true).is_none());
+    }
+
+    #[test]
+    fn py_01_a_method_can_be_closed_for_first_orders() {
+        let m = PaymentMethod { disable_on_first_order: true, ..cod() };
+        assert!(m.offer(None, true).is_none() && m.offer(None, false).is_some());
+        assert!(PaymentMethod { is_active: false, ..cod() }.offer(None, false).is_none());
+    }
+}

@@ -1,0 +1,161 @@
+//! The slice's calls.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::id::ShippingMethod as MethodKind;
+use kernel::{Currency, ShippingMethodId, Texts, money};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::model::{Provider, ShippingMethod};
+use super::{store, write};
+use crate::{App, stores};
+
+web::permissions! { Read = Read Shipping; Create = Create Shipping; Update = Update Shipping; Delete = Delete Shipping; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_shipping_methods, create_shipping_method))
+        .routes(routes!(find_shipping_method, update_shipping_method, delete_shipping_method))
+}
+
+/// A shipping method, whole or in part; a create needs `provider` and `name`.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShippingMethodIn {
+    /// Cannot be changed later.
+    pub provider: Option<Provider>,
+    /// As shoppers see it.
+    pub name: Option<Texts>,
+    /// Shown below the name.
+    pub note: Option<Texts>,
+    /// Offered to shoppers.
+    pub is_active: Option<bool>,
+    /// `fixed_cost` whatever it weighs.
+    pub is_fixed_cost: Option<bool>,
+    /// A decimal in the store's currency.
+    pub fixed_cost: Option<String>,
+    /// Grams that `fixed_cost` covers.
+    pub weight_threshold: Option<i64>,
+    /// For each begun step above the threshold.
+    pub extra_weight_cost: Option<String>,
+    /// The step, in grams.
+    pub extra_weight_grams: Option<i64>,
+    /// ISO codes it serves; empty means every one.
+    pub countries: Option<Vec<String>>,
+    /// Cities it serves; empty means every one.
+    pub cities: Option<Vec<String>>,
+    /// The customer may pay on delivery.
+    pub is_cod_allowed: Option<bool>,
+    /// Shoppers see the courier's name.
+    pub is_courier_name_visible: Option<bool>,
+    /// Lower comes first.
+    pub display_order: Option<i64>,
+    /// The version it was read at.
+    pub version: Option<i64>,
+}
+
+/// A shipping method (SP-01). Amounts are decimals in the store's currency, weights are grams.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ShippingMethodView {
+    id: ShippingMethodId,
+    provider: Provider,
+    name: Texts,
+    note: Texts,
+    is_active: bool,
+    is_fixed_cost: bool,
+    fixed_cost: String,
+    weight_threshold: i64,
+    extra_weight_cost: String,
+    extra_weight_grams: i64,
+    countries: Vec<String>,
+    cities: Vec<String>,
+    is_cod_allowed: bool,
+    is_courier_name_visible: bool,
+    display_order: i64,
+    version: i64,
+}
+
+impl ShippingMethodView {
+    /// As it goes over the wire.
+    #[must_use]
+    pub fn of(method: ShippingMethod, currency: Currency) -> Self {
+        let ShippingMethod {
+            id, provider, name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, extra_weight_cost, extra_weight_grams,
+            countries, cities, is_cod_allowed, is_courier_name_visible, display_order, version,
+        } = method;
+        Self {
+            id, provider, name, note, is_active, is_fixed_cost,
+            fixed_cost: money::format(fixed_cost, currency),
+            weight_threshold: weight_threshold_grams,
+            extra_weight_cost: money::format(extra_weight_cost, currency),
+            extra_weight_grams, countries, cities, is_cod_allowed, is_courier_name_visible, display_order, version,
+        }
+    }
+}
+
+/// Every shipping method of the store, at most 100.
+#[utoipa::path(get, path = "/shipping-methods", tag = "Shipping", responses(
+    (status = 200, body = Data<Vec<ShippingMethodView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_shipping_methods(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<ShippingMethodView>>>> {
+    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let all = store::list(app.db().conn(), &who.scope).await?;
+    Ok(data(all.into_iter().map(|m| ShippingMethodView::of(m, currency)).collect()))
+}
+
+/// One shipping method.
+#[utoipa::path(get, path = "/shipping-methods/{id}", tag = "Shipping", params(("id" = ShippingMethodId, Path)), responses(
+    (status = 200, body = Data<ShippingMethodView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_shipping_method(
+    State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<MethodKind>,
+) -> ApiResult<Json<Data<ShippingMethodView>>> {
+    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let method = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(data(ShippingMethodView::of(method, currency)))
+}
+
+/// Adds a shipping method.
+#[utoipa::path(post, path = "/shipping-methods", tag = "Shipping", request_body = ShippingMethodIn, responses(
+    (status = 201, body = Data<ShippingMethodView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_shipping_method(
+    State(app): State<App>, who: Allowed<Create>, JsonIn(sent): JsonIn<ShippingMethodIn>,
+) -> ApiResult<(StatusCode, Json<Data<ShippingMethodView>>)> {
+    let (method, currency) = write::create(&app, &who.scope, sent).await?;
+    Ok((StatusCode::CREATED, data(ShippingMethodView::of(method, currency))))
+}
+
+/// Changes a shipping method, in whole or in part.
+#[utoipa::path(put, path = "/shipping-methods/{id}", tag = "Shipping", params(("id" = ShippingMethodId, Path)), request_body = ShippingMethodIn, responses(
+    (status = 200, body = Data<ShippingMethodView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_shipping_method(
+    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<MethodKind>, JsonIn(sent): JsonIn<ShippingMethodIn>,
+) -> ApiResult<Json<Data<ShippingMethodView>>> {
+    let (method, currency) = write::change(&app, &who.scope, id, sent).await?;
+    Ok(data(ShippingMethodView::of(method, currency)))
+}
+
+/// Removes a shipping method; orders that used it keep its name.
+#[utoipa::path(delete, path = "/shipping-methods/{id}", tag = "Shipping", params(("id" = ShippingMethodId, Path)), responses(
+    (status = 200, body = Data<ShippingMethodId>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn delete_shipping_method(
+    State(app): State<App>, who: Allowed<Delete>, PathId(id): PathId<MethodKind>,
+) -> ApiResult<Json<Data<ShippingMethodId>>> {
+    write::remove(&app, &who.scope, id).await?;
+    Ok(data(id))
+}

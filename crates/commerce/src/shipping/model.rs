@@ -1,0 +1,201 @@
+//! What a shipping method is and what it costs for a cart (SP-01, SP-03). Pure.
+
+use kernel::fold::fold;
+use kernel::{ShippingMethodId, Texts};
+
+use crate::customers::Address;
+
+/// Who brings it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+#[schema(as = ShippingProvider)]
+pub enum Provider {
+    /// The customer comes for it.
+    #[serde(rename = "PICKUP")]
+    Pickup,
+    /// The merchant's own courier, at the merchant's own prices.
+    #[serde(rename = "CUSTOM")]
+    Custom,
+}
+
+impl Provider {
+    /// The word of the document.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Pickup => "PICKUP",
+            Self::Custom => "CUSTOM",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Pickup, Self::Custom].into_iter().find(|p| p.as_str() == word)
+    }
+}
+
+/// A way of getting goods to a customer. Money is in minor units of the store's currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShippingMethod {
+    /// The method.
+    pub id: ShippingMethodId,
+    /// Who brings it.
+    pub provider: Provider,
+    /// As shoppers see it.
+    pub name: Texts,
+    /// Shown below the name: when, where.
+    pub note: Texts,
+    /// Offered.
+    pub is_active: bool,
+    /// `fixed_cost` whatever it weighs.
+    pub is_fixed_cost: bool,
+    /// The cost, or the cost up to the threshold.
+    pub fixed_cost: i64,
+    /// Up to here `fixed_cost` covers it.
+    pub weight_threshold_grams: i64,
+    /// For each begun `extra_weight_grams` above the threshold.
+    pub extra_weight_cost: i64,
+    /// The step above the threshold.
+    pub extra_weight_grams: i64,
+    /// ISO codes it serves; empty means every one.
+    pub countries: Vec<String>,
+    /// Cities it serves, as people write them; empty means every one.
+    pub cities: Vec<String>,
+    /// The customer may pay on delivery.
+    pub is_cod_allowed: bool,
+    /// Shoppers see the courier's name.
+    pub is_courier_name_visible: bool,
+    /// Lower comes first.
+    pub display_order: i64,
+    /// Grows with every change.
+    pub version: i64,
+}
+
+/// A method as it is offered for one cart.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShippingOption {
+    /// The method.
+    pub id: ShippingMethodId,
+    /// Who brings it.
+    pub provider: Provider,
+    /// As shoppers see it.
+    pub name: Texts,
+    /// When, where.
+    pub note: Texts,
+    /// What it costs here.
+    pub cost: i64,
+    /// The customer may pay on delivery.
+    pub is_cod_allowed: bool,
+}
+
+impl ShippingOption {
+    /// The customer comes for it: no address is needed.
+    #[must_use]
+    pub fn is_pickup(&self) -> bool {
+        self.provider == Provider::Pickup
+    }
+}
+
+/// What is to be sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Parcel {
+    /// Something has to be delivered at all.
+    pub requires_shipping: bool,
+    /// Everything that is delivered ships free.
+    pub has_free_shipping: bool,
+    /// Of what is delivered and does not ship free.
+    pub weight_grams: i64,
+}
+
+impl ShippingMethod {
+    /// What it costs to send the parcel.
+    #[must_use]
+    pub fn cost(&self, parcel: Parcel) -> i64 {
+        if !parcel.requires_shipping || parcel.has_free_shipping {
+            return 0;
+        }
+        let extra = parcel.weight_grams - self.weight_threshold_grams;
+        if self.is_fixed_cost || extra <= 0 || self.extra_weight_grams <= 0 {
+            return self.fixed_cost;
+        }
+        let steps = (extra + self.extra_weight_grams - 1) / self.extra_weight_grams;
+        self.fixed_cost.saturating_add(steps.saturating_mul(self.extra_weight_cost))
+    }
+
+    /// It brings goods to this address. Cities are compared as search does: `جده` is `جدة`.
+    #[must_use]
+    pub fn serves(&self, address: Option<&Address>) -> bool {
+        match (self.provider, address) {
+            (Provider::Pickup, _) => true,
+            (Provider::Custom, None) => false,
+            (Provider::Custom, Some(address)) => {
+                (self.countries.is_empty() || self.countries.contains(&address.country))
+                    && (self.cities.is_empty() || {
+                        let city = fold(&address.city);
+                        self.cities.iter().any(|c| fold(c) == city)
+                    })
+            }
+        }
+    }
+
+    /// As it is offered for a cart; none when it is not.
+    #[must_use]
+    pub fn offer(&self, address: Option<&Address>, parcel: Parcel) -> Option<ShippingOption> {
+        if !self.is_active || !self.serves(address) {
+            return None;
+        }
+        let Self { id, provider, name, note, is_cod_allowed, .. } = self;
+        let (name, note) = (name.clone(), note.clone());
+        Some(ShippingOption { id: *id, provider: *provider, name, note, cost: self.cost(parcel), is_cod_allowed: *is_cod_allowed })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn method() -> ShippingMethod {
+        ShippingMethod {
+            id: ShippingMethodId::from_raw(1),
+            provider: Provider::Custom,
+            name: Texts::new("توصيل", "Delivery"),
+            note: Texts::default(),
+            is_active: true,
+            is_fixed_cost: false,
+            fixed_cost: 2_000,
+            weight_threshold_grams: 5_000,
+            extra_weight_cost: 300,
+            extra_weight_grams: 1_000,
+            countries: vec!["SA".into()],
+            cities: vec!["جدة".into(), "Riyadh".into()],
+            is_cod_allowed: true,
+            is_courier_name_visible: false,
+            display_order: 1,
+            version: 1,
+        }
+    }
+
+    fn to(country: &str, city: &str) -> Address {
+        Address { country: country.into(), city: city.into(), ..Address::default() }
+    }
+
+    #[test]
+    fn sp_03_cost_by_weight_counts_begun_steps_above_the_threshold() {
+        let m = method();
+        let cost = |weight_grams| m.cost(Parcel { requires_shipping: true, has_free_shipping: false, weight_grams });
+        assert_eq!([cost(0), cost(5_000), cost(5_001), cost(6_000), cost(6_001)], [2_000, 2_000, 2_300, 2_300, 2_600]);
+        assert_eq!(ShippingMethod { is_fixed_cost: true, ..m.clone() }.cost(Parcel { requires_shipping: true, has_free_shipping: false, weight_grams: 90_000 }), 2_000);
+        assert_eq!(ShippingMethod { extra_weight_grams: 0, ..m.clone() }.cost(Parcel { requires_shipping: true, has_free_shipping: false, weight_grams: 90_000 }), 2_000);
+        assert_eq!(m.cost(Parcel { requires_shipping: true, has_free_shipping: true, weight_grams: 0 }), 0);
+        assert_eq!(m.cost(Parcel::default()), 0);
+    }
+
+    #[test]
+    fn sp_03_a_method_serves_its_cities_however_they_are_spelt() {
+        let m = method();
+        assert!(m.serves(Some(&to("SA", "جده"))) && m.serves(Some(&to("SA", "riyadh"))));
+        assert!(!m.serves(Some(&to("SA", "الدمام"))) && !m.serves(Some(&to("EG", "جدة"))) && !m.serves(None));
+        assert!(ShippingMethod { provider: Provider::Pickup, ..method() }.serves(None));
+        assert!(ShippingMethod { is_active: false, ..method() }.offer(Some(&to("SA", "جدة")), Parcel::default()).is_none());
+    }
+}

@@ -1,0 +1,184 @@
+//! Creating, changing and removing shipping methods.
+
+use db::Topics;
+use kernel::text_guard::Lines;
+use kernel::{Currency, ShippingMethodId, StoreScope, Texts};
+use web::message::common;
+use web::{ApiError, FieldErrors, Message};
+
+use super::api::{ShippingMethodIn, ShippingMethodView};
+use super::model::ShippingMethod;
+use super::store;
+use crate::customers::{amount, between, line, texts};
+use crate::journal::{self, Act, Entry};
+use crate::{App, stores};
+
+const FULL: Message = Message::new("بلغ المتجر الحد الأقصى من طرق الشحن.", "The store has as many shipping methods as it may.");
+const PROVIDER_IS_FIXED: Message = Message::new("لا يمكن تغيير نوع طريقة الشحن.", "The kind of a shipping method cannot be changed.");
+/// Weights are kept below a thousand tonnes.
+const MOST_GRAMS: i64 = 1_000_000_000;
+const MOST_PLACES: usize = 300;
+
+/// Why a method was not written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum WriteError {
+    /// Fields are not valid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// There is no such method in the store.
+    #[error("no such shipping method")]
+    NotFound,
+    /// It changed since it was read.
+    #[error("stale version")]
+    Stale(Box<ShippingMethod>, Currency),
+    /// There are too many.
+    #[error("too many shipping methods")]
+    Full,
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+impl From<WriteError> for ApiError {
+    fn from(e: WriteError) -> Self {
+        match e {
+            WriteError::Fields(fields) => Self::invalid(fields),
+            WriteError::NotFound => Self::not_found(),
+            WriteError::Stale(method, currency) => Self::stale(serde_json::to_value(ShippingMethodView::of(*method, currency)).ok()),
+            WriteError::Full => Self::conflict("too_many_shipping_methods", FULL),
+            WriteError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// Puts what was sent over a method; what is absent stays.
+fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency) -> Result<(), FieldErrors> {
+    let ShippingMethodIn {
+        provider, name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold, extra_weight_cost, extra_weight_grams, countries,
+        cities, is_cod_allowed, is_courier_name_visible, display_order, version: _,
+    } = sent;
+    let mut errors = FieldErrors::new();
+    let e = &mut errors;
+    if provider.is_some_and(|p| p != method.provider) {
+        e.add("provider", PROVIDER_IS_FIXED);
+    }
+    if let Some(name) = name {
+        method.name = texts(e, "name", &name, 100, Lines::Single, true);
+    } else if method.name.is_empty() {
+        e.add("name", common::REQUIRED);
+    }
+    if let Some(note) = note {
+        method.note = texts(e, "note", &note, 500, Lines::Many, false);
+    }
+    method.is_active = is_active.unwrap_or(method.is_active);
+    method.is_fixed_cost = is_fixed_cost.unwrap_or(method.is_fixed_cost);
+    method.is_cod_allowed = is_cod_allowed.unwrap_or(method.is_cod_allowed);
+    method.is_courier_name_visible = is_courier_name_visible.unwrap_or(method.is_courier_name_visible);
+    if let Some(text) = fixed_cost {
+        method.fixed_cost = amount(e, "fixed_cost", &text, currency);
+    }
+    if let Some(text) = extra_weight_cost {
+        method.extra_weight_cost = amount(e, "extra_weight_cost", &text, currency);
+    }
+    if let Some(n) = weight_threshold {
+        method.weight_threshold_grams = between(e, "weight_threshold", n, 0, MOST_GRAMS);
+    }
+    if let Some(n) = extra_weight_grams {
+        method.extra_weight_grams = between(e, "extra_weight_grams", n, 1, MOST_GRAMS);
+    }
+    if let Some(n) = display_order {
+        method.display_order = between(e, "display_order", n, 0, 1_000_000);
+    }
+    if let Some(codes) = countries {
+        method.countries = codes.iter().map(|c| c.trim().to_ascii_uppercase()).collect();
+        method.countries.dedup();
+        for (i, code) in method.countries.iter().enumerate() {
+            if code.len() != 2 || !code.bytes().all(|b| b.is_ascii_uppercase()) || i >= MOST_PLACES {
+                e.add(format!("countries.{i}"), common::NOT_A_CHOICE);
+            }
+        }
+    }
+    if let Some(names) = cities {
+        if names.len() > MOST_PLACES {
+            e.add("cities", common::BETWEEN.with("min", 0).with("max", MOST_PLACES));
+        }
+        method.cities = names.iter().take(MOST_PLACES).enumerate().map(|(i, c)| line(e, &format!("cities.{i}"), c, 100, true)).collect();
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+pub(super) async fn create(app: &App, scope: &StoreScope, sent: ShippingMethodIn) -> Result<(ShippingMethod, Currency), WriteError> {
+    let provider = sent.provider.ok_or_else(|| WriteError::Fields(FieldErrors::one("provider", common::REQUIRED)))?;
+    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let count = store::count(app.db().conn(), scope).await?;
+    if count >= store::MOST {
+        return Err(WriteError::Full);
+    }
+    let mut method = ShippingMethod {
+        id: app.env().id(),
+        provider,
+        name: Texts::default(),
+        note: Texts::default(),
+        is_active: true,
+        is_fixed_cost: true,
+        fixed_cost: 0,
+        weight_threshold_grams: 0,
+        extra_weight_cost: 0,
+        extra_weight_grams: 1_000,
+        countries: Vec::new(),
+        cities: Vec::new(),
+        is_cod_allowed: true,
+        is_courier_name_visible: false,
+        display_order: count + 1,
+        version: 1,
+    };
+    apply(&mut method, sent, currency).map_err(WriteError::Fields)?;
+    let (at, now, written) = (scope.clone(), app.env().now(), method.clone());
+    app.db()
+        .tx(async move |c| {
+            store::insert(c, &at, &written, now).await?;
+            let entry = Entry::new(Act::Create, "shipping_method", written.id).after(ShippingMethodView::of(written.clone(), currency));
+            journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
+            Ok::<_, WriteError>(())
+        })
+        .await?;
+    Ok((method, currency))
+}
+
+pub(super) async fn change(app: &App, scope: &StoreScope, id: ShippingMethodId, sent: ShippingMethodIn) -> Result<(ShippingMethod, Currency), WriteError> {
+    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let (at, now) = (scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            let before = store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?;
+            if sent.version.is_some_and(|v| v != before.version) {
+                return Err(WriteError::Stale(Box::new(before), currency));
+            }
+            let mut method = before.clone();
+            apply(&mut method, sent.clone(), currency).map_err(WriteError::Fields)?;
+            if !store::update(c, &at, &method, now).await? {
+                return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?), currency));
+            }
+            method.version += 1;
+            let entry = Entry::new(Act::Update, "shipping_method", id)
+                .before(ShippingMethodView::of(before, currency))
+                .after(ShippingMethodView::of(method.clone(), currency));
+            journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
+            Ok((method, currency))
+        })
+        .await
+}
+
+pub(super) async fn remove(app: &App, scope: &StoreScope, id: ShippingMethodId) -> Result<(), WriteError> {
+    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let (at, now) = (scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            let before = store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?;
+            store::delete(c, &at, id).await?;
+            let entry = Entry::new(Act::Delete, "shipping_method", id).before(ShippingMethodView::of(before, currency));
+            journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
+            Ok(())
+        })
+        .await
+}
