@@ -1,12 +1,61 @@
-//! catalog
+//! The catalogue: products, their variants and options, categories, search words, links and redirects, stock.
+//!
+//! Tables: `products`, `product_variants`, `product_media`, `product_categories`, `categories`, `redirects`, the product
+//! rows of `search_tokens` and `status_counts`; `catalog::import` has its own.
+//!
+//! Invariants: a stored product satisfied every rule of [`check`]; a live product's link is unique by folded key, and an
+//! old link leads to the new one; `list_price`, `stock` and the counters of states say what the rows say; stock never
+//! goes below zero, and every change of it counts as a change of the product (`version`), so that a form opened before
+//! a sale cannot write the old number back; a removed product's row stays for the orders that name it.
+//!
+//! To add a field: `ProductDraft`, its rule in `check`, the columns in `store::{products, writes}`, the wire in `wire`.
 
+mod api;
+mod browse;
+mod categories;
+mod category_api;
+pub mod check;
+mod errors;
 pub mod import;
+mod jobs;
+mod links;
+pub mod model;
+mod sample;
+mod sell;
+mod store;
+mod wire;
+mod write;
+
+pub use browse::{Card, CardQuery, CardSort, Found, FoundCategory, ProductPage, cards, categories, category_by_slug, product_by_link, published_links};
+pub use categories::{
+    CategoryDraft, create_category, ensure_category_path, in_tree_order, remove_category, update_category, with_descendants,
+};
+pub use check::{Fault, Faults};
+pub use errors::CatalogError;
+pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductType, Snapshot, VariantDraft};
+pub use sample::insert_sample;
+pub use sell::{OptionValue, Sellable, Taken, give_back_stock, of, sellable, take_stock};
+pub use store::products::{Facts, facts};
+pub use write::{create, remove, restore_snapshot, set_published, update};
+
+use db::Conn;
+use kernel::{ProductId, StoreScope};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    utoipa_axum::router::OpenApiRouter::new()
+    api::routes().merge(category_api::routes())
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<crate::App>) {}
+pub fn register(registry: &mut ::jobs::Registry<crate::App>) {
+    jobs::register(registry);
+}
+
+/// A product with everything that belongs to it; removed ones are found too, see `deleted_at`.
+///
+/// # Errors
+/// Of the database.
+pub async fn find(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> db::Result<Option<Product>> {
+    store::products::find(c, scope, id).await
+}

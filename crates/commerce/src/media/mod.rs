@@ -1,10 +1,24 @@
-//! media
+//! Media: pictures and files that a merchant uploads or an import brings (ME-01, ME-02, PR-04).
+//!
+//! Tables: `media`. Blobs: `{store}/media/{name}` for pictures, which everyone may read, `{store}/files/{name}` for files.
+//! Invariants: the type of a file is what its bytes say, never its name; what is stored carries no metadata and nothing
+//! behind its end; a stored name is never written twice, so that it may be cached for ever; a picture that something
+//! shows cannot be deleted.
 
-/// The slice's calls under `/dashboard/v1`.
-#[must_use]
-pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    utoipa_axum::router::OpenApiRouter::new()
-}
+mod api;
+mod files;
+mod inspect;
+mod jobs;
+mod model;
+mod resize;
+mod store;
+mod strip;
+mod upload;
 
-/// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<crate::App>) {}
+pub use api::routes;
+pub use files::files;
+pub use inspect::{MAX_BYTES, Purpose, Refusal};
+pub use jobs::register;
+pub use model::{MediaView, Status, image_url};
+pub use store::views;
+pub use upload::{UploadError, add_image, read_file};

@@ -1,0 +1,220 @@
+//! What the storefront asks of the catalogue: a product's page, cards in a grid, the categories.
+
+use db::Conn;
+use kernel::slug::uniqueness_key;
+use kernel::{CategoryId, MediaId, Millis, Page, ProductId, StoreScope, Texts};
+
+use super::model::{Category, Price, Product, ProductType, is_sale_open, price, variant_price};
+use super::store::{categories, links, lists, products};
+use crate::media::{self, MediaView};
+
+/// What lives at a product link.
+#[derive(Debug, Clone)]
+pub enum Found {
+    /// The page.
+    Page(Box<ProductPage>),
+    /// It has moved: redirect (301) to this link.
+    Moved(String),
+}
+
+/// A product with all that its page shows.
+#[derive(Debug, Clone)]
+pub struct ProductPage {
+    /// Its fields, variants with their ids among them. [`super::of`] gives prices and stock of what is chosen.
+    pub product: Product,
+    /// Pictures in order; the first is the cover.
+    pub images: Vec<MediaView>,
+    /// Pictures that only variants name.
+    pub variant_images: Vec<MediaView>,
+    /// Its visible categories, in order.
+    pub categories: Vec<Category>,
+}
+
+/// The page of a published product, by its link as it stands in the address.
+///
+/// # Errors
+/// Of the database.
+pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, link: &str) -> db::Result<Option<Found>> {
+    let key = uniqueness_key(link);
+    let Some(id) = links::find_by_link(c, scope, &key).await? else {
+        return Ok(links::find_redirect(c, scope, &key).await?.map(Found::Moved));
+    };
+    let Some(product) = products::find(c, scope, id).await? else { return Ok(None) };
+    let f = &product.fields;
+    if !f.is_active || !f.is_published {
+        return Ok(None);
+    }
+    // The same key may be written in other ways (أ for ا); one address is the page's own.
+    if f.page_link.as_deref() != Some(link) {
+        return Ok(f.page_link.clone().map(Found::Moved));
+    }
+    page_of(c, scope, product).await.map(Some)
+}
+
+async fn page_of(c: Conn<'_>, scope: &StoreScope, product: Product) -> db::Result<Found> {
+    let f = &product.fields;
+    let images = media::views(c, scope, &f.image_ids).await?;
+    let mut others: Vec<MediaId> = f.variants.iter().filter_map(|v| v.media_id).filter(|id| !f.image_ids.contains(id)).collect();
+    others.sort();
+    others.dedup();
+    let variant_images = media::views(c, scope, &others).await?;
+    let mut found = categories::list_by_ids(c, scope, &f.category_ids).await?;
+    found.retain(|category| category.is_active);
+    found.sort_by_key(|category| f.category_ids.iter().position(|id| *id == category.id));
+    Ok(Found::Page(Box::new(ProductPage { product, images, variant_images, categories: found })))
+}
+
+/// How a grid is sorted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum CardSort {
+    /// Newest first.
+    #[default]
+    Newest,
+    /// Cheapest first.
+    PriceUp,
+    /// Dearest first.
+    PriceDown,
+    /// By name.
+    Name,
+}
+
+/// Which products a grid shows.
+#[derive(Debug, Clone, Default)]
+pub struct CardQuery {
+    /// Of this category and those below it.
+    pub category: Option<CategoryId>,
+    /// Words, folded; each must begin a word of the product.
+    pub search: String,
+    /// The order.
+    pub sort: CardSort,
+    /// At least this, minor units.
+    pub min_price: Option<i64>,
+    /// At most this, minor units.
+    pub max_price: Option<i64>,
+    /// Leaves out what is sold out.
+    pub only_in_stock: bool,
+    /// Just these products, in this order, 100 at most (theme sections).
+    pub ids: Option<Vec<ProductId>>,
+    /// Left out: the product whose page asks for similar ones.
+    pub except: Option<ProductId>,
+    /// Cards a page, 100 at most.
+    pub limit: i64,
+    /// Cards to skip, 1000 at most; ignored with a cursor.
+    pub offset: i64,
+    /// `next_cursor` of the page before.
+    pub cursor: Option<String>,
+}
+
+/// A product in a grid.
+#[derive(Debug, Clone)]
+pub struct Card {
+    /// The product.
+    pub id: ProductId,
+    /// Its name.
+    pub name: Texts,
+    /// Plain text.
+    pub short_description: Texts,
+    /// The address in the store.
+    pub page_link: String,
+    /// The first picture.
+    pub cover: Option<MediaView>,
+    /// The lowest price now.
+    pub price: Price,
+    /// Its variants have different prices: show "from".
+    pub has_price_range: bool,
+    /// Nothing of it can be had.
+    pub is_sold_out: bool,
+    /// Variants must be chosen before it can be put into a cart.
+    pub is_multi: bool,
+    /// It asks the shopper for something before it can be put into a cart.
+    pub has_fields: bool,
+    /// When it was made.
+    pub created_at: Millis,
+}
+
+/// A page of cards. A cursor of another query is ignored.
+///
+/// # Errors
+/// Of the database.
+pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQuery) -> db::Result<Page<Card>> {
+    let within = match query.category {
+        Some(id) => Some(super::categories::with_descendants(&categories::list(c, scope).await?, id)),
+        None => None,
+    };
+    let page = lists::cards(c, scope, query, within.as_deref()).await?;
+    let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == "multi").map(|r| r.id).collect();
+    let variants = if multi.is_empty() { Vec::new() } else { products::list_variants(c, scope, &multi).await? };
+    let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
+    let covers = media::views(c, scope, &covers).await?;
+    let items = page
+        .items
+        .into_iter()
+        .map(|r| {
+            let is_open = is_sale_open(r.sale_from, r.sale_until, now);
+            let own = (r.regular_price, r.sale_price);
+            let is_multi = r.product_type == ProductType::Multi.as_str();
+            let mut prices: Vec<Price> = variants
+                .iter()
+                .filter(|(owner, v)| *owner == r.id && v.is_active)
+                .map(|(_, v)| variant_price(own, (v.regular_price, v.sale_price), is_open))
+                .collect();
+            prices.sort_by_key(|p| p.now);
+            let has_price_range = prices.first().map(|p| p.now) != prices.last().map(|p| p.now);
+            let lowest = prices.first().copied().unwrap_or_else(|| price(own.0, own.1, is_open));
+            Card {
+                id: r.id,
+                name: r.name.0,
+                short_description: r.short_description.0,
+                page_link: r.page_link,
+                cover: r.cover_id.and_then(|id| covers.iter().find(|m| m.id == id).cloned()),
+                price: lowest,
+                has_price_range,
+                is_sold_out: !r.has_unlimited_qty && r.stock == 0,
+                is_multi,
+                has_fields: !r.dynamic_fields.0.is_empty(),
+                created_at: r.created_at,
+            }
+        })
+        .collect();
+    Ok(Page { items, total: page.total, is_total_capped: page.is_total_capped, next_cursor: page.next_cursor })
+}
+
+/// Every category of the store, in tree order: a parent stands before its children. 1000 at most.
+///
+/// # Errors
+/// Of the database.
+pub async fn categories(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<Category>> {
+    Ok(super::categories::in_tree_order(categories::list(c, scope).await?))
+}
+
+/// What lives at a category link.
+#[derive(Debug, Clone)]
+pub enum FoundCategory {
+    /// The category.
+    Page(Category),
+    /// It has moved: redirect (301) to this slug.
+    Moved(String),
+}
+
+/// A visible category by its slug.
+///
+/// # Errors
+/// Of the database.
+pub async fn category_by_slug(c: Conn<'_>, scope: &StoreScope, slug: &str) -> db::Result<Option<FoundCategory>> {
+    let key = uniqueness_key(slug);
+    let Some(category) = categories::find_by_slug(c, scope, &key).await? else {
+        return Ok(links::find_category_redirect(c, scope, &key).await?.map(FoundCategory::Moved));
+    };
+    if !category.is_active {
+        return Ok(None);
+    }
+    Ok(Some(if category.slug == slug { FoundCategory::Page(category) } else { FoundCategory::Moved(category.slug) }))
+}
+
+/// Links of published products for the sitemap, in order of their ids: those after `after`, `limit` at most.
+///
+/// # Errors
+/// Of the database.
+pub async fn published_links(c: Conn<'_>, scope: &StoreScope, after: Option<ProductId>, limit: i64) -> db::Result<Vec<(ProductId, String, Millis)>> {
+    lists::published_links(c, scope, after.unwrap_or(ProductId::from_raw(0)), limit.clamp(1, 50_000)).await
+}

@@ -1,0 +1,54 @@
+//! What can go wrong in the catalogue.
+
+use kernel::ProductId;
+use web::ApiError;
+use web::message::{Message, common};
+
+use super::check::Faults;
+
+const LINK_TAKEN: Message = Message::new("حُفظ عنصر آخر بالرابط نفسه في اللحظة نفسها. أعد المحاولة.", "Another item took the same link at this very moment. Try again.");
+
+/// A failure of a catalogue use case.
+#[derive(Debug, thiserror::Error)]
+pub enum CatalogError {
+    /// No such product or category in this store.
+    #[error("no such item in this store")]
+    NotFound,
+    /// The row has changed since the version that the caller read.
+    #[error("changed since it was read")]
+    Stale,
+    /// Fields that are not accepted.
+    #[error("{} fields are not accepted", .0.0.len())]
+    Invalid(Faults),
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+impl From<Faults> for CatalogError {
+    fn from(faults: Faults) -> Self {
+        Self::Invalid(faults)
+    }
+}
+
+impl From<CatalogError> for ApiError {
+    fn from(e: CatalogError) -> Self {
+        match e {
+            CatalogError::NotFound => Self::not_found(),
+            CatalogError::Stale => Self::stale(None),
+            CatalogError::Invalid(faults) => Self::invalid(faults.into()),
+            CatalogError::Db(e) if e.is_unique_violation() => Self::conflict("link_taken", LINK_TAKEN),
+            CatalogError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// An id that names nothing in this store.
+pub(super) fn no_such(path: impl Into<String>) -> Faults {
+    Faults::one(path, common::NO_SUCH)
+}
+
+/// Why a locked row was not found: it is gone, or it has another version.
+pub(super) fn gone_or_stale(found: Option<ProductId>) -> CatalogError {
+    if found.is_some() { CatalogError::Stale } else { CatalogError::NotFound }
+}

@@ -1,0 +1,100 @@
+//! Page links: made of the name, unique by folded key, numbered on collision (PR-05, contracts/locale.md §2).
+
+use db::Conn;
+use kernel::slug::{fallback, numbered, slugify, uniqueness_key};
+use kernel::{CategoryId, Id, Lang, ProductId, StoreScope, Texts};
+use web::message::Message;
+
+use super::check::Faults;
+use super::errors::CatalogError;
+use super::model::{Product, ProductInput};
+use super::store::links as rows;
+
+const TAKEN: Message = Message::new("هذا الرابط مستخدم لمنتج آخر.", "Another product uses this link.");
+const CATEGORY_TAKEN: Message = Message::new("هذا الرابط مستخدم لتصنيف آخر.", "Another category uses this link.");
+
+/// The slug a text gives, in Arabic where it is written.
+fn slug_of(name: &Texts, id: &str) -> String {
+    let body = id.split_once('_').map_or(id, |(_, body)| body);
+    slugify(name.get(Lang::Ar)).or_else(|| slugify(name.get(Lang::En))).unwrap_or_else(|| fallback(body))
+}
+
+/// The first of `slug`, `slug-2`, `slug-3`, ... whose key is not among `taken`.
+fn first_free(slug: &str, taken: &[String]) -> Option<String> {
+    let taken: std::collections::HashSet<&str> = taken.iter().map(String::as_str).collect();
+    if !taken.contains(uniqueness_key(slug).as_str()) {
+        return Some(slug.to_owned());
+    }
+    (2..2_100).map(|n| numbered(slug, n)).find(|s| !taken.contains(uniqueness_key(s).as_str()))
+}
+
+/// What every numbered form of a slug starts with: long slugs are shortened to make room for the number.
+fn stem(slug: &str) -> String {
+    let key = uniqueness_key(slug);
+    if key.chars().count() < kernel::slug::MAX_CHARS - 5 { key } else { key.chars().take(kernel::slug::MAX_CHARS - 12).collect() }
+}
+
+/// A link for a product that has none yet, or one that may be numbered.
+pub(super) async fn free_product_link(
+    c: Conn<'_>, scope: &StoreScope, input: &ProductInput, id: ProductId, except: Option<ProductId>,
+) -> Result<String, CatalogError> {
+    let slug = input.page_link.clone().unwrap_or_else(|| slug_of(&input.name, &id.to_string()));
+    let taken = rows::list_links(c, scope, &stem(&slug), except).await?;
+    Ok(first_free(&slug, &taken).unwrap_or_else(|| fallback_of(id)))
+}
+
+/// The link of a changed product: the one it asks for, which must be free, else the one it has.
+pub(super) async fn changed_product_link(c: Conn<'_>, scope: &StoreScope, input: &ProductInput, before: &Product) -> Result<String, CatalogError> {
+    let old = before.fields.page_link.clone().unwrap_or_default();
+    let Some(wanted) = input.page_link.clone().filter(|l| *l != old) else { return Ok(old) };
+    match rows::find_by_link(c, scope, &uniqueness_key(&wanted)).await? {
+        Some(other) if other != before.id => Err(Faults::one("page_link", TAKEN).into()),
+        _ => Ok(wanted),
+    }
+}
+
+/// A slug for a new category.
+pub(super) async fn free_category_slug(c: Conn<'_>, scope: &StoreScope, wanted: Option<&str>, name: &Texts, id: CategoryId) -> Result<String, CatalogError> {
+    let slug = wanted.map_or_else(|| slug_of(name, &id.to_string()), str::to_owned);
+    let taken = rows::list_category_slugs(c, scope, &stem(&slug), None).await?;
+    Ok(first_free(&slug, &taken).unwrap_or_else(|| fallback_of(id)))
+}
+
+/// A slug that a category asks for must be free.
+pub(super) async fn check_category_slug(c: Conn<'_>, scope: &StoreScope, slug: &str, id: CategoryId) -> Result<(), CatalogError> {
+    let key = uniqueness_key(slug);
+    let taken = rows::list_category_slugs(c, scope, &key, Some(id)).await?;
+    if taken.contains(&key) { Err(Faults::one("slug", CATEGORY_TAKEN).into()) } else { Ok(()) }
+}
+
+fn fallback_of<K: kernel::id::Kind>(id: Id<K>) -> String {
+    let text = id.to_string();
+    fallback(text.split_once('_').map_or(text.as_str(), |(_, body)| body))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pr_05_a_taken_link_is_numbered() {
+        let taken = |all: &[&str]| all.iter().map(|s| uniqueness_key(s)).collect::<Vec<_>>();
+        assert_eq!(first_free("عطر", &taken(&[])).as_deref(), Some("عطر"));
+        assert_eq!(first_free("أحذية", &taken(&["احذيه"])).as_deref(), Some("أحذية-2"));
+        assert_eq!(first_free("shirt", &taken(&["shirt", "shirt-2", "shirt-3"])).as_deref(), Some("shirt-4"));
+    }
+
+    #[test]
+    fn pr_05_a_long_link_is_shortened_for_its_number_and_its_stem_still_finds_it() {
+        let long = slugify(&"ق".repeat(200)).unwrap();
+        let second = numbered(&long, 2);
+        assert!(uniqueness_key(&second).starts_with(&stem(&long)));
+        assert_eq!(first_free(&long, &[uniqueness_key(&long)]), Some(second));
+    }
+
+    #[test]
+    fn a_name_without_letters_gives_the_id() {
+        assert_eq!(slug_of(&Texts::new("🌙", ""), "prd_0000000000007"), "p-0000000000007");
+        assert_eq!(slug_of(&Texts::new("", "Oud"), "prd_1"), "oud");
+    }
+}

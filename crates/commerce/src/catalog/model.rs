@@ -1,0 +1,453 @@
+//! What a product is: the fields of core 3, independent of who wrote them. Pure; the rules are in `check`.
+
+use kernel::{CategoryId, MediaId, Millis, ProductId, Texts, VariantId};
+use serde::{Deserialize, Serialize};
+
+/// Whether a product is sold as such or through its variants (PR-02).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ProductType {
+    /// One price, one stock.
+    #[default]
+    Basic,
+    /// Options with variants.
+    Multi,
+}
+
+impl ProductType {
+    /// The word of the document.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Basic => "basic",
+            Self::Multi => "multi",
+        }
+    }
+
+    /// Reads the word of the document.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        match word {
+            "basic" => Some(Self::Basic),
+            "multi" => Some(Self::Multi),
+            _ => None,
+        }
+    }
+}
+
+/// The unit in which a weight is shown; it is kept in grams.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum WeightUnit {
+    /// Kilograms.
+    #[default]
+    Kg,
+    /// Grams.
+    G,
+}
+
+impl WeightUnit {
+    /// The word of the document.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Kg => "kg",
+            Self::G => "g",
+        }
+    }
+
+    /// Reads the word of the document; anything else is kilograms.
+    #[must_use]
+    pub fn of(word: &str) -> Self {
+        if word == "g" { Self::G } else { Self::Kg }
+    }
+
+    /// Digits after the point of an amount in this unit: grams are whole.
+    #[must_use]
+    pub const fn digits(self) -> u32 {
+        match self {
+            Self::Kg => 3,
+            Self::G => 0,
+        }
+    }
+}
+
+/// What a shopper writes into a dynamic field (PR-06).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum FieldType {
+    /// Free text.
+    #[default]
+    Text,
+    /// Digits.
+    Number,
+    /// One of the choices.
+    Choice,
+    /// A calendar day.
+    Date,
+}
+
+/// A field that the shopper fills in when buying (PR-06).
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DynamicField {
+    /// What is asked.
+    pub field_label: Texts,
+    /// What may be answered.
+    pub field_type: FieldType,
+    /// It cannot be bought without an answer.
+    #[serde(default)]
+    pub field_required: bool,
+    /// For `choice`: what can be chosen, as shown.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub choices: Vec<String>,
+}
+
+/// A way in which variants differ (PR-02): `color`, `size`, or the merchant's own word.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ProductOption {
+    /// `color`, `size`, or free text.
+    pub name: String,
+    /// The values, in the order they are shown.
+    pub values: Vec<String>,
+}
+
+/// What search engines are told (PR-05).
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Seo {
+    /// The title of the page.
+    #[serde(default)]
+    pub meta_title: Texts,
+    /// 150 to 160 characters are advised.
+    #[serde(default)]
+    pub meta_description: Texts,
+    /// Separated by commas.
+    #[serde(default)]
+    pub keywords: Texts,
+}
+
+/// A variant as it is written. Money is in minor units of the store's currency.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct VariantDraft {
+    /// An existing variant that this one changes; without it, one with the same values is changed.
+    pub id: Option<VariantId>,
+    /// One value for each option of the product, in their order.
+    pub option_values: Vec<String>,
+    /// The product's price when there is none.
+    pub regular_price: Option<i64>,
+    /// Within the product's sale window.
+    pub sale_price: Option<i64>,
+    /// What the merchant pays; never shown to shoppers.
+    pub cost_price: Option<i64>,
+    /// Stock keeping unit.
+    pub sku: Option<String>,
+    /// GTIN, EAN, UPC as text.
+    pub barcode: Option<String>,
+    /// Not counted.
+    pub has_unlimited_qty: bool,
+    /// Pieces in stock.
+    pub qty: i64,
+    /// The product's weight when there is none.
+    pub weight_grams: Option<i64>,
+    /// A picture of this variant.
+    pub media_id: Option<MediaId>,
+    /// It can be bought.
+    pub is_active: bool,
+}
+
+impl Default for VariantDraft {
+    fn default() -> Self {
+        Self {
+            id: None,
+            option_values: Vec::new(),
+            regular_price: None,
+            sale_price: None,
+            cost_price: None,
+            sku: None,
+            barcode: None,
+            has_unlimited_qty: false,
+            qty: 0,
+            weight_grams: None,
+            media_id: None,
+            is_active: true,
+        }
+    }
+}
+
+/// A product as the form or an import writes it, not checked yet. [`ProductDraft::check`] makes a [`ProductInput`] of it.
+/// Money is in minor units of the store's currency, weights in grams.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProductDraft {
+    /// Basic or multi.
+    pub product_type: ProductType,
+    /// Needed in one language at least.
+    pub name: Texts,
+    /// Plain text.
+    pub short_description: Texts,
+    /// HTML; the allow-list of contracts/imports.md §0 is kept.
+    pub description: Texts,
+    /// In order.
+    pub category_ids: Vec<CategoryId>,
+    /// In order; the first is the cover (PR-04).
+    pub image_ids: Vec<MediaId>,
+    /// Price without a sale; needed for a basic product, and for variants that have none of their own.
+    pub regular_price: Option<i64>,
+    /// Below the regular price.
+    pub sale_price: Option<i64>,
+    /// The sale starts, in epoch milliseconds; at once when none.
+    pub sale_from: Option<i64>,
+    /// The sale ends, in epoch milliseconds; never when none.
+    pub sale_until: Option<i64>,
+    /// What the merchant pays; never shown to shoppers.
+    pub cost_price: Option<i64>,
+    /// Stock keeping unit.
+    pub sku: Option<String>,
+    /// GTIN, EAN, UPC as text.
+    pub barcode: Option<String>,
+    /// Not counted. Of a multi product each variant says it.
+    pub has_unlimited_qty: bool,
+    /// Pieces in stock. Of a multi product each variant says it.
+    pub qty: i64,
+    /// Fewest pieces in one order.
+    pub min_qty: Option<i64>,
+    /// Most pieces in one order.
+    pub max_qty: Option<i64>,
+    /// Weight of one piece.
+    pub weight_grams: i64,
+    /// How the weight is shown.
+    pub weight_unit: WeightUnit,
+    /// It is sent to the shopper.
+    pub requires_shipping: bool,
+    /// Sending it costs nothing.
+    pub has_free_shipping: bool,
+    /// No VAT.
+    pub is_tax_free: bool,
+    /// It can be bought.
+    pub is_active: bool,
+    /// It is shown in the store.
+    pub is_published: bool,
+    /// One to three for a multi product.
+    pub options: Vec<ProductOption>,
+    /// At most 250; none for a basic product.
+    pub variants: Vec<VariantDraft>,
+    /// What the shopper fills in.
+    pub dynamic_fields: Vec<DynamicField>,
+    /// Words to find it by.
+    pub tags: Vec<String>,
+    /// What search engines are told.
+    pub seo: Seo,
+    /// The address in the store; made of the name when none.
+    pub page_link: Option<String>,
+}
+
+impl Default for ProductDraft {
+    fn default() -> Self {
+        Self {
+            product_type: ProductType::Basic,
+            name: Texts::default(),
+            short_description: Texts::default(),
+            description: Texts::default(),
+            category_ids: Vec::new(),
+            image_ids: Vec::new(),
+            regular_price: None,
+            sale_price: None,
+            sale_from: None,
+            sale_until: None,
+            cost_price: None,
+            sku: None,
+            barcode: None,
+            has_unlimited_qty: false,
+            qty: 0,
+            min_qty: None,
+            max_qty: None,
+            weight_grams: 0,
+            weight_unit: WeightUnit::Kg,
+            requires_shipping: true,
+            has_free_shipping: false,
+            is_tax_free: false,
+            is_active: true,
+            is_published: true,
+            options: Vec::new(),
+            variants: Vec::new(),
+            dynamic_fields: Vec::new(),
+            tags: Vec::new(),
+            seo: Seo::default(),
+            page_link: None,
+        }
+    }
+}
+
+/// A checked product, ready to be stored. Only [`ProductDraft::check`] makes one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductInput(pub(super) ProductDraft);
+
+impl std::ops::Deref for ProductInput {
+    type Target = ProductDraft;
+
+    fn deref(&self) -> &ProductDraft {
+        &self.0
+    }
+}
+
+/// A product with everything that belongs to it, as it is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Product {
+    /// Its id.
+    pub id: ProductId,
+    /// The fields; `page_link` is always there, and every variant has its id.
+    pub fields: ProductDraft,
+    /// Lowest effective price over what can be bought, at the time it was last written.
+    pub list_price: i64,
+    /// Pieces in stock over everything that can be bought.
+    pub stock: i64,
+    /// Counts the changes, sales among them.
+    pub version: i64,
+    /// Of the last change, in the journal.
+    pub seq: i64,
+    /// When it was made.
+    pub created_at: Millis,
+    /// When it was last changed.
+    pub updated_at: Millis,
+    /// When it was removed.
+    pub deleted_at: Option<Millis>,
+}
+
+/// A product as it was before a change: what the journal and imports keep, and [`super::restore_snapshot`] brings back.
+pub type Snapshot = ProductDraft;
+
+/// The three states by which lists are filtered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Active and shown.
+    Published,
+    /// Active, not shown.
+    Unpublished,
+    /// Not for sale.
+    Inactive,
+}
+
+impl State {
+    /// Of the two flags.
+    #[must_use]
+    pub const fn of(is_active: bool, is_published: bool) -> Self {
+        match (is_active, is_published) {
+            (false, _) => Self::Inactive,
+            (true, true) => Self::Published,
+            (true, false) => Self::Unpublished,
+        }
+    }
+
+    /// The word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Published => "published",
+            Self::Unpublished => "unpublished",
+            Self::Inactive => "inactive",
+        }
+    }
+}
+
+/// A price now: what is paid, and what is struck through beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Price {
+    /// What is paid, minor units.
+    pub now: i64,
+    /// Without the sale, when there is one.
+    pub before: Option<i64>,
+}
+
+/// The sale window is open.
+#[must_use]
+pub fn is_sale_open(from: Option<i64>, until: Option<i64>, now: Millis) -> bool {
+    from.is_none_or(|t| t <= now.0) && until.is_none_or(|t| now.0 < t)
+}
+
+/// The price of a basic product; zero when none is written.
+#[must_use]
+pub fn price(regular: Option<i64>, sale: Option<i64>, is_open: bool) -> Price {
+    let regular = regular.unwrap_or(0);
+    match sale {
+        Some(sale) if is_open && sale < regular => Price { now: sale, before: Some(regular) },
+        _ => Price { now: regular, before: None },
+    }
+}
+
+/// The price of a variant. A variant with a price of its own does not take the product's sale.
+#[must_use]
+pub fn variant_price(product: (Option<i64>, Option<i64>), variant: (Option<i64>, Option<i64>), is_open: bool) -> Price {
+    match variant {
+        (Some(regular), sale) => price(Some(regular), sale, is_open),
+        (None, Some(sale)) => price(product.0, Some(sale), is_open),
+        (None, None) => price(product.0, product.1, is_open),
+    }
+}
+
+/// What the lists keep of a product: lowest price, stock, whether it runs out, and when the price will change next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listing {
+    /// Lowest effective price over active variants.
+    pub list_price: i64,
+    /// Pieces over active variants.
+    pub stock: i64,
+    /// Something in it is not counted.
+    pub has_unlimited_qty: bool,
+    /// A sale opens or closes then.
+    pub price_changes_at: Option<i64>,
+}
+
+impl ProductDraft {
+    /// What the lists keep of it at a moment.
+    #[must_use]
+    pub fn listing(&self, now: Millis) -> Listing {
+        let is_open = is_sale_open(self.sale_from, self.sale_until, now);
+        let own = (self.regular_price, self.sale_price);
+        let has_sale = self.sale_price.is_some() || self.variants.iter().any(|v| v.sale_price.is_some());
+        let price_changes_at = [self.sale_from, self.sale_until].into_iter().flatten().filter(|t| has_sale && *t > now.0).min();
+        if self.product_type == ProductType::Basic {
+            let list_price = price(self.regular_price, self.sale_price, is_open).now;
+            return Listing { list_price, stock: self.qty, has_unlimited_qty: self.has_unlimited_qty, price_changes_at };
+        }
+        let active = || self.variants.iter().filter(|v| v.is_active);
+        let price_of = |v: &VariantDraft| variant_price(own, (v.regular_price, v.sale_price), is_open).now;
+        let lowest = active().map(price_of).min().or_else(|| self.variants.iter().map(price_of).min());
+        Listing {
+            list_price: lowest.unwrap_or(0),
+            stock: active().filter(|v| !v.has_unlimited_qty).map(|v| v.qty).fold(0, i64::saturating_add),
+            has_unlimited_qty: active().any(|v| v.has_unlimited_qty),
+            price_changes_at,
+        }
+    }
+
+    /// The state by which lists are filtered.
+    #[must_use]
+    pub fn state(&self) -> State {
+        State::of(self.is_active, self.is_published)
+    }
+}
+
+/// A category (PR-07).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Category {
+    /// Its id.
+    pub id: CategoryId,
+    /// The category above it.
+    pub parent_id: Option<CategoryId>,
+    /// Needed in one language at least.
+    pub name: Texts,
+    /// Plain text.
+    pub description: Texts,
+    /// The address in the store.
+    pub slug: String,
+    /// A picture.
+    pub image_id: Option<MediaId>,
+    /// Among its siblings, from 0.
+    pub display_order: i64,
+    /// It is shown in the store.
+    pub is_active: bool,
+    /// Counts the changes.
+    pub version: i64,
+}

@@ -1,0 +1,216 @@
+//! What carts and orders ask of the catalogue: can it be bought, at what price, and taking it from stock.
+
+use std::collections::HashMap;
+
+use db::{Conn, Topics};
+use kernel::{MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
+
+use super::model::{DynamicField, Product, ProductType, VariantDraft, is_sale_open, price, variant_price};
+use super::store::{products, stock, writes};
+
+/// One value of a variant, with the option it belongs to.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
+pub struct OptionValue {
+    /// `color`, `size`, or free text.
+    pub name: String,
+    /// The value.
+    pub value: String,
+}
+
+/// A product, or a variant of it, as a line of a cart or an order needs it. Money is in minor units.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sellable {
+    /// The product.
+    pub product_id: ProductId,
+    /// The variant asked for.
+    pub variant_id: Option<VariantId>,
+    /// The product's name.
+    pub name: Texts,
+    /// The variant's values; empty for a basic product.
+    pub options: Vec<OptionValue>,
+    /// Of the variant, else of the product.
+    pub sku: Option<String>,
+    /// What one piece costs now.
+    pub unit_price: i64,
+    /// What it costs without the sale, when there is one.
+    pub regular_price: Option<i64>,
+    /// Pieces in stock.
+    pub stock: i64,
+    /// Not counted: `stock` says nothing.
+    pub has_unlimited_qty: bool,
+    /// Fewest pieces in one order.
+    pub min_qty: Option<i64>,
+    /// Most pieces in one order.
+    pub max_qty: Option<i64>,
+    /// It is sent to the shopper.
+    pub requires_shipping: bool,
+    /// Sending it costs nothing.
+    pub has_free_shipping: bool,
+    /// No VAT.
+    pub is_tax_free: bool,
+    /// Of one piece.
+    pub weight_grams: i64,
+    /// The variant's picture, else the cover.
+    pub cover_id: Option<MediaId>,
+    /// What the shopper fills in.
+    pub dynamic_fields: Vec<DynamicField>,
+    /// The address in the store.
+    pub page_link: String,
+    /// It can be bought: published, active, and a variant is named where there are variants. Stock is not looked at.
+    pub is_for_sale: bool,
+}
+
+impl Sellable {
+    /// Pieces that can be had; none when they are not counted.
+    #[must_use]
+    pub fn available(&self) -> Option<i64> {
+        (!self.has_unlimited_qty).then_some(self.stock)
+    }
+
+    /// `quantity` pieces can be had now.
+    #[must_use]
+    pub fn has(&self, quantity: i64) -> bool {
+        self.has_unlimited_qty || self.stock >= quantity
+    }
+}
+
+/// What is asked for, in the order asked; a product or variant that was never there is absent, a removed one is not for sale.
+/// Four statements however many lines there are.
+///
+/// # Errors
+/// Of the database.
+pub async fn sellable(c: Conn<'_>, scope: &StoreScope, now: Millis, lines: &[(ProductId, Option<VariantId>)]) -> db::Result<Vec<Sellable>> {
+    let mut ids: Vec<ProductId> = lines.iter().map(|(p, _)| *p).collect();
+    ids.sort();
+    ids.dedup();
+    let found: HashMap<i64, Product> = products::list_by_ids(c, scope, &ids).await?.into_iter().map(|p| (p.id.raw(), p)).collect();
+    Ok(lines.iter().filter_map(|(product, variant)| of(found.get(&product.raw())?, *variant, now)).collect())
+}
+
+/// One line; none when the product has no such variant.
+#[must_use]
+pub fn of(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<Sellable> {
+    let f = &product.fields;
+    let is_open = is_sale_open(f.sale_from, f.sale_until, now);
+    let chosen: Option<&VariantDraft> = match variant {
+        Some(id) => Some(f.variants.iter().find(|v| v.id == Some(id))?),
+        None => None,
+    };
+    let is_shown = product.deleted_at.is_none() && f.is_active && f.is_published;
+    let (cost, stock, has_unlimited_qty, is_for_sale) = match chosen {
+        Some(v) => {
+            let cost = variant_price((f.regular_price, f.sale_price), (v.regular_price, v.sale_price), is_open);
+            (cost, v.qty, v.has_unlimited_qty, is_shown && v.is_active && f.product_type == ProductType::Multi)
+        }
+        None => {
+            let is_basic = f.product_type == ProductType::Basic;
+            (price(f.regular_price, f.sale_price, is_open), f.qty, f.has_unlimited_qty && is_basic, is_shown && is_basic)
+        }
+    };
+    let options = chosen.map_or_else(Vec::new, |v| {
+        f.options.iter().zip(&v.option_values).map(|(o, value)| OptionValue { name: o.name.clone(), value: value.clone() }).collect()
+    });
+    Some(Sellable {
+        product_id: product.id,
+        variant_id: variant,
+        name: f.name.clone(),
+        options,
+        sku: chosen.and_then(|v| v.sku.clone()).or_else(|| f.sku.clone()),
+        unit_price: cost.now,
+        regular_price: cost.before,
+        stock,
+        has_unlimited_qty,
+        min_qty: f.min_qty,
+        max_qty: f.max_qty,
+        requires_shipping: f.requires_shipping,
+        has_free_shipping: f.has_free_shipping,
+        is_tax_free: f.is_tax_free,
+        weight_grams: chosen.and_then(|v| v.weight_grams).unwrap_or(f.weight_grams),
+        cover_id: chosen.and_then(|v| v.media_id).or_else(|| f.image_ids.first().copied()),
+        dynamic_fields: f.dynamic_fields.clone(),
+        page_link: f.page_link.clone().unwrap_or_default(),
+        is_for_sale,
+    })
+}
+
+/// How taking stock ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taken {
+    /// There is not enough, or it cannot be bought: nothing was taken.
+    No,
+    /// Taken.
+    Yes {
+        /// That was the last piece of it.
+        is_sold_out: bool,
+    },
+}
+
+impl Taken {
+    /// It was taken.
+    #[must_use]
+    pub const fn is_taken(self) -> bool {
+        matches!(self, Self::Yes { .. })
+    }
+}
+
+/// Takes `qty` pieces in the caller's transaction; stock never goes below zero however many shoppers buy at once.
+/// Sort the lines by product, so that two orders never wait for each other in a ring. The storefront is told of a sell-out.
+///
+/// # Errors
+/// Of the database.
+pub async fn take_stock(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> db::Result<Taken> {
+    if qty <= 0 {
+        return Ok(Taken::No);
+    }
+    let Some(variant) = variant else {
+        let Some(left) = stock::move_basic(c, scope, product, -qty).await? else { return Ok(Taken::No) };
+        return Ok(told(c, scope, !left.has_unlimited_qty && left.stock == 0));
+    };
+    if writes::lock(c, scope, product, None, false).await?.is_none() {
+        return Ok(Taken::No);
+    }
+    let Some(left) = stock::move_variant(c, scope, product, variant, -qty).await? else { return Ok(Taken::No) };
+    if left.has_unlimited_qty {
+        return Ok(Taken::Yes { is_sold_out: false });
+    }
+    stock::move_product(c, scope, product, -qty).await?;
+    Ok(told(c, scope, left.qty == 0))
+}
+
+fn told(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> Taken {
+    if is_sold_out {
+        c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
+    }
+    Taken::Yes { is_sold_out }
+}
+
+/// Gives `qty` pieces back; true when it was sold out until now. What no longer exists takes nothing back.
+///
+/// # Errors
+/// Of the database.
+pub async fn give_back_stock(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> db::Result<bool> {
+    if qty <= 0 {
+        return Ok(false);
+    }
+    let is_back = match variant {
+        None => stock::move_basic(c, scope, product, qty).await?.is_some_and(|left| !left.has_unlimited_qty && left.stock == qty),
+        Some(variant) => {
+            if writes::lock(c, scope, product, None, true).await?.is_none() {
+                return Ok(false);
+            }
+            match stock::move_variant(c, scope, product, variant, qty).await? {
+                Some(left) if !left.has_unlimited_qty => {
+                    if left.is_active {
+                        stock::move_product(c, scope, product, qty).await?;
+                    }
+                    left.qty == qty
+                }
+                _ => false,
+            }
+        }
+    };
+    if is_back {
+        c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
+    }
+    Ok(is_back)
+}

@@ -1,0 +1,8 @@
+//! Every SQL statement of the catalogue.
+
+pub(super) mod categories;
+pub(super) mod links;
+pub(super) mod lists;
+pub(super) mod products;
+pub(super) mod stock;
+pub(super) mod writes;

@@ -1,0 +1,584 @@
+//! Products on the wire: what comes in is parsed onto a draft, what is stored is shown in the store's currency.
+
+use kernel::slug::percent_encode;
+use kernel::{CategoryId, Currency, MediaId, Millis, ProductId, Texts, VariantId, money};
+use serde::{Deserialize, Deserializer, Serialize};
+use web::Base;
+use web::message::{Message, common};
+
+use super::check::Faults;
+use super::model::{
+    DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, State, VariantDraft, WeightUnit, is_sale_open, price,
+    variant_price,
+};
+use super::store::lists::ListRecord;
+use super::store::products::Facts;
+use crate::media::MediaView;
+
+const NOT_A_TIME: Message = Message::new("التاريخ غير صحيح.", "This is not a valid date and time.");
+const NOT_A_WEIGHT: Message = Message::new("أدخل الوزن بالأرقام: ثلاث منازل عشرية للكيلوجرام وبدون كسور للجرام.", "Enter the weight in digits: three decimals in kilograms, none in grams.");
+
+/// Absent stays, null clears: the outer option is whether the field was sent.
+type Sent<T> = Option<Option<T>>;
+
+fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(d: D) -> Result<Sent<T>, D::Error> {
+    Option::<T>::deserialize(d).map(Some)
+}
+
+/// A product as it is sent: everything to make one, any part of it to change one. In a change what is absent stays and
+/// null clears.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ProductIn {
+    product_type: Option<ProductType>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Texts>)]
+    name: Sent<Texts>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Texts>)]
+    short_description: Sent<Texts>,
+    /// HTML; only the allow-list is kept.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Texts>)]
+    description: Sent<Texts>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Vec<CategoryId>>)]
+    category_ids: Sent<Vec<CategoryId>>,
+    /// In order; the first is the cover.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Vec<MediaId>>)]
+    image_ids: Sent<Vec<MediaId>>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>, example = "125.50")]
+    regular_price: Sent<String>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    sale_price: Sent<String>,
+    /// RFC 3339.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    sale_from: Sent<String>,
+    /// RFC 3339.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    sale_until: Sent<String>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    cost_price: Sent<String>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    sku: Sent<String>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    barcode: Sent<String>,
+    has_unlimited_qty: Option<bool>,
+    qty: Option<i64>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<i64>)]
+    min_qty: Sent<i64>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<i64>)]
+    max_qty: Sent<i64>,
+    /// In `weight_unit`: "0.5".
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    weight_amount: Sent<String>,
+    weight_unit: Option<WeightUnit>,
+    requires_shipping: Option<bool>,
+    has_free_shipping: Option<bool>,
+    is_tax_free: Option<bool>,
+    is_active: Option<bool>,
+    is_published: Option<bool>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Seo>)]
+    seo: Sent<Seo>,
+    /// Made of the name when absent.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    page_link: Sent<String>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Vec<String>>)]
+    tags: Sent<Vec<String>>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Vec<ProductOption>>)]
+    options: Sent<Vec<ProductOption>>,
+    /// The whole list: what is not in it goes.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Vec<VariantIn>>)]
+    variants: Sent<Vec<VariantIn>>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Vec<DynamicField>>)]
+    dynamic_fields: Sent<Vec<DynamicField>>,
+    /// As it was read; when absent the newest is changed.
+    pub(super) version: Option<i64>,
+}
+
+/// A variant as it is sent. With the `id` of an existing one, what is absent stays.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct VariantIn {
+    id: Option<VariantId>,
+    option_values: Option<Vec<String>>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    regular_price: Sent<String>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    sale_price: Sent<String>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    cost_price: Sent<String>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    sku: Sent<String>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    barcode: Sent<String>,
+    has_unlimited_qty: Option<bool>,
+    qty: Option<i64>,
+    /// In the product's `weight_unit`.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    weight_amount: Sent<String>,
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<MediaId>)]
+    image_id: Sent<MediaId>,
+    is_active: Option<bool>,
+}
+
+struct Reader {
+    currency: Currency,
+    faults: Faults,
+}
+
+impl Reader {
+    fn amount(&mut self, path: &str, sent: Sent<String>, slot: &mut Option<i64>) {
+        let Some(text) = sent else { return };
+        *slot = match text.filter(|t| !t.trim().is_empty()).map(|t| money::parse(&t, self.currency)) {
+            None => None,
+            Some(Ok(minor)) => Some(minor),
+            Some(Err(e)) => {
+                self.faults.add(path, amount_message(e, self.currency));
+                None
+            }
+        };
+    }
+
+    fn time(&mut self, path: &str, sent: Sent<String>, slot: &mut Option<i64>) {
+        let Some(text) = sent else { return };
+        *slot = match text.filter(|t| !t.trim().is_empty()).map(|t| Millis::parse(t.trim())) {
+            None => None,
+            Some(Some(at)) => Some(at.0),
+            Some(None) => {
+                self.faults.add(path, NOT_A_TIME);
+                None
+            }
+        };
+    }
+
+    fn weight(&mut self, path: &str, sent: Sent<String>, unit: WeightUnit) -> Sent<i64> {
+        let text = sent?;
+        let Some(text) = text.filter(|t| !t.trim().is_empty()) else { return Some(None) };
+        match money::parse_with(&text, unit.digits()) {
+            Ok(grams) => Some(Some(grams)),
+            Err(_) => {
+                self.faults.add(path, NOT_A_WEIGHT);
+                None
+            }
+        }
+    }
+}
+
+/// The message for an amount that cannot be read.
+pub(super) fn amount_message(e: money::AmountError, currency: Currency) -> Message {
+    match e {
+        money::AmountError::NotANumber => common::NOT_AN_AMOUNT,
+        money::AmountError::Negative => common::NEGATIVE,
+        money::AmountError::TooManyDecimals => common::TOO_MANY_DECIMALS.with("max", currency.exponent()),
+        money::AmountError::TooLarge => common::AMOUNT_TOO_LARGE,
+    }
+}
+
+/// A field that was sent takes its place; null leaves its default.
+fn put<T: Default>(sent: Sent<T>, slot: &mut T) {
+    if let Some(value) = sent {
+        *slot = value.unwrap_or_default();
+    }
+}
+
+fn put_option<T>(sent: Sent<T>, slot: &mut Option<T>) {
+    if let Some(value) = sent {
+        *slot = value;
+    }
+}
+
+fn put_some<T>(sent: Option<T>, slot: &mut T) {
+    if let Some(value) = sent {
+        *slot = value;
+    }
+}
+
+impl ProductIn {
+    /// Writes what was sent onto a draft: the default one to make a product, the stored one to change it.
+    pub(super) fn apply(self, mut d: ProductDraft, currency: Currency) -> Result<ProductDraft, Faults> {
+        let Self {
+            product_type, name, short_description, description, category_ids, image_ids, regular_price, sale_price, sale_from, sale_until,
+            cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, weight_amount, weight_unit, requires_shipping,
+            has_free_shipping, is_tax_free, is_active, is_published, seo, page_link, tags, options, variants, dynamic_fields, version: _,
+        } = self;
+        let mut r = Reader { currency, faults: Faults::default() };
+        if product_type == Some(ProductType::Basic) && d.product_type == ProductType::Multi {
+            // What the new type does not have goes with it, unless it was sent and must be refused.
+            d.options.clear();
+            d.variants.clear();
+        }
+        put_some(product_type, &mut d.product_type);
+        put(name, &mut d.name);
+        put(short_description, &mut d.short_description);
+        put(description, &mut d.description);
+        put(category_ids, &mut d.category_ids);
+        put(image_ids, &mut d.image_ids);
+        r.amount("regular_price", regular_price, &mut d.regular_price);
+        r.amount("sale_price", sale_price, &mut d.sale_price);
+        r.amount("cost_price", cost_price, &mut d.cost_price);
+        r.time("sale_from", sale_from, &mut d.sale_from);
+        r.time("sale_until", sale_until, &mut d.sale_until);
+        put_option(sku, &mut d.sku);
+        put_option(barcode, &mut d.barcode);
+        put_some(has_unlimited_qty, &mut d.has_unlimited_qty);
+        put_some(qty, &mut d.qty);
+        put_option(min_qty, &mut d.min_qty);
+        put_option(max_qty, &mut d.max_qty);
+        put_some(weight_unit, &mut d.weight_unit);
+        if let Some(grams) = r.weight("weight_amount", weight_amount, d.weight_unit) {
+            d.weight_grams = grams.unwrap_or(0);
+        }
+        put_some(requires_shipping, &mut d.requires_shipping);
+        put_some(has_free_shipping, &mut d.has_free_shipping);
+        put_some(is_tax_free, &mut d.is_tax_free);
+        put_some(is_active, &mut d.is_active);
+        put_some(is_published, &mut d.is_published);
+        put(seo, &mut d.seo);
+        put_option(page_link, &mut d.page_link);
+        put(tags, &mut d.tags);
+        put(options, &mut d.options);
+        if let Some(sent) = variants {
+            let old = std::mem::take(&mut d.variants);
+            let unit = d.weight_unit;
+            let all = sent.unwrap_or_default().into_iter().enumerate();
+            d.variants = all.map(|(i, v)| v.apply(&mut r, &format!("variants.{i}"), &old, unit)).collect();
+        }
+        put(dynamic_fields, &mut d.dynamic_fields);
+        if r.faults.is_empty() { Ok(d) } else { Err(r.faults) }
+    }
+}
+
+impl VariantIn {
+    fn apply(self, r: &mut Reader, path: &str, old: &[VariantDraft], unit: WeightUnit) -> VariantDraft {
+        let Self {
+            id, option_values, regular_price, sale_price, cost_price, sku, barcode, has_unlimited_qty, qty, weight_amount, image_id, is_active,
+        } = self;
+        let mut v = id.and_then(|id| old.iter().find(|v| v.id == Some(id)).cloned()).unwrap_or_default();
+        v.id = id;
+        put_some(option_values, &mut v.option_values);
+        r.amount(&format!("{path}.regular_price"), regular_price, &mut v.regular_price);
+        r.amount(&format!("{path}.sale_price"), sale_price, &mut v.sale_price);
+        r.amount(&format!("{path}.cost_price"), cost_price, &mut v.cost_price);
+        put_option(sku, &mut v.sku);
+        put_option(barcode, &mut v.barcode);
+        put_some(has_unlimited_qty, &mut v.has_unlimited_qty);
+        put_some(qty, &mut v.qty);
+        put_option(r.weight(&format!("{path}.weight_amount"), weight_amount, unit), &mut v.weight_grams);
+        put_option(image_id, &mut v.media_id);
+        put_some(is_active, &mut v.is_active);
+        v
+    }
+}
+
+/// A row of the list.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct ProductRow {
+    id: ProductId,
+    name: Texts,
+    product_type: ProductType,
+    sku: Option<String>,
+    /// What is paid now; the lowest of the variants.
+    price: String,
+    regular_price: Option<String>,
+    sale_price: Option<String>,
+    stock: i64,
+    has_unlimited_qty: bool,
+    is_active: bool,
+    is_published: bool,
+    state: State,
+    cover_url: Option<String>,
+    variants_count: i64,
+    created_at: String,
+    updated_at: String,
+    version: i64,
+    url: String,
+}
+
+/// A product.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct ProductView {
+    id: ProductId,
+    product_type: ProductType,
+    name: Texts,
+    short_description: Texts,
+    description: Texts,
+    category_ids: Vec<CategoryId>,
+    image_ids: Vec<MediaId>,
+    images: Vec<MediaView>,
+    /// What is paid now; the lowest of the variants.
+    price: String,
+    regular_price: Option<String>,
+    sale_price: Option<String>,
+    sale_from: Option<String>,
+    sale_until: Option<String>,
+    cost_price: Option<String>,
+    sku: Option<String>,
+    barcode: Option<String>,
+    has_unlimited_qty: bool,
+    qty: i64,
+    /// Over everything that can be bought.
+    stock: i64,
+    min_qty: Option<i64>,
+    max_qty: Option<i64>,
+    weight_amount: String,
+    weight_unit: WeightUnit,
+    requires_shipping: bool,
+    has_free_shipping: bool,
+    is_tax_free: bool,
+    is_active: bool,
+    is_published: bool,
+    state: State,
+    seo: Seo,
+    page_link: String,
+    tags: Vec<String>,
+    options: Vec<ProductOption>,
+    variants: Vec<VariantView>,
+    dynamic_fields: Vec<FieldView>,
+    version: i64,
+    created_at: String,
+    updated_at: String,
+    url: String,
+}
+
+/// A variant.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct VariantView {
+    id: Option<VariantId>,
+    option_values: Vec<String>,
+    /// What is paid now.
+    price: String,
+    regular_price: Option<String>,
+    sale_price: Option<String>,
+    cost_price: Option<String>,
+    sku: Option<String>,
+    barcode: Option<String>,
+    has_unlimited_qty: bool,
+    qty: i64,
+    weight_amount: Option<String>,
+    image_id: Option<MediaId>,
+    is_active: bool,
+}
+
+/// A field that the shopper fills in; `choices` is always there.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct FieldView {
+    field_label: Texts,
+    field_type: FieldType,
+    field_required: bool,
+    choices: Vec<String>,
+}
+
+/// Grams in the unit the merchant chose, without idle zeros.
+pub(super) fn weight_text(grams: i64, unit: WeightUnit) -> String {
+    let text = money::format_with(grams, unit.digits());
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+fn product_url(base: &Base, facts: &Facts, link: &str) -> String {
+    format!("{}/products/{}", base.store_url(&facts.slug), percent_encode(link))
+}
+
+/// A stored product as it is shown.
+pub(super) fn product_view(base: &Base, facts: &Facts, now: Millis, product: Product, images: Vec<MediaView>) -> ProductView {
+    let Product { id, fields, list_price: _, stock, version, seq: _, created_at, updated_at, deleted_at: _ } = product;
+    let listing = fields.listing(now);
+    let state = fields.state();
+    let ProductDraft {
+        product_type, name, short_description, description, category_ids, image_ids, regular_price, sale_price, sale_from, sale_until,
+        cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, weight_grams, weight_unit, requires_shipping, has_free_shipping,
+        is_tax_free, is_active, is_published, options, variants, dynamic_fields, tags, seo, page_link,
+    } = fields;
+    let is_open = is_sale_open(sale_from, sale_until, now);
+    let show = |n: i64| money::format(n, facts.currency);
+    let page_link = page_link.unwrap_or_default();
+    let variants = variants
+        .into_iter()
+        .map(|v| {
+            let VariantDraft {
+                id, option_values, regular_price: own_regular, sale_price: own_sale, cost_price, sku, barcode, has_unlimited_qty, qty, weight_grams,
+                media_id, is_active,
+            } = v;
+            VariantView {
+                id,
+                option_values,
+                price: show(variant_price((regular_price, sale_price), (own_regular, own_sale), is_open).now),
+                regular_price: own_regular.map(show),
+                sale_price: own_sale.map(show),
+                cost_price: cost_price.map(show),
+                sku,
+                barcode,
+                has_unlimited_qty,
+                qty,
+                weight_amount: weight_grams.map(|g| weight_text(g, weight_unit)),
+                image_id: media_id,
+                is_active,
+            }
+        })
+        .collect();
+    ProductView {
+        id,
+        product_type,
+        name,
+        short_description,
+        description,
+        category_ids,
+        image_ids,
+        images,
+        price: show(listing.list_price),
+        regular_price: regular_price.map(show),
+        sale_price: sale_price.map(show),
+        sale_from: sale_from.map(|t| Millis(t).rfc3339()),
+        sale_until: sale_until.map(|t| Millis(t).rfc3339()),
+        cost_price: cost_price.map(show),
+        sku,
+        barcode,
+        has_unlimited_qty,
+        qty,
+        stock,
+        min_qty,
+        max_qty,
+        weight_amount: weight_text(weight_grams, weight_unit),
+        weight_unit,
+        requires_shipping,
+        has_free_shipping,
+        is_tax_free,
+        is_active,
+        is_published,
+        state,
+        seo,
+        url: product_url(base, facts, &page_link),
+        page_link,
+        tags,
+        options,
+        variants,
+        dynamic_fields: dynamic_fields
+            .into_iter()
+            .map(|f| {
+                let DynamicField { field_label, field_type, field_required, choices } = f;
+                FieldView { field_label, field_type, field_required, choices }
+            })
+            .collect(),
+        version,
+        created_at: created_at.rfc3339(),
+        updated_at: updated_at.rfc3339(),
+    }
+}
+
+/// A row of the list as it is shown.
+pub(super) fn product_row(base: &Base, facts: &Facts, now: Millis, r: ListRecord, cover: Option<&MediaView>, variants_count: i64) -> ProductRow {
+    let ListRecord {
+        id, product_type, name, name_key: _, short_description: _, sku, regular_price, sale_price, sale_from, sale_until, list_price, stock,
+        has_unlimited_qty, is_active, is_published, dynamic_fields: _, page_link, cover_id: _, created_at, updated_at, version,
+    } = r;
+    let product_type = ProductType::parse(&product_type).unwrap_or_default();
+    let paid = match product_type {
+        ProductType::Basic => price(regular_price, sale_price, is_sale_open(sale_from, sale_until, now)).now,
+        ProductType::Multi => list_price,
+    };
+    let show = |n: i64| money::format(n, facts.currency);
+    ProductRow {
+        id,
+        name: name.0,
+        product_type,
+        sku,
+        price: show(paid),
+        regular_price: regular_price.map(show),
+        sale_price: sale_price.map(show),
+        stock,
+        has_unlimited_qty,
+        is_active,
+        is_published,
+        state: State::of(is_active, is_published),
+        cover_url: cover.map(|m| m.at_least(320).to_owned()),
+        variants_count,
+        created_at: created_at.rfc3339(),
+        updated_at: updated_at.rfc3339(),
+        version,
+        url: product_url(base, facts, &page_link),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(body: &str) -> ProductIn {
+        serde_json::from_str(body).unwrap()
+    }
+
+    #[test]
+    fn pr_01_absent_stays_and_null_clears() {
+        let stored = ProductDraft {
+            name: Texts::new("عطر", "Oud"),
+            sku: Some("A".into()),
+            sale_price: Some(5),
+            qty: 9,
+            is_published: false,
+            ..ProductDraft::default()
+        };
+        let d = parse(r#"{"sku": null, "regular_price": "12.5"}"#).apply(stored.clone(), Currency::SAR).unwrap();
+        assert_eq!(d, ProductDraft { sku: None, regular_price: Some(1250), ..stored.clone() });
+        let d = parse(r#"{"sale_price": "", "name": {"ar": "أ"}}"#).apply(stored.clone(), Currency::SAR).unwrap();
+        assert_eq!(d, ProductDraft { sale_price: None, name: Texts::new("أ", ""), ..stored });
+    }
+
+    #[test]
+    fn va_02_prices_are_decimal_texts_of_the_stores_currency() {
+        let fault = |body: &str, currency| parse(body).apply(ProductDraft::default(), currency).unwrap_err().0.remove(0);
+        assert_eq!(fault(r#"{"regular_price": "1.234"}"#, Currency::SAR).message, common::TOO_MANY_DECIMALS.with("max", 2));
+        assert_eq!(fault(r#"{"regular_price": "1.2345"}"#, Currency::KWD).message, common::TOO_MANY_DECIMALS.with("max", 3));
+        assert_eq!(fault(r#"{"cost_price": "-1"}"#, Currency::SAR).message, common::NEGATIVE);
+        assert_eq!(fault(r#"{"sale_price": "10000000000001"}"#, Currency::SAR).message, common::AMOUNT_TOO_LARGE);
+        assert_eq!(fault(r#"{"variants": [{}, {"sale_price": "x"}]}"#, Currency::SAR).path, "variants.1.sale_price");
+        assert_eq!(fault(r#"{"sale_from": "yesterday"}"#, Currency::SAR).path, "sale_from");
+        assert!(serde_json::from_str::<ProductIn>(r#"{"regular_price": 12.5}"#).is_err());
+        assert!(serde_json::from_str::<ProductIn>(r#"{"qty": 1.5}"#).is_err());
+    }
+
+    #[test]
+    fn weights_are_kept_in_grams() {
+        let grams = |body: &str| parse(body).apply(ProductDraft::default(), Currency::SAR).map(|d| d.weight_grams);
+        assert_eq!(grams(r#"{"weight_amount": "0.5"}"#), Ok(500));
+        assert_eq!(grams(r#"{"weight_amount": "٢٥٠", "weight_unit": "g"}"#), Ok(250));
+        assert!(grams(r#"{"weight_amount": "0.5", "weight_unit": "g"}"#).is_err());
+        assert_eq!(weight_text(500, WeightUnit::Kg), "0.5");
+        assert_eq!(weight_text(2000, WeightUnit::Kg), "2");
+        assert_eq!(weight_text(250, WeightUnit::G), "250");
+        assert_eq!(weight_text(0, WeightUnit::Kg), "0");
+    }
+
+    #[test]
+    fn pr_02_a_known_variant_keeps_what_is_not_sent() {
+        let id = VariantId::from_raw(5);
+        let old = VariantDraft { id: Some(id), option_values: vec!["أحمر".into()], qty: 7, sku: Some("R".into()), ..VariantDraft::default() };
+        let stored = ProductDraft { product_type: ProductType::Multi, variants: vec![old.clone()], ..ProductDraft::default() };
+        let d = parse(&format!(r#"{{"variants": [{{"id": "{id}", "qty": 3}}]}}"#)).apply(stored.clone(), Currency::SAR).unwrap();
+        assert_eq!(d.variants, [VariantDraft { qty: 3, ..old }]);
+        assert!(parse(r#"{"product_type": "basic"}"#).apply(stored, Currency::SAR).unwrap().variants.is_empty());
+    }
+}

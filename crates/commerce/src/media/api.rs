@@ -1,0 +1,238 @@
+//! The calls of media (ME-01).
+
+use axum::Json;
+use axum::extract::multipart::{Field, MultipartError};
+use axum::extract::{DefaultBodyLimit, Multipart, Query, State};
+use axum::http::StatusCode;
+use bytes::{Bytes, BytesMut};
+use kernel::MediaId;
+use kernel::id::Media;
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::message::{Message, common};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::inspect::{MAX_BYTES, Purpose, Refusal};
+use super::model::{MediaView, file_key, image_key};
+use super::upload::{UploadError, add_file, add_image};
+use super::store;
+use crate::App;
+use crate::journal::{self, Act, Entry};
+
+web::permissions! {
+    Read = Read Media;
+    Create = Create Media;
+    Delete = Delete Media;
+}
+
+const IN_USE: Message = Message::new("الصورة مستخدمة في المتجر. أزلها من مكانها أولًا.", "The image is used in the store. Remove it from there first.");
+const NOT_A_FORM: Message = Message::new("أرسل الملف كنموذج multipart.", "Send the file as a multipart form.");
+
+/// The slice's calls under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> OpenApiRouter<App> {
+    // The file's own limit is checked as it streams in; the form around it needs a little more.
+    let uploads = OpenApiRouter::new().routes(routes!(upload_media)).routes(routes!(upload_file)).layer(DefaultBodyLimit::max(MAX_BYTES + 64 * 1024));
+    OpenApiRouter::new().routes(routes!(find_media)).routes(routes!(delete_media)).merge(uploads)
+}
+
+impl From<UploadError> for ApiError {
+    fn from(e: UploadError) -> Self {
+        match e {
+            UploadError::Refused(Refusal::TooLarge) => Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", Refusal::TooLarge.message()),
+            UploadError::Refused(refusal) => Self::field("media", refusal.message()),
+            UploadError::NotFound => Self::not_found(),
+            UploadError::Db(e) => e.into(),
+            e @ (UploadError::Blob(_) | UploadError::Thread(_)) => Self::internal(&e),
+        }
+    }
+}
+
+/// A picture that was kept.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct Uploaded {
+    /// Always true: a refusal is an error.
+    success: bool,
+    /// The picture.
+    data: MediaView,
+}
+
+/// A file that was kept.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct UploadedFile {
+    /// Always true: a refusal is an error.
+    success: bool,
+    /// The file.
+    data: FileView,
+}
+
+/// A file.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct FileView {
+    /// Its id.
+    id: MediaId,
+}
+
+/// What the picture is for.
+#[derive(Debug, Default, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct UploadQuery {
+    /// `product` allows square photos up to 3000 x 3000; every other picture fits 2800 x 1800.
+    purpose: Option<String>,
+}
+
+fn form_error(e: &MultipartError) -> ApiError {
+    if e.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        UploadError::Refused(Refusal::TooLarge).into()
+    } else {
+        ApiError::bad_request("bad_request", common::BAD_REQUEST)
+    }
+}
+
+async fn read_field(mut field: Field<'_>) -> ApiResult<(String, Bytes)> {
+    let name = field.file_name().unwrap_or_default().to_owned();
+    let mut bytes = BytesMut::new();
+    while let Some(chunk) = field.chunk().await.map_err(|e| form_error(&e))? {
+        if bytes.len() + chunk.len() > MAX_BYTES {
+            return Err(UploadError::Refused(Refusal::TooLarge).into());
+        }
+        bytes.extend_from_slice(&chunk);
+    }
+    Ok((name, bytes.freeze()))
+}
+
+type Form = Result<Multipart, axum::extract::multipart::MultipartRejection>;
+
+async fn read_form(form: Form, wanted: &'static str) -> ApiResult<(String, Bytes)> {
+    let mut form = form.map_err(|_| ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", NOT_A_FORM))?;
+    while let Some(field) = form.next_field().await.map_err(|e| form_error(&e))? {
+        if field.name() == Some(wanted) {
+            return read_field(field).await;
+        }
+    }
+    Err(ApiError::field(wanted, common::REQUIRED))
+}
+
+/// The form of an upload, for the API document.
+#[derive(utoipa::ToSchema)]
+#[allow(dead_code, reason = "only describes the wire")]
+struct MediaForm {
+    /// The picture.
+    #[schema(value_type = String, format = Binary)]
+    media: Vec<u8>,
+}
+
+/// The form of an upload, for the API document.
+#[derive(utoipa::ToSchema)]
+#[allow(dead_code, reason = "only describes the wire")]
+struct FileForm {
+    /// The file.
+    #[schema(value_type = String, format = Binary)]
+    file: Vec<u8>,
+}
+
+/// Uploads a picture: 5 242 880 bytes at most, .jpg .png .jpeg .gif .webp by content.
+#[utoipa::path(post, path = "/media", tag = "media", params(UploadQuery),
+    request_body(content = MediaForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Uploaded), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn upload_media(State(app): State<App>, who: Allowed<Create>, Query(query): Query<UploadQuery>, form: Form) -> ApiResult<Json<Uploaded>> {
+    let (name, bytes) = read_form(form, "media").await?;
+    let purpose = match query.purpose.as_deref() {
+        Some("product") => Purpose::Product,
+        _ => Purpose::Any,
+    };
+    let id = add_image(&app, &who.scope, &name, bytes, purpose, None).await?;
+    let data = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    Ok(Json(Uploaded { success: true, data }))
+}
+
+/// Uploads a .csv file for an import.
+#[utoipa::path(post, path = "/file", tag = "media", request_body(content = FileForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = UploadedFile), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn upload_file(State(app): State<App>, who: Allowed<Create>, form: Form) -> ApiResult<Json<UploadedFile>> {
+    let (name, bytes) = read_form(form, "file").await?;
+    let id = add_file(&app, &who.scope, &name, bytes).await.map_err(|e| match e {
+        UploadError::Refused(refusal) if refusal != Refusal::TooLarge => ApiError::field("file", refusal.message()),
+        e => e.into(),
+    })?;
+    Ok(Json(UploadedFile { success: true, data: FileView { id } }))
+}
+
+/// One picture.
+#[utoipa::path(get, path = "/media/{id}", tag = "media", params(("id" = MediaId, Path)),
+    responses((status = 200, body = Data<MediaView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn find_media(State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<Media>) -> ApiResult<Json<Data<MediaView>>> {
+    let found = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    Ok(web::list::data(found))
+}
+
+/// Which picture or file.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct DeleteIn {
+    /// Its id; nothing selected is a 422 (GC-02).
+    id: Option<MediaId>,
+}
+
+/// What was deleted.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct Deleted {
+    /// Its id.
+    id: MediaId,
+}
+
+enum DeleteError {
+    NotFound,
+    InUse,
+    Db(db::Error),
+}
+
+impl From<db::Error> for DeleteError {
+    fn from(e: db::Error) -> Self {
+        Self::Db(e)
+    }
+}
+
+impl From<DeleteError> for ApiError {
+    fn from(e: DeleteError) -> Self {
+        match e {
+            DeleteError::NotFound => Self::not_found(),
+            DeleteError::InUse => Self::conflict("media_in_use", IN_USE),
+            DeleteError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// Deletes a picture or file that nothing shows.
+#[utoipa::path(delete, path = "/media/deleteOne", tag = "media", request_body = DeleteIn,
+    responses((status = 200, body = Data<Deleted>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn delete_media(State(app): State<App>, who: Allowed<Delete>, JsonIn(input): JsonIn<DeleteIn>) -> ApiResult<Json<Data<Deleted>>> {
+    let id = input.id.ok_or_else(|| ApiError::field("id", common::INVALID_ITEM))?;
+    let (scope, now) = (who.scope.clone(), app.env().now());
+    let gone = app
+        .db()
+        .tx(async move |c| {
+            let found = store::find(c, &scope, id).await?.ok_or(DeleteError::NotFound)?;
+            if store::is_used(c, &scope, id).await? {
+                return Err(DeleteError::InUse);
+            }
+            store::delete(c, &scope, id).await?;
+            let entry = Entry::new(Act::Delete, "media", id).before(serde_json::json!({ "file_name": found.file_name }));
+            journal::write(c, &scope, now, db::Topics::CATALOG, entry).await?;
+            Ok(found)
+        })
+        .await?;
+    // The row is gone for good; a blob that cannot be removed now is only wasted space.
+    let store = who.scope.store();
+    let key = |name: &str| if gone.content_type == "text/csv" { file_key(store, name) } else { image_key(store, name) };
+    for name in std::iter::once(&gone.storage_key).chain(gone.variants.0.iter().map(|s| &s.name)) {
+        if let Err(e) = app.blobs.delete(&key(name)).await {
+            tracing::warn!(error = %e, store.id = %store, media.id = %id, "blob of a deleted picture stays");
+        }
+    }
+    Ok(web::list::data(Deleted { id }))
+}

@@ -1,0 +1,138 @@
+//! What a picture is to the rest of the program. Pure.
+
+use std::collections::BTreeMap;
+
+use kernel::{MediaId, StoreId, Texts};
+use serde::{Deserialize, Serialize};
+
+/// Where a picture is on its way (ME-02).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// Its sizes are being made; the original is there already.
+    Processing,
+    /// Every size is there.
+    Ready,
+    /// Its sizes could not be made; the original is shown.
+    Failed,
+}
+
+impl Status {
+    /// The word in the table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Processing => "processing",
+            Self::Ready => "ready",
+            Self::Failed => "failed",
+        }
+    }
+
+    /// Reads the word in the table.
+    #[must_use]
+    pub fn of(word: &str) -> Self {
+        match word {
+            "processing" => Self::Processing,
+            "ready" => Self::Ready,
+            _ => Self::Failed,
+        }
+    }
+}
+
+/// A smaller copy.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Size {
+    /// Pixels.
+    pub(super) width: u32,
+    /// Pixels.
+    pub(super) height: u32,
+    /// File name.
+    pub(super) name: String,
+}
+
+/// A picture as pages show it. Addresses are of the same host: `/media/{store}/{name}`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct MediaView {
+    /// Its id.
+    pub id: MediaId,
+    /// The original, upright and without metadata.
+    pub url: String,
+    /// WebP copies by width; only those that are smaller than the original.
+    pub urls: BTreeMap<String, String>,
+    /// Of the original, in pixels.
+    pub width: i64,
+    /// Of the original, in pixels.
+    pub height: i64,
+    /// `processing` while the copies are made.
+    pub status: Status,
+    /// As it was called when it was uploaded.
+    pub file_name: String,
+    /// What it shows, in words.
+    pub alt: Texts,
+}
+
+impl MediaView {
+    /// The smallest copy at least `width` pixels wide, else the original.
+    #[must_use]
+    pub fn at_least(&self, width: u32) -> &str {
+        self.urls
+            .iter()
+            .filter_map(|(w, url)| w.parse::<u32>().ok().filter(|w| *w >= width).map(|w| (w, url)))
+            .min_by_key(|(w, _)| *w)
+            .map_or(self.url.as_str(), |(_, url)| url.as_str())
+    }
+
+    /// For `srcset`: every copy with its width, and the original with its own. Narrowest first.
+    #[must_use]
+    pub fn srcset(&self) -> String {
+        let mut all: Vec<(i64, &str)> = self.urls.iter().filter_map(|(w, url)| w.parse().ok().map(|w: i64| (w, url.as_str()))).collect();
+        all.sort_unstable();
+        if self.width > 0 && all.last().is_none_or(|(w, _)| *w < self.width) {
+            all.push((self.width, &self.url));
+        }
+        all.iter().map(|(w, url)| format!("{url} {w}w")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The address of a stored picture, the same on every host.
+#[must_use]
+pub fn image_url(store: StoreId, name: &str) -> String {
+    format!("/media/{store}/{name}")
+}
+
+/// The key of a picture in the blob store.
+pub(super) fn image_key(store: StoreId, name: &str) -> String {
+    format!("{store}/media/{name}")
+}
+
+/// The key of a file that is not shown to anyone.
+pub(super) fn file_key(store: StoreId, name: &str) -> String {
+    format!("{store}/files/{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view() -> MediaView {
+        let urls = [("320", "/a"), ("640", "/b"), ("1280", "/c")].map(|(w, u)| (w.to_owned(), u.to_owned())).into();
+        MediaView {
+            id: MediaId::from_raw(1),
+            url: "/o".into(),
+            urls,
+            width: 2000,
+            height: 1000,
+            status: Status::Ready,
+            file_name: String::new(),
+            alt: Texts::default(),
+        }
+    }
+
+    #[test]
+    fn the_smallest_copy_that_is_large_enough_is_chosen() {
+        assert_eq!(view().at_least(100), "/a");
+        assert_eq!(view().at_least(641), "/c");
+        assert_eq!(view().at_least(1281), "/o");
+        assert_eq!(view().srcset(), "/a 320w, /b 640w, /c 1280w, /o 2000w");
+    }
+}

@@ -1,0 +1,138 @@
+//! Keeping a picture or a file: blob first, then the row and the job that makes its sizes, in one transaction.
+
+use bytes::Bytes;
+use jobs::Enqueue;
+use kernel::{MediaId, StoreScope};
+use sha2::{Digest, Sha256};
+
+use super::inspect::{self, Purpose, Refusal};
+use super::jobs::MakeImageSizesJob;
+use super::model::{Status, file_key, image_key};
+use super::store::{self, NewMedia};
+use crate::App;
+use crate::journal::{self, Act, Entry};
+
+/// A file could not be kept.
+#[derive(Debug, thiserror::Error)]
+pub enum UploadError {
+    /// It is not accepted.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The blob store failed.
+    #[error(transparent)]
+    Blob(#[from] gateways::BlobError),
+    /// The database failed.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+    /// A thread was lost.
+    #[error("the picture could not be examined: {0}")]
+    Thread(#[from] tokio::task::JoinError),
+    /// No such file in this store.
+    #[error("no such file in this store")]
+    NotFound,
+}
+
+fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
+}
+
+/// A name for lists: the last part of what the browser sent, without anything strange.
+fn shown_name(name: &str, fallback: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let tidy: String = last.chars().filter(|c| !c.is_control() && !kernel::digits::is_invisible(*c)).take(150).collect();
+    let tidy = kernel::text_guard::clean(&tidy, 150, kernel::text_guard::Lines::Single).unwrap_or_default();
+    if tidy.is_empty() { fallback.to_owned() } else { tidy }
+}
+
+/// Keeps a picture; its sizes are made in the background. `source_url` says where an import took it from.
+///
+/// # Errors
+/// See [`UploadError`].
+pub async fn add_image(
+    app: &App, scope: &StoreScope, name: &str, bytes: Bytes, purpose: Purpose, source_url: Option<String>,
+) -> Result<MediaId, UploadError> {
+    let accepted = tokio::task::spawn_blocking(move || inspect::accept(&bytes, purpose)).await??;
+    let id: MediaId = app.env().id();
+    let kind = accepted.kind;
+    let stored = format!("{id}.{}", kind.extension());
+    let media = NewMedia {
+        id,
+        status: Status::Processing,
+        file_name: shown_name(name, &stored),
+        content_type: kind.content_type(),
+        size_bytes: i64::try_from(accepted.bytes.len()).unwrap_or(i64::MAX),
+        width: i64::from(accepted.width),
+        height: i64::from(accepted.height),
+        sha256: sha256(&accepted.bytes),
+        name: stored.clone(),
+        source_url,
+    };
+    // Blob first: a row always has its file; a file without a row is only wasted space.
+    app.blobs.put(&image_key(scope.store(), &stored), accepted.bytes.into()).await?;
+    let (env, scope, now) = (app.env().clone(), scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            store::insert(c, &scope, now, &media).await?;
+            let job = MakeImageSizesJob { store: scope.store(), media: media.id };
+            jobs::enqueue(c, &env, &job, Enqueue::of(scope.store())).await?;
+            let entry = Entry::new(Act::Create, "media", media.id).after(serde_json::json!({ "file_name": media.file_name }));
+            journal::write(c, &scope, now, db::Topics::default(), entry).await?;
+            Ok::<_, db::Error>(())
+        })
+        .await?;
+    Ok(id)
+}
+
+/// Keeps a CSV file, which only the store's own imports read.
+pub(super) async fn add_file(app: &App, scope: &StoreScope, name: &str, bytes: Bytes) -> Result<MediaId, UploadError> {
+    inspect::accept_csv(&bytes)?;
+    let id: MediaId = app.env().id();
+    let stored = format!("{id}.csv");
+    let media = NewMedia {
+        id,
+        status: Status::Ready,
+        file_name: shown_name(name, &stored),
+        content_type: "text/csv",
+        size_bytes: i64::try_from(bytes.len()).unwrap_or(i64::MAX),
+        width: 0,
+        height: 0,
+        sha256: sha256(&bytes),
+        name: stored.clone(),
+        source_url: None,
+    };
+    app.blobs.put(&file_key(scope.store(), &stored), bytes).await?;
+    let (scope, now) = (scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            store::insert(c, &scope, now, &media).await?;
+            let entry = Entry::new(Act::Create, "media", media.id).after(serde_json::json!({ "file_name": media.file_name }));
+            journal::write(c, &scope, now, db::Topics::default(), entry).await?;
+            Ok::<_, db::Error>(())
+        })
+        .await?;
+    Ok(id)
+}
+
+/// Name and bytes of a file that was uploaded with `POST file`.
+///
+/// # Errors
+/// [`UploadError::NotFound`], or when a store fails.
+pub async fn read_file(app: &App, scope: &StoreScope, id: MediaId) -> Result<(String, Bytes), UploadError> {
+    let found = store::find(app.db().conn(), scope, id).await?.filter(|r| r.content_type == "text/csv").ok_or(UploadError::NotFound)?;
+    let bytes = app.blobs.get(&file_key(scope.store(), &found.storage_key)).await?;
+    Ok((found.file_name, bytes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_name_is_only_a_label() {
+        assert_eq!(shown_name("../../etc/passwd", "x"), "passwd");
+        assert_eq!(shown_name("C:\\photos\\عطر.jpg", "x"), "عطر.jpg");
+        assert_eq!(shown_name("a\u{202E}gpj.exe", "x"), "agpj.exe");
+        assert_eq!(shown_name("\0\n", "x"), "x");
+        assert_eq!(shown_name(&"ق".repeat(500), "x").chars().count(), 150);
+    }
+}
