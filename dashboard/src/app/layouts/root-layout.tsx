@@ -2,6 +2,7 @@ import { Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useShared } from '@/shared/i18n/use-shared';
 import { watchPending } from '../chunks';
+import { useHomeCheck } from '../home-check';
 import { useAppText } from '../i18n';
 import { EditorLayout } from './editor-layout';
 import { FullLayout } from './full-layout';
@@ -19,6 +20,7 @@ export function RootLayout() {
   const s = useShared();
   const meta = useMatches({ select: (matches) => matches.at(-1)?.staticData });
   const chosen = useLayoutChoice();
+  useHomeCheck();
   const loading = useRouterState({ select: (state) => state.isLoading });
   const name = meta?.layout ?? chosen;
   const Layout = layouts[name];

@@ -1,8 +1,18 @@
 import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
-import { IconExternalLink, IconLayoutNavbar, IconLayoutSidebar, IconLogout } from '@tabler/icons-react';
+import {
+  IconBuildingStore,
+  IconCheck,
+  IconExternalLink,
+  IconLayoutNavbar,
+  IconLayoutSidebar,
+  IconLogout,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
 import { useSession } from '@/shared/session/session';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { switchStore } from '../home-check';
 import { useAppText } from '../i18n';
 import { signOut } from '../sign-out';
 import { setLayoutChoice, useLayoutChoice } from './layout-choice';
@@ -10,7 +20,8 @@ import { setLayoutChoice, useLayoutChoice } from './layout-choice';
 /** The person: who is signed in, the menu's layout, signing out. */
 export function UserMenu() {
   const t = useAppText();
-  const { user, store } = useSession();
+  const { user, store, stores } = useSession();
+  const { language } = useLanguage();
   const navigate = useNavigate();
   const layout = useLayoutChoice();
   const phone = usePhoneScreen();
@@ -35,6 +46,27 @@ export function UserMenu() {
           </Text>
         </div>
         <Menu.Divider />
+        {stores.length > 1 && (
+          <>
+            <Menu.Label>{t('header.stores')}</Menu.Label>
+            {stores.map((choice) => (
+              <Menu.Item
+                key={choice.id}
+                leftSection={<IconBuildingStore size={17} />}
+                rightSection={
+                  choice.id === store?.id ? <IconCheck size={16} aria-label={t('header.currentStore')} /> : undefined
+                }
+                onClick={() => {
+                  // What was open belongs to the other store.
+                  if (choice.id !== store?.id) void switchStore(choice.id).then(() => navigate({ to: '/' }));
+                }}
+              >
+                <bdi>{textOf(choice.name, language)}</bdi>
+              </Menu.Item>
+            ))}
+            <Menu.Divider />
+          </>
+        )}
         {phone && store?.url && (
           <Menu.Item
             component="a"

@@ -11,6 +11,6 @@ export function cleanIdentifier(typed: string): string {
 
 /** AU-01. The page shows the failure itself: a wrong password is no session that ended. */
 export async function login(identifier: string, password: string): Promise<SignedIn> {
-  const body = { login: cleanIdentifier(identifier), password };
+  const body = { identifier: cleanIdentifier(identifier), password };
   return (await api.post<One<SignedIn>>('/login', body, { signedIn: false, quiet: true })).data;
 }

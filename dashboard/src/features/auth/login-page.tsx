@@ -21,14 +21,18 @@ export function LoginPage() {
   const { redirect } = useSearch({ from: '/login' });
   const [refused, setRefused] = useState<string | null>(null);
   const form = useApiForm({
-    initialValues: { login: '', password: '' },
-    validate: { login: required(), password: required() },
+    initialValues: { identifier: '', password: '' },
+    validate: { identifier: required(), password: required() },
   });
 
-  const enter = async (values: { login: string; password: string }) => {
+  const enter = async (values: { identifier: string; password: string }) => {
     setRefused(null);
     try {
-      const answer = await login(values.login, values.password);
+      const answer = await login(values.identifier, values.password);
+      if (!answer.store_data) {
+        setRefused(t('login.noStore'));
+        return;
+      }
       queryClient.clear();
       signIn(answer);
       await navigate({ to: redirect ?? homeRouteFor(answer.user_data), replace: true });
@@ -60,7 +64,7 @@ export function LoginPage() {
             autoComplete="username"
             autoFocus
             size="md"
-            {...form.getInputProps('login')}
+            {...form.getInputProps('identifier')}
           />
           <PasswordInput
             label={t('login.password')}

@@ -79,6 +79,13 @@ export class ApiError extends Error {
     return this.status === 409 && (/stale|version/.test(this.code) || 'version' in this.fields);
   }
 
+  /** The row as it is now, when the server sent it along with the 409: `theirs` of `StaleDialog`. */
+  get current(): unknown {
+    return typeof this.body === 'object' && this.body !== null
+      ? (this.body as { current?: unknown }).current
+      : undefined;
+  }
+
   /** All field messages in one list. */
   get messages(): string[] {
     return [...new Set(Object.values(this.fields).flat())];

@@ -10,6 +10,8 @@ export interface Meta {
   from: number | null;
   to: number | null;
   total: number;
+  /** Counting stopped: there are more rows than `total` says. */
+  is_total_capped?: boolean;
   /** Present when the list is read by cursor: deep pages that stay fast. */
   next_cursor?: string | null;
   prev_cursor?: string | null;

@@ -50,16 +50,19 @@ export interface UserData {
 export interface StoreData {
   id: string;
   name?: string | { ar?: string; en?: string };
-  version?: string;
+  slug?: string;
+  version?: number | string;
   currency?: string;
   media_path?: string;
   feature_flags?: string[];
   languages?: (Language | { slug: Language; name?: unknown })[];
-  is_ready?: boolean | number;
+  is_ready?: boolean;
+  /** The store of the demo sign-in: nothing reaches the outside world. */
+  is_demo?: boolean;
+  default_language?: Language;
   timezone?: string;
   country?: string;
   url?: string;
-  domain?: string;
 }
 
 export interface StoreChoice {
@@ -67,13 +70,14 @@ export interface StoreChoice {
   name?: string | { ar?: string; en?: string };
 }
 
-/** What login, refresh, demo, impersonation and registration answer (decisions 3). */
+/** What login, demo, impersonation and registration answer (decisions 3). */
 export interface SignedIn {
   access_token: string;
   refresh_token: string;
   expires_in?: number;
   user_data: UserData;
-  store_data: StoreData;
+  /** Null for a person without a store. */
+  store_data: StoreData | null;
   stores?: StoreChoice[];
 }
 
@@ -131,9 +135,15 @@ export const isAuthenticated = (of: Session = session): boolean =>
 export function signIn(answer: SignedIn): void {
   keep('accessToken', answer.access_token);
   keep('refreshToken', answer.refresh_token);
+  enter(answer);
+}
+
+/** Who the user is and the store they are in, as the server has it now; the tokens stay. */
+export function enter(answer: Pick<SignedIn, 'user_data' | 'store_data' | 'stores'>): void {
   keep('userData', JSON.stringify(answer.user_data));
   if (answer.stores) keep('stores', JSON.stringify(answer.stores));
-  enterStore(answer.store_data);
+  if (answer.store_data) enterStore(answer.store_data);
+  else changed();
 }
 
 /** Sets the current store; the caller clears the query cache when it is another one than before. */

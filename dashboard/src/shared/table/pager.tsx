@@ -1,5 +1,7 @@
 import { Button, Group, Pagination, Select, Text } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
 import type { Meta } from '../api/wire';
+import { formatNumber } from '../i18n/format';
 import { useShared } from '../i18n/use-shared';
 import { BackIcon, ForwardIcon } from '../ui/icons';
 import { usePhoneScreen } from '../ui/use-phone-screen';
@@ -10,7 +12,11 @@ import type { ListState } from './use-list';
 export function Pager({ list, meta }: { list: ListState; meta: Meta }) {
   const s = useShared();
   const phone = usePhoneScreen();
-  const byCursor = Boolean(list.search.cursor) || !meta.last_page;
+  const router = useRouter();
+  // Beyond what the server counts the list goes on by cursor; what came before is what Back leads to.
+  const isPastCount = meta.is_total_capped === true && meta.current_page >= meta.last_page;
+  const byCursor = Boolean(list.search.cursor) || isPastCount;
+  const total = meta.is_total_capped ? `${formatNumber(meta.total)}+` : formatNumber(meta.total);
   if (!byCursor && meta.total <= perPageChoices[0] && meta.last_page <= 1) {
     return (
       <Text size="xs" c="dimmed" px={16} py={12}>
@@ -21,18 +27,21 @@ export function Pager({ list, meta }: { list: ListState; meta: Meta }) {
   return (
     <Group justify="space-between" px={16} py={12} gap={12}>
       <Text size="xs" c="dimmed">
-        {meta.from && meta.to
-          ? s('list.range', { from: meta.from, to: meta.to, total: meta.total })
+        {meta.from && meta.to && !list.search.cursor
+          ? s('list.range', { from: meta.from, to: meta.to, total })
           : s('list.total', { count: meta.total })}
       </Text>
       {byCursor ? (
         <Group gap={8}>
+          <Button variant="default" size="xs" onClick={() => list.set({ cursor: undefined })}>
+            {s('list.first')}
+          </Button>
           <Button
             variant="default"
             size="xs"
             leftSection={<BackIcon />}
-            disabled={!meta.prev_cursor && !list.search.cursor}
-            onClick={() => list.set({ cursor: meta.prev_cursor ?? undefined })}
+            disabled={!list.search.cursor}
+            onClick={() => router.history.back()}
           >
             {s('list.previous')}
           </Button>

@@ -4,6 +4,8 @@ export interface ImageLimits {
   maxWidth: number;
   maxHeight: number;
   types: readonly string[];
+  /** Told to the server, which allows square product photos more pixels. */
+  purpose?: 'product';
 }
 export const imageLimits: ImageLimits = {
   maxBytes: 5_242_880,
@@ -17,6 +19,7 @@ export const productImageLimits: ImageLimits = {
   maxWidth: 3000,
   maxHeight: 3000,
   types: ['image/jpeg', 'image/png'],
+  purpose: 'product',
 };
 
 export type ImageProblem = 'type' | 'size' | 'dimensions';

@@ -71,7 +71,10 @@ export function ImageUploader({
   const send = async (item: Pending) => {
     patch(item.key, { error: null, progress: 0 });
     try {
-      const stored = await uploadImage(item.file, { onProgress: (progress) => patch(item.key, { progress }) });
+      const stored = await uploadImage(item.file, {
+        purpose: limits.purpose,
+        onProgress: (progress) => patch(item.key, { progress }),
+      });
       setPending((list) => list.filter((candidate) => candidate.key !== item.key));
       URL.revokeObjectURL(item.preview);
       const next = [...latest.current, stored];

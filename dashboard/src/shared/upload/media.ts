@@ -19,8 +19,13 @@ export function mediaUrl(id: string): string {
     : `${pattern.replace(/\/$/, '')}/${encodeURIComponent(id)}`;
 }
 
-export async function uploadImage(file: File, options?: UploadOptions): Promise<MediaItem> {
-  const stored = await upload<Uploaded>('/media', 'media', file, options);
+/** Keeps a picture; `purpose` as in `ImageLimits`. */
+export async function uploadImage(
+  file: File,
+  options: UploadOptions & { purpose?: 'product' } = {},
+): Promise<MediaItem> {
+  const path = options.purpose ? `/media?purpose=${options.purpose}` : '/media';
+  const stored = await upload<Uploaded>(path, 'media', file, options);
   return { id: String(stored.id), url: stored.url ?? mediaUrl(String(stored.id)), name: file.name };
 }
 

@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { api } from '@/shared/api/client';
+import { queryClient } from '@/shared/api/query-client';
+import type { One } from '@/shared/api/wire';
+import { enter, isAuthenticated, useSession, type SignedIn } from '@/shared/session/session';
+
+type Who = Pick<SignedIn, 'user_data' | 'store_data' | 'stores'>;
+
+/**
+ * The home check (AU-07): what the user may do and what the store is may have changed since the browser kept it, so
+ * both are asked for once at start. A failure leaves what is known.
+ */
+export function useHomeCheck(): void {
+  const signedIn = isAuthenticated(useSession());
+  useEffect(() => {
+    if (!signedIn) return;
+    api
+      .get<One<Who>>('/home', { quiet: true, background: true })
+      .then(({ data }) => data.store_data && enter(data))
+      .catch(() => undefined);
+  }, [signedIn]);
+}
+
+/** Enters another store of the user: its data, their abilities in it, and nothing of the one before (state rule 6). */
+export async function switchStore(id: string): Promise<void> {
+  const { data } = await api.get<One<Who>>('/home', { headers: { 'X-STORE': id } });
+  queryClient.clear();
+  enter(data);
+}
