@@ -7,7 +7,7 @@ import {
   IconLayoutSidebar,
   IconLogout,
 } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useSession } from '@/shared/session/session';
@@ -86,6 +86,9 @@ export function UserMenu() {
             {layout === 'vertical' ? t('header.layoutHorizontal') : t('header.layoutVertical')}
           </Menu.Item>
         )}
+        <Menu.Item component={Link} {...{ to: '/account/security' }} leftSection={<IconShieldLock size={17} />}>
+          {t('header.security')}
+        </Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={17} className="flip" />}
           onClick={() => void signOut().then(() => navigate({ to: '/login' }))}
