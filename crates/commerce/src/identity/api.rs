@@ -214,7 +214,7 @@ async fn logout(State(app): State<App>, request: axum::extract::Request) -> ApiR
 }
 
 #[derive(Debug, Serialize, ToSchema)]
-struct SessionView {
+struct OpenSessionView {
     id: SessionId,
     user_agent: String,
     ip: String,
@@ -225,14 +225,14 @@ struct SessionView {
 }
 
 /// The caller's sessions that can still be used, the latest used first; 100 at most.
-#[utoipa::path(get, path = "/sessions", tag = "Authentication", responses((status = 200, body = Data<Vec<SessionView>>), (status = 401, body = ErrorBody)))]
-async fn list_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> ApiResult<Json<Data<Vec<SessionView>>>> {
+#[utoipa::path(get, path = "/sessions", tag = "Authentication", responses((status = 200, body = Data<Vec<OpenSessionView>>), (status = 401, body = ErrorBody)))]
+async fn list_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> ApiResult<Json<Data<Vec<OpenSessionView>>>> {
     let c = app.db().conn();
     // The demo account is shared: visitors may not see one another.
     let is_shared = store::is_demo_user(c, caller.user).await?;
     let rows = store::list_sessions(c, caller.user, app.env().now()).await?;
     let views = rows.into_iter().filter(|r| !is_shared || r.id == caller.session);
-    let views = views.map(|store::SessionRow { id, user_agent, ip, created_at, last_used_at }| SessionView {
+    let views = views.map(|store::SessionRow { id, user_agent, ip, created_at, last_used_at }| OpenSessionView {
         id,
         user_agent,
         ip,

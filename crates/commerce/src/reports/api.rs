@@ -1,0 +1,359 @@
+//! What the dashboard asks on opening and every minute.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::response::IntoResponse;
+use kernel::id::Job;
+use kernel::money;
+use kernel::{Currency, JobId, MessageId, OrderId};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, Message, PathId};
+
+use super::model::{Summary, Tally, Windows, wire_id};
+use super::{store, stream};
+use crate::App;
+use crate::identity::MessageView;
+use crate::outbox::{self, Kept};
+use crate::stores;
+
+web::permissions! {
+    Enter = Read Auth, before_ready;
+    Follow = Read Auth;
+    See = Read Dashboard;
+    ReadWork = Read Setting;
+    RetryWork = Update Setting;
+}
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(find_sync, find_sync_by_post))
+        .routes(routes!(find_setup_checklist))
+        .routes(routes!(find_home_summary))
+        .routes(routes!(list_changes))
+        .routes(routes!(follow_changes))
+        .routes(routes!(list_dead_jobs))
+        .routes(routes!(retry_dead_job))
+        .routes(routes!(list_outbox))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Counters {
+    /// Under review: they wait for the merchant (SH-05).
+    orders: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct Configs {
+    #[serde(rename = "isUrlReady")]
+    is_url_ready: bool,
+    #[serde(rename = "isThemeReady")]
+    is_theme_ready: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct SyncView {
+    counters: Counters,
+    configs: Configs,
+    /// Of the newest change; for `changes?since=`.
+    seq: i64,
+}
+
+/// Counters and readiness, asked for at start and every 60 s (GU-08).
+#[utoipa::path(get, path = "/sync", tag = "Store", params(("timestamp" = Option<i64>, Query, description = "Against caches; not read.")),
+    responses((status = 200, body = Data<SyncView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn find_sync(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
+    let store::SyncRow { is_url_ready, is_theme_ready, seq, waiting_orders } = store::get_sync(app.db().conn(), &who.scope).await?;
+    Ok(data(SyncView { counters: Counters { orders: waiting_orders }, configs: Configs { is_url_ready, is_theme_ready }, seq }))
+}
+
+/// The same; the editor document lists POST too.
+#[utoipa::path(post, path = "/sync", tag = "Store",
+    responses((status = 200, body = Data<SyncView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn find_sync_by_post(app: State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
+    find_sync(app, who).await
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct ChecklistItem {
+    /// `first_product` | `product_image` | `store_logo` | `store_contact` | `shipping` | `payment` | `first_order`.
+    code: &'static str,
+    is_done: bool,
+    /// Where in the dashboard it is done.
+    path: &'static str,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct ChecklistView {
+    items: Vec<ChecklistItem>,
+    done: usize,
+    total: usize,
+}
+
+/// What is left to set up, computed from the store's data.
+#[utoipa::path(get, path = "/setup-checklist", tag = "Store",
+    responses((status = 200, body = Data<ChecklistView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn find_setup_checklist(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<ChecklistView>>> {
+    let row = store::get_checklist(app.db().conn(), &who.scope).await?;
+    let store::ChecklistRow { has_product, has_image, has_shipping, has_payment, has_logo, has_contact, has_order } = row;
+    let item = |code, is_done, path| ChecklistItem { code, is_done, path };
+    let items = vec![
+        item("first_product", has_product, "/products/add/"),
+        item("product_image", has_image, "/products/list"),
+        item("store_logo", has_logo, "/settings/store/general"),
+        item("store_contact", has_contact, "/settings/store/general"),
+        item("shipping", has_shipping, "/shipping-settings"),
+        item("payment", has_payment, "/payment-settings"),
+        item("first_order", has_order, "/orders/list"),
+    ];
+    Ok(data(ChecklistView { done: items.iter().filter(|i| i.is_done).count(), total: items.len(), items }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct DayView {
+    /// In the store's time zone: `2027-01-15`.
+    date: String,
+    orders: i64,
+    /// In the store's currency.
+    sales: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct LatestOrderView {
+    id: OrderId,
+    number: i64,
+    status: String,
+    payment_status: String,
+    customer_name: String,
+    mobile: String,
+    city: String,
+    items_count: i64,
+    total: String,
+    currency: String,
+    payment_provider: String,
+    shipping_provider: String,
+    created_at: String,
+    version: i64,
+    seq: i64,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct HomeSummaryView {
+    orders_30d: i64,
+    /// In the store's currency. Drafts, cancelled, refused and returned orders are no sales.
+    sales_30d: String,
+    orders_prev_30d: i64,
+    sales_prev_30d: String,
+    /// Under review.
+    waiting_orders: i64,
+    /// On sale with 5 units or fewer; counted up to 1000.
+    low_stock_products: i64,
+    /// 30 days with today, none left out.
+    daily: Vec<DayView>,
+    /// The five newest.
+    latest_orders: Vec<LatestOrderView>,
+}
+
+/// The numbers of the home page (DB-01).
+#[utoipa::path(get, path = "/home-summary", tag = "Store",
+    responses((status = 200, body = Data<HomeSummaryView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
+    let c = app.db().conn();
+    let profile = stores::profile(c, &who.scope).await?;
+    let windows = Windows::at(app.env().now(), &profile.timezone);
+    let (scope, since) = (who.scope.clone(), windows.start);
+    let hours = app.db().report(async move |c| store::list_sales_by_hour(c, &scope, since).await).await?;
+    let Summary { now, before, daily } = windows.sum(hours);
+    let waiting_orders = store::get_sync(c, &who.scope).await?.waiting_orders;
+    let latest = store::list_latest_orders(c, &who.scope).await?;
+    let currency = profile.currency;
+    let amount = |minor: i64| money::format(minor, currency);
+    Ok(data(HomeSummaryView {
+        orders_30d: now.orders,
+        sales_30d: amount(now.sales),
+        orders_prev_30d: before.orders,
+        sales_prev_30d: amount(before.sales),
+        waiting_orders,
+        low_stock_products: store::count_low_stock(c, &who.scope).await?,
+        daily: daily.into_iter().map(|(date, Tally { orders, sales })| DayView { date: date.to_string(), orders, sales: amount(sales) }).collect(),
+        latest_orders: latest.into_iter().map(|row| latest_order(row, currency)).collect(),
+    }))
+}
+
+fn latest_order(row: store::LatestOrder, currency: Currency) -> LatestOrderView {
+    let store::LatestOrder {
+        id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider, created_at, version, seq,
+    } = row;
+    LatestOrderView {
+        id,
+        number,
+        status,
+        payment_status,
+        customer_name: sender_name,
+        mobile,
+        city,
+        items_count,
+        total: money::format(total, currency),
+        currency: currency.code().to_owned(),
+        payment_provider,
+        shipping_provider,
+        created_at: created_at.rfc3339(),
+        version,
+        seq,
+    }
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct ChangesQuery {
+    /// The last sequence number that was seen; without it only the newest number is told.
+    since: Option<i64>,
+    /// 200 by default, 500 at most.
+    limit: Option<i64>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct ChangeView {
+    seq: i64,
+    at: String,
+    /// `order` | `product` | `category` | `setting` | ...
+    subject: String,
+    id: String,
+    /// `create` | `update` | `update_status` | `update_payment_status` | `delete` | `comment`.
+    action: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct ChangesMeta {
+    /// To ask from the next time.
+    seq: i64,
+    /// Nothing has happened after `seq`.
+    is_complete: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct ChangesView {
+    data: Vec<ChangeView>,
+    meta: ChangesMeta,
+}
+
+/// What has changed in the store since a sequence number, the oldest first.
+#[utoipa::path(get, path = "/changes", tag = "Store", params(ChangesQuery),
+    responses((status = 200, body = ChangesView), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn list_changes(
+    State(app): State<App>,
+    who: Allowed<Follow>,
+    query: Result<Query<ChangesQuery>, axum::extract::rejection::QueryRejection>,
+) -> ApiResult<Json<ChangesView>> {
+    let Query(ChangesQuery { since, limit }) = query.map_err(|_| ApiError::bad_request("bad_request", web::message::common::BAD_REQUEST))?;
+    let c = app.db().conn();
+    // The head is read first: what commits in between comes with the rows, or the next time.
+    let head = store::get_seq(c, &who.scope).await?;
+    let Some(since) = since else { return Ok(Json(ChangesView { data: Vec::new(), meta: ChangesMeta { seq: head, is_complete: true } })) };
+    let rows = store::list_changes(c, &who.scope, since, limit.unwrap_or(200).clamp(1, 500)).await?;
+    let seq = rows.last().map_or(since.min(head), |r| r.seq);
+    let rows = rows.into_iter().map(|store::ChangeRow { seq, at, subject, subject_id, action }| ChangeView {
+        seq,
+        at: at.rfc3339(),
+        id: wire_id(&subject, subject_id),
+        subject,
+        action,
+    });
+    Ok(Json(ChangesView { data: rows.collect(), meta: ChangesMeta { seq, is_complete: seq >= head } }))
+}
+
+/// Server-sent events that say that something has changed: `data: {"topics": ["sales"]}`, then ask `changes`.
+/// Topics: `storefront`, `sales`, `catalog`, `progress`.
+#[utoipa::path(get, path = "/changes/stream", tag = "Store",
+    responses((status = 200, content_type = "text/event-stream", body = String), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn follow_changes(State(app): State<App>, who: Allowed<Follow>) -> impl IntoResponse {
+    // Proxies that gather answers before passing them on are told not to.
+    ([("x-accel-buffering", "no")], stream::open(app, who.scope, who.caller.user, who.caller.session))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct DeadJobView {
+    id: JobId,
+    /// `import_products`, ...
+    kind: String,
+    attempts: i64,
+    last_error: Option<String>,
+    created_at: String,
+    finished_at: Option<String>,
+}
+
+/// Background work of the store that gave up, the newest first; 100 at most.
+#[utoipa::path(get, path = "/jobs/dead", tag = "Store",
+    responses((status = 200, body = Data<Vec<DeadJobView>>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn list_dead_jobs(State(app): State<App>, who: Allowed<ReadWork>) -> ApiResult<Json<Data<Vec<DeadJobView>>>> {
+    let rows = jobs::dead_jobs(app.db().conn(), who.scope.store()).await?;
+    let views = rows.into_iter().map(|jobs::DeadJob { id, kind, attempt, last_error, created_at, finished_at }| DeadJobView {
+        id,
+        kind,
+        attempts: attempt,
+        last_error,
+        created_at: created_at.rfc3339(),
+        finished_at: finished_at.map(kernel::Millis::rfc3339),
+    });
+    Ok(data(views.collect()))
+}
+
+const QUEUED: Message = Message::new("أُعيد العمل إلى قائمة الانتظار.", "The work is queued again.");
+
+/// Queues background work that gave up once more.
+#[utoipa::path(post, path = "/jobs/dead/{id}/retry", tag = "Store", params(("id" = JobId, Path)),
+    responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn retry_dead_job(State(app): State<App>, who: Allowed<RetryWork>, PathId(id): PathId<Job>) -> ApiResult<Json<Data<MessageView>>> {
+    let (store, now) = (who.scope.store(), app.env().now());
+    if !app.db().tx(async move |c| jobs::retry_dead(c, store, id, now).await).await? {
+        return Err(ApiError::not_found());
+    }
+    Ok(MessageView::of(&QUEUED))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct OutboxQuery {
+    /// E.164 or e-mail address.
+    recipient: Option<String>,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct OutboxView {
+    id: MessageId,
+    /// `sms` | `email`.
+    channel: String,
+    recipient: String,
+    subject: String,
+    body: String,
+    /// `unsent`.
+    status: String,
+    created_at: String,
+}
+
+/// Messages that no provider took, the newest first; only in development, elsewhere a 404.
+#[utoipa::path(get, path = "/dev/outbox", tag = "Development", security(()), params(OutboxQuery),
+    responses((status = 200, body = Data<Vec<OutboxView>>), (status = 404, body = ErrorBody)))]
+async fn list_outbox(
+    State(app): State<App>,
+    query: Result<Query<OutboxQuery>, axum::extract::rejection::QueryRejection>,
+) -> ApiResult<Json<Data<Vec<OutboxView>>>> {
+    if !app.base.settings.is_dev {
+        return Err(ApiError::not_found());
+    }
+    let recipient = query.ok().and_then(|Query(q)| q.recipient).filter(|r| !r.is_empty());
+    let rows = outbox::list(app.db().conn(), recipient.as_deref()).await?;
+    let views = rows.into_iter().map(|Kept { id, channel, recipient, subject, body, status, created_at }| OutboxView {
+        id,
+        channel,
+        recipient,
+        subject,
+        body,
+        status,
+        created_at: created_at.rfc3339(),
+    });
+    Ok(data(views.collect()))
+}

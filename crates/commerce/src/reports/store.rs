@@ -1,0 +1,116 @@
+//! Every statement of the reports: they read the tables of every slice to their left and write none.
+
+use db::{Conn, Result, p, row};
+use kernel::{Millis, OrderId, StoreScope, UserId};
+
+use super::model::{LOW_STOCK, Tally};
+
+pub(super) struct SyncRow {
+    pub(super) is_url_ready: bool,
+    pub(super) is_theme_ready: bool,
+    pub(super) seq: i64,
+    pub(super) waiting_orders: i64,
+}
+row!(SyncRow { is_url_ready, is_theme_ready, seq, waiting_orders });
+
+/// Readiness, the newest sequence number and the orders under review, in one statement (GU-08).
+pub(super) async fn get_sync(c: Conn<'_>, scope: &StoreScope) -> Result<SyncRow> {
+    let sql = "SELECT s.is_url_ready, s.is_theme_ready, k.journal_seq, COALESCE(n.n, CAST(0 AS BIGINT)) FROM stores s \
+               JOIN store_counters k ON k.store_id = s.id \
+               LEFT JOIN status_counts n ON n.store_id = s.id AND n.subject = 'order' AND n.status = 'PEND' WHERE s.id = ?1";
+    c.one(sql, p![scope.store()]).await
+}
+
+pub(super) struct ChecklistRow {
+    pub(super) has_product: bool,
+    pub(super) has_image: bool,
+    pub(super) has_shipping: bool,
+    pub(super) has_payment: bool,
+    pub(super) has_logo: bool,
+    pub(super) has_contact: bool,
+    pub(super) has_order: bool,
+}
+row!(ChecklistRow { has_product, has_image, has_shipping, has_payment, has_logo, has_contact, has_order });
+
+/// What of the setting up is done. The sample product counts once somebody has edited it, or when there is another.
+pub(super) async fn get_checklist(c: Conn<'_>, scope: &StoreScope) -> Result<ChecklistRow> {
+    let sql = "SELECT \
+       ((SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL LIMIT 2) AS two) = 2 \
+         OR (EXISTS (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL) \
+             AND EXISTS (SELECT seq FROM journal WHERE store_id = ?1 AND subject = 'product' AND actor_kind = 'Merchant' AND action IN ('create', 'update')))), \
+       EXISTS (SELECT media_id FROM product_media WHERE store_id = ?1), \
+       EXISTS (SELECT id FROM shipping_methods WHERE store_id = ?1 AND is_active = TRUE), \
+       EXISTS (SELECT id FROM payment_methods WHERE store_id = ?1 AND is_active = TRUE), \
+       EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code = 'logo' AND value <> 'null'), \
+       EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code IN ('store_email', 'store_phone') AND value <> '\"\"'), \
+       EXISTS (SELECT id FROM orders WHERE store_id = ?1)";
+    c.one(sql, p![scope.store()]).await
+}
+
+/// Orders and sums by hour since the epoch. Drafts, cancelled, refused and returned orders are no sales.
+pub(super) async fn list_sales_by_hour(c: Conn<'_>, scope: &StoreScope, since: Millis) -> Result<Vec<(i64, Tally)>> {
+    let sql = "SELECT created_at / 3600000, COUNT(*), CAST(SUM(total) AS BIGINT) FROM orders \
+               WHERE store_id = ?1 AND created_at >= ?2 AND status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') GROUP BY 1 ORDER BY 1";
+    let rows: Vec<(i64, i64, i64)> = c.all(sql, p![scope.store(), since]).await?;
+    Ok(rows.into_iter().map(|(hour, orders, sales)| (hour, Tally { orders, sales })).collect())
+}
+
+/// Products on sale that are nearly or fully sold out, counted up to a thousand.
+pub(super) async fn count_low_stock(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL AND is_active = TRUE \
+               AND is_published = TRUE AND has_unlimited_qty = FALSE AND stock <= ?2 LIMIT 1000) AS low";
+    c.one(sql, p![scope.store(), LOW_STOCK]).await
+}
+
+pub(super) struct LatestOrder {
+    pub(super) id: OrderId,
+    pub(super) number: i64,
+    pub(super) status: String,
+    pub(super) payment_status: String,
+    pub(super) sender_name: String,
+    pub(super) mobile: String,
+    pub(super) city: String,
+    pub(super) items_count: i64,
+    pub(super) total: i64,
+    pub(super) payment_provider: String,
+    pub(super) shipping_provider: String,
+    pub(super) created_at: Millis,
+    pub(super) version: i64,
+    pub(super) seq: i64,
+}
+row!(LatestOrder {
+    id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider, created_at, version, seq
+});
+
+/// The five newest orders.
+pub(super) async fn list_latest_orders(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<LatestOrder>> {
+    let sql = "SELECT id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider, \
+               created_at, version, seq FROM orders WHERE store_id = ?1 ORDER BY created_at DESC, id DESC LIMIT 5";
+    c.all(sql, p![scope.store()]).await
+}
+
+pub(super) struct ChangeRow {
+    pub(super) seq: i64,
+    pub(super) at: Millis,
+    pub(super) subject: String,
+    pub(super) subject_id: i64,
+    pub(super) action: String,
+}
+row!(ChangeRow { seq, at, subject, subject_id, action });
+
+/// What happened after `since`, the oldest first.
+pub(super) async fn list_changes(c: Conn<'_>, scope: &StoreScope, since: i64, limit: i64) -> Result<Vec<ChangeRow>> {
+    let sql = "SELECT seq, at, subject, subject_id, action FROM journal WHERE store_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
+    c.all(sql, p![scope.store(), since, limit]).await
+}
+
+/// The newest sequence number.
+pub(super) async fn get_seq(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+    c.one("SELECT journal_seq FROM store_counters WHERE store_id = ?1", p![scope.store()]).await
+}
+
+/// The person still belongs to the store.
+pub(super) async fn is_member(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<bool> {
+    let sql = "SELECT user_id FROM memberships WHERE store_id = ?1 AND user_id = ?2";
+    Ok(c.opt::<UserId>(sql, p![scope.store(), user]).await?.is_some())
+}
