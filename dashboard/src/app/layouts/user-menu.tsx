@@ -6,6 +6,7 @@ import {
   IconLayoutNavbar,
   IconLayoutSidebar,
   IconLogout,
+  IconShieldLock,
 } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useLanguage } from '@/shared/i18n/language';
