@@ -1,2 +1,47 @@
-//! xtask
-fn main() {}
+//! The project's own commands: `cargo xtask run`, `cargo xtask test`.
+
+mod architecture;
+mod browser;
+mod dashboard;
+mod generated;
+mod licences;
+mod postgres;
+mod run;
+mod shell;
+mod source;
+mod test;
+
+use std::process::ExitCode;
+
+const HELP: &str = "cargo xtask <command>
+
+  run [--release|--dev]  build the dashboard and the server, then serve with everything in ./data
+  seed ...       fill the database of ./data with sample data (see `cargo xtask seed --help`)
+  test [name]    everything that CI proves; with a name, only the steps whose name holds it
+  ci             the same as test
+  gen            write docs/openapi.json and the dashboard's API types again
+  check-arch     the architecture's rules
+  e2e            the whole path in a headless browser
+";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let rest = args.get(1..).unwrap_or_default();
+    let result = match args.first().map(String::as_str) {
+        Some("run") => run::serve(rest),
+        Some("seed") => run::seed(rest),
+        Some("test" | "ci") => test::all(rest.first().map(String::as_str)),
+        Some("gen") => generated::write(),
+        Some("check-arch") => architecture::check(),
+        Some("e2e") => browser::end_to_end(),
+        Some(other) => Err(format!("unknown command {other}\n\n{HELP}")),
+        None => Err(HELP.into()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("{reason}");
+            ExitCode::FAILURE
+        }
+    }
+}

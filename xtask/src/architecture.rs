@@ -1,0 +1,205 @@
+//! The architecture's rules (docs/ARCHITECTURE.md), read from manifests and source text.
+
+use std::path::Path;
+
+use crate::shell::{Outcome, root};
+use crate::source::{files, program_text, relative};
+
+/// What each crate may import of ours. `xtask` and `bench` are tools: nothing imports them.
+const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("kernel", &[]),
+    ("db", &["kernel"]),
+    ("jobs", &["kernel", "db"]),
+    ("gateways", &["kernel"]),
+    ("web", &["kernel", "db", "jobs"]),
+    ("commerce", &["kernel", "db", "jobs", "web", "gateways"]),
+    ("storefront", &["kernel", "db", "jobs", "web", "gateways", "commerce"]),
+    ("server", &["kernel", "db", "jobs", "web", "gateways", "commerce", "storefront"]),
+    ("testkit", &["kernel", "db", "jobs", "web", "gateways", "commerce", "storefront", "server"]),
+    ("bench", &["kernel"]),
+    ("xtask", &[]),
+];
+
+/// Modules of `commerce` that every slice stands on; they know no slice, but for the state's default theme.
+const GROUND: &[&str] = &["app", "html", "journal", "outbox", "search"];
+
+/// Files of `commerce` that speak HTTP beside the `api.rs` of their slice: media files and the stream of events.
+const HTTP_FACES: &[&str] = &["media/files.rs", "reports/stream.rs"];
+
+/// Runs every rule and names every breach.
+pub(crate) fn check() -> Outcome {
+    let mut breaches = Vec::new();
+    manifests(&mut breaches)?;
+    slices(&mut breaches)?;
+    pure_kernel(&mut breaches);
+    foreign_names(&mut breaches)?;
+    if breaches.is_empty() {
+        println!("the architecture's rules hold");
+        return Ok(());
+    }
+    Err(format!("{} breaches of the architecture:\n  {}", breaches.len(), breaches.join("\n  ")))
+}
+
+fn read(path: &Path) -> Outcome<String> {
+    std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// Names in the `[dependencies]` of a manifest; tests may import more.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let mut is_inside = false;
+    let mut out = Vec::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            is_inside = line == "[dependencies]";
+        } else if let (true, Some((name, _))) = (is_inside, line.split_once(['.', '=', ' '])) {
+            out.push(name.to_owned());
+        }
+    }
+    out
+}
+
+fn manifests(breaches: &mut Vec<String>) -> Outcome {
+    let mut folders: Vec<_> = std::fs::read_dir(root().join("crates")).map_err(|e| e.to_string())?.flatten().map(|e| e.path()).collect();
+    folders.push(root().join("xtask"));
+    for folder in folders {
+        let path = folder.join("Cargo.toml");
+        if !path.exists() {
+            continue;
+        }
+        let name = folder.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+        let Some((_, allowed)) = MAY_IMPORT.iter().find(|(n, _)| *n == name) else {
+            breaches.push(format!("crates/{name} has no place in the order of crates"));
+            continue;
+        };
+        for dependency in dependencies(&read(&path)?) {
+            if MAY_IMPORT.iter().any(|(n, _)| *n == dependency) && !allowed.contains(&dependency.as_str()) {
+                breaches.push(format!("{}: {name} may not import {dependency}", relative(&path)));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The kernel is pure: no runtime, no SQL, no HTTP.
+fn pure_kernel(breaches: &mut Vec<String>) {
+    let manifest = std::fs::read_to_string(root().join("crates/kernel/Cargo.toml")).unwrap_or_default();
+    for banned in ["tokio", "rusqlite", "tokio-postgres", "axum", "reqwest"] {
+        if dependencies(&manifest).iter().any(|d| d == banned) {
+            breaches.push(format!("crates/kernel/Cargo.toml: the kernel may not import {banned}"));
+        }
+    }
+}
+
+/// The order of slices is the line in `commerce`'s own documentation.
+fn slice_order() -> Outcome<Vec<String>> {
+    let text = read(&root().join("crates/commerce/src/lib.rs"))?;
+    let line = text.lines().find(|l| l.starts_with("//!") && l.matches(" < ").count() > 5).ok_or("commerce/src/lib.rs names no order of slices")?;
+    Ok(line.trim_start_matches("//!").split('<').map(|s| s.trim().to_owned()).collect())
+}
+
+/// `crate::x` and `crate::{x, y::z}`: the modules a line of source reaches.
+fn reached(line: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for after in line.split("crate::").skip(1) {
+        let word = |t: &str| t.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect::<String>();
+        match after.strip_prefix('{') {
+            Some(group) => {
+                let mut depth = 0;
+                for part in group.split_inclusive([',', '{', '}']) {
+                    if depth == 0 {
+                        out.push(word(part));
+                    }
+                    depth += part.matches('{').count();
+                    depth = depth.saturating_sub(part.matches('}').count());
+                }
+            }
+            None => out.push(word(after)),
+        }
+    }
+    out
+}
+
+fn slices(breaches: &mut Vec<String>) -> Outcome {
+    let order = slice_order()?;
+    let place = |name: &str| order.iter().position(|s| s == name);
+    let source = root().join("crates/commerce/src");
+    for path in files(&source).iter().filter(|p| p.extension().is_some_and(|e| e == "rs")) {
+        let inside = path.strip_prefix(&source).unwrap_or(path);
+        let module = inside.iter().next().and_then(|m| m.to_str()).unwrap_or_default().trim_end_matches(".rs").to_owned();
+        let is_ground = GROUND.contains(&module.as_str());
+        let own = place(&module);
+        if own.is_none() && !is_ground && module != "lib" {
+            breaches.push(format!("{}: {module} has no place in the order of slices", relative(path)));
+            continue;
+        }
+        if module == "lib" || inside.components().any(|c| c.as_os_str() == "tests") {
+            continue;
+        }
+        let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
+        let is_api = HTTP_FACES.iter().any(|f| inside.ends_with(f)) || name == "api.rs" || name.ends_with("_api.rs") || inside.components().any(|c| c.as_os_str() == "api");
+        for (number, line) in program_text(&read(path)?).lines().enumerate() {
+            let at = format!("{}:{}", relative(path), number + 1);
+            if line.trim_start().starts_with("use axum") && !is_api && module != "app" {
+                breaches.push(format!("{at}: only api.rs knows axum"));
+            }
+            for target in reached(line) {
+                match (own, place(&target)) {
+                    (Some(own), Some(other)) if other > own => breaches.push(format!("{at}: {module} stands left of {target} and may not call it")),
+                    (None, Some(_)) if !(module == "app" && target == "theme") => breaches.push(format!("{at}: {module} is ground and may not know {target}")),
+                    _ => {}
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// No file of ours names a package registry's host or a path of the machine it was written on. `Cargo.lock` is cargo's own.
+fn foreign_names(breaches: &mut Vec<String>) -> Outcome {
+    // In two pieces each, so that this file does not name them itself.
+    let mut names: Vec<String> = [("crates", ".io"), ("npmjs", ".org"), ("npmjs", ".com"), ("pypi", ".org"), ("pythonhosted", ".org"), ("deb.debian", ".org")]
+        .iter()
+        .map(|(a, b)| format!("{a}{b}"))
+        .collect();
+    let here = root().canonicalize().map_err(|e| e.to_string())?;
+    names.push(here.display().to_string());
+    if let Some(parent) = here.parent().filter(|p| *p != std::env::temp_dir() && p.parent().is_some()) {
+        names.push(format!("{}/", parent.display()));
+    }
+    let listed = crate::shell::output(&mut crate::shell::command("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
+    for name in listed.split('\0').filter(|n| !n.is_empty() && *n != "Cargo.lock") {
+        let Ok(text) = std::fs::read_to_string(root().join(name)) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            for banned in names.iter().filter(|n| line.contains(n.as_str())) {
+                breaches.push(format!("{name}:{}: names {banned}", number + 1));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_found_in_single_and_grouped_paths() {
+        assert_eq!(reached("use crate::orders::Order;"), ["orders"]);
+        assert_eq!(reached("use crate::{orders::{Order, Line}, carts};"), ["orders", "carts"]);
+        assert_eq!(reached("    crate::carts::x(crate::App)"), ["carts", "App"]);
+        assert!(reached("use super::store;").is_empty());
+    }
+
+    #[test]
+    fn only_the_programs_own_dependencies_count() {
+        let manifest = "[package]\nname = \"x\"\n\n[dependencies]\nkernel.workspace = true\ndb = { path = \"../db\" }\n\n[dev-dependencies]\ntestkit.workspace = true\n";
+        assert_eq!(dependencies(manifest), ["kernel", "db"]);
+    }
+
+    #[test]
+    fn the_order_of_slices_is_read_from_commerce() {
+        let order = slice_order().unwrap();
+        assert_eq!(order.first().map(String::as_str), Some("identity"));
+        assert!(order.len() > 10);
+    }
+}

@@ -1,0 +1,124 @@
+//! The program as a whole: served on a free port with an empty data folder, used through a browser and by generated requests.
+
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::dashboard;
+use crate::shell::{Outcome, command, find, free_port, install, output, root, sh, status, wait_until};
+
+/// `rawaj serve` of the debug build; stops with the value.
+struct Served {
+    child: Child,
+    port: u16,
+    data: tempfile::TempDir,
+}
+
+impl Served {
+    fn start() -> Outcome<Self> {
+        sh("cargo", &["build", "--quiet", "--locked", "--package", "server", "--bin", "rawaj"])?;
+        let target = std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root().join("target"), PathBuf::from);
+        let (port, data) = (free_port()?, tempfile::tempdir().map_err(|e| e.to_string())?);
+        let log = std::fs::File::create(data.path().join("log")).map_err(|e| e.to_string())?;
+        let child = Command::new(target.join("debug/rawaj"))
+            .arg("serve")
+            .env("RAWAJ_LISTEN", format!("127.0.0.1:{port}"))
+            .env("RAWAJ_DATA", data.path())
+            .env("RAWAJ_RATE_LIMIT", "0")
+            .env("RUST_LOG", "warn")
+            .env_remove("RAWAJ_HOST")
+            .env_remove("DATABASE_URL")
+            .current_dir(root())
+            .stdout(log.try_clone().map_err(|e| e.to_string())?)
+            .stderr(log)
+            .spawn()
+            .map_err(|e| format!("cannot start the server: {e}"))?;
+        let served = Self { child, port, data };
+        wait_until("the server", || get(port, "/readyz").is_some_and(|r| r.starts_with("HTTP/1.1 200")))
+            .map_err(|e| format!("{e}\n{}", served.log()))?;
+        Ok(served)
+    }
+
+    fn log(&self) -> String {
+        std::fs::read_to_string(self.data.path().join("log")).unwrap_or_default()
+    }
+
+    /// Fails when the server logged an error or is gone.
+    fn check(&mut self) -> Outcome {
+        if let Ok(Some(status)) = self.child.try_wait() {
+            return Err(format!("the server ended: {status}\n{}", self.log()));
+        }
+        let errors: Vec<String> = self.log().lines().filter(|l| l.contains("ERROR")).take(20).map(str::to_owned).collect();
+        if errors.is_empty() { Ok(()) } else { Err(format!("the server logged errors:\n{}", errors.join("\n"))) }
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        let _ = self.child.wait();
+    }
+}
+
+fn get(port: u16, path: &str) -> Option<String> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    write!(stream, "GET {path} HTTP/1.1\r\nhost: localhost:{port}\r\nconnection: close\r\n\r\n").ok()?;
+    let mut text = String::new();
+    stream.read_to_string(&mut text).ok()?;
+    Some(text)
+}
+
+/// A Chromium of this machine, or of the distribution.
+fn browser() -> Outcome<PathBuf> {
+    if let Some(path) = std::env::var_os("CHROMIUM") {
+        return Ok(path.into());
+    }
+    let installed = || ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"].iter().find_map(|p| find(p));
+    if let Some(path) = installed() {
+        return Ok(path);
+    }
+    install(&["chromium"])?;
+    installed().ok_or_else(|| "the package brought no chromium".into())
+}
+
+/// Registration to delivered order in headless Chromium, in Arabic and English, with accessibility checks.
+pub(crate) fn end_to_end() -> Outcome {
+    dashboard::check_tools()?;
+    dashboard::install("dashboard")?;
+    dashboard::build()?;
+    let browser = browser()?;
+    dashboard::install("dashboard/e2e")?;
+    let mut served = Served::start()?;
+    let mut run = command("npm", &["run", "--silent", "--prefix", "dashboard/e2e", "test"]);
+    run.env("E2E_URL", format!("http://localhost:{}", served.port)).env("E2E_CHROMIUM", browser);
+    status(&mut run).and_then(|()| served.check()).map_err(|e| format!("{e}\n{}", served.log()))
+}
+
+/// Schemathesis against the API document of the running server, two minutes at most.
+pub(crate) fn generated_requests() -> Outcome {
+    let Some(python) = find("python3") else {
+        println!("skipped: no python3 on this machine (the suite's own generated requests have run in the tests)");
+        return Ok(());
+    };
+    let program = schemathesis(&python)?;
+    let mut served = Served::start()?;
+    let url = format!("http://localhost:{}/dashboard/v1/openapi.json", served.port);
+    let mut run = Command::new("timeout");
+    run.args(["150"]).arg(program).args(["run", &url, "--checks", "not_a_server_error", "--max-examples", "20", "--phases", "examples,coverage,fuzzing"]);
+    run.args(["--suppress-health-check", "all", "--workers", "2", "--seed", "1"]).current_dir(served.data.path()).stdin(Stdio::null());
+    let result = output(&mut run);
+    result.map(drop).and_then(|()| served.check())
+}
+
+/// Schemathesis in a virtual environment of its own.
+fn schemathesis(python: &Path) -> Outcome<PathBuf> {
+    let folder = root().join("target/xtask/schemathesis");
+    let program = folder.join("bin/schemathesis");
+    if !program.exists() {
+        println!("installing schemathesis into {}", folder.display());
+        output(Command::new(python).args(["-m", "venv"]).arg(&folder))?;
+        output(Command::new(folder.join("bin/pip")).args(["install", "--quiet", "schemathesis==4.22.4"]))?;
+    }
+    Ok(program)
+}

@@ -1,0 +1,74 @@
+//! The React app's part of every command.
+
+use std::path::PathBuf;
+
+use crate::shell::{Outcome, command, find, output, quiet, root, sh};
+use crate::source::{files, fingerprint};
+
+/// Oldest Node the build tools run on.
+const NODE: (u32, u32) = (20, 19);
+
+/// Node and npm are here, and new enough.
+pub(crate) fn check_tools() -> Outcome {
+    if find("node").is_none() || find("npm").is_none() {
+        return Err(format!("Node {}.{} or newer and npm are needed to build the dashboard", NODE.0, NODE.1));
+    }
+    let version = output(&mut command("node", &["--version"]))?;
+    let mut parts = version.trim().trim_start_matches('v').split('.').map(|p| p.parse::<u32>().unwrap_or(0));
+    let found = (parts.next().unwrap_or(0), parts.next().unwrap_or(0));
+    if found < NODE {
+        return Err(format!("Node {}.{} or newer is needed, found {}", NODE.0, NODE.1, version.trim()));
+    }
+    Ok(())
+}
+
+fn stamp(name: &str) -> PathBuf {
+    root().join("target/xtask").join(name)
+}
+
+fn is_current(stamp: &PathBuf, value: &str) -> bool {
+    std::fs::read_to_string(stamp).is_ok_and(|kept| kept == value)
+}
+
+fn keep(stamp: &PathBuf, value: &str) -> Outcome {
+    let folder = stamp.parent().ok_or("no folder for stamps")?;
+    std::fs::create_dir_all(folder).and_then(|()| std::fs::write(stamp, value)).map_err(|e| format!("{}: {e}", stamp.display()))
+}
+
+/// `npm ci` where the lock file has changed since the last one.
+pub(crate) fn install(folder: &str) -> Outcome {
+    let path = root().join(folder);
+    let value = fingerprint(&[path.join("package.json"), path.join("package-lock.json")]);
+    let stamp = path.join("node_modules/.rawaj-installed");
+    if is_current(&stamp, &value) {
+        return Ok(());
+    }
+    println!("installing the packages of {folder}");
+    sh("npm", &["ci", "--prefix", folder, "--no-audit", "--no-fund", "--loglevel", "error"])?;
+    keep(&stamp, &value)
+}
+
+/// Builds `dashboard/dist` when its sources have changed; compressed twins stand beside text files.
+pub(crate) fn build() -> Outcome {
+    let folder = root().join("dashboard");
+    let mut inputs: Vec<PathBuf> = ["src", "public"].iter().flat_map(|f| files(&folder.join(f))).collect();
+    for name in ["package.json", "package-lock.json", "index.html", "vite.config.ts", "tsconfig.json"] {
+        inputs.push(folder.join(name));
+    }
+    inputs.push(root().join("xtask/compress.mjs"));
+    let value = fingerprint(&inputs);
+    let stamp = stamp("dashboard");
+    if is_current(&stamp, &value) && folder.join("dist/index.html").exists() {
+        println!("the dashboard is built already");
+        return Ok(());
+    }
+    println!("building the dashboard");
+    npm("build")?;
+    sh("node", &["xtask/compress.mjs", "dashboard/dist"])?;
+    keep(&stamp, &value)
+}
+
+/// `npm run` in the dashboard; its output is shown only when it fails.
+pub(crate) fn npm(script: &str) -> Outcome {
+    quiet(&mut command("npm", &["run", "--silent", "--prefix", "dashboard", script]))
+}

@@ -1,0 +1,41 @@
+//! Files made from others, and the proof that they are current.
+
+use crate::dashboard;
+use crate::shell::{Outcome, command, output, root, sh};
+
+const DOCUMENT: &str = "docs/openapi.json";
+const TYPES: &str = "dashboard/src/shared/api/schema.d.ts";
+
+/// The API document as the server says it is now.
+fn document() -> Outcome<String> {
+    output(&mut command("cargo", &["run", "--quiet", "--locked", "--package", "server", "--bin", "rawaj", "--", "openapi"]))
+}
+
+/// Writes all of them.
+pub(crate) fn write() -> Outcome {
+    std::fs::write(root().join(DOCUMENT), document()?).map_err(|e| format!("{DOCUMENT}: {e}"))?;
+    dashboard::check_tools()?;
+    dashboard::install("dashboard/tools/openapi")?;
+    dashboard::npm("gen:api")?;
+    println!("{DOCUMENT} and {TYPES} are written");
+    Ok(())
+}
+
+/// The committed document is what the server says.
+pub(crate) fn check_document() -> Outcome {
+    let committed = std::fs::read_to_string(root().join(DOCUMENT)).map_err(|e| format!("{DOCUMENT}: {e}; run `cargo xtask gen`"))?;
+    if committed == document()? { Ok(()) } else { Err(format!("{DOCUMENT} is not current: run `cargo xtask gen`")) }
+}
+
+/// The committed types are what the committed document gives.
+pub(crate) fn check_types() -> Outcome {
+    let committed = std::fs::read_to_string(root().join(TYPES)).map_err(|e| format!("{TYPES}: {e}; run `cargo xtask gen`"))?;
+    dashboard::install("dashboard/tools/openapi")?;
+    let fresh = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let path = fresh.path().join("schema.d.ts");
+    let to = path.display().to_string();
+    let program = root().join("dashboard/tools/openapi/node_modules/.bin/openapi-typescript");
+    sh(&program.display().to_string(), &[DOCUMENT, "-o", &to, "--alphabetize"])?;
+    let fresh = std::fs::read_to_string(&path).map_err(|e| format!("{to}: {e}"))?;
+    if committed == fresh { Ok(()) } else { Err(format!("{TYPES} is not current: run `cargo xtask gen`")) }
+}

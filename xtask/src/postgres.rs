@@ -1,0 +1,107 @@
+//! A PostgreSQL server for one run of the tests, from this machine's own binaries, in a temporary folder.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::shell::{Outcome, find, free_port, install, is_root, quiet, wait_until};
+
+/// Stops with the value.
+pub(crate) struct Server {
+    child: Child,
+    port: u16,
+    _folder: tempfile::TempDir,
+}
+
+impl Server {
+    /// For `TEST_DATABASE_URL`.
+    pub(crate) fn url(&self) -> String {
+        format!("postgres://postgres@127.0.0.1:{}/postgres?sslmode=disable", self.port)
+    }
+
+    /// Starts one; installs the distribution's package when there is none and we may.
+    pub(crate) fn start() -> Outcome<Self> {
+        let bin = match binaries() {
+            Some(bin) => bin,
+            None => {
+                install(&["postgresql"])?;
+                binaries().ok_or("the package brought no PostgreSQL binaries")?
+            }
+        };
+        let folder = tempfile::Builder::new().prefix("rawaj-pg").tempdir().map_err(|e| e.to_string())?;
+        let data = folder.path().join("data");
+        // PostgreSQL refuses to run as root: another user owns the folder and the processes.
+        let user = if is_root() { Some(unprivileged()?) } else { None };
+        if let Some((uid, gid)) = &user {
+            quiet(Command::new("chown").arg(format!("{uid}:{gid}")).arg(folder.path()))?;
+        }
+        let as_user = |program: &Path| match &user {
+            Some((uid, gid)) => {
+                let mut c = Command::new("setpriv");
+                c.args(["--reuid", uid, "--regid", gid, "--clear-groups", "--inh-caps=-all"]).arg(program);
+                c
+            }
+            None => Command::new(program),
+        };
+        let mut initdb = as_user(&bin.join("initdb"));
+        quiet(initdb.arg("-D").arg(&data).args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]).current_dir(folder.path()))?;
+        let port = free_port()?;
+        let log = std::fs::File::create(folder.path().join("log")).map_err(|e| e.to_string())?;
+        let mut server = as_user(&bin.join("postgres"));
+        let child = server
+            .arg("-D")
+            .arg(&data)
+            .arg("-k")
+            .arg(folder.path())
+            .args(["-p", &port.to_string()])
+            .args(["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=200"])
+            .current_dir(folder.path())
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(log)
+            .spawn()
+            .map_err(|e| format!("cannot start PostgreSQL: {e}"))?;
+        let server = Self { child, port, _folder: folder };
+        let is_ready = bin.join("pg_isready");
+        wait_until("PostgreSQL", || quiet_success(Command::new(&is_ready).args(["-q", "-h", "127.0.0.1", "-p", &port.to_string()])))?;
+        println!("PostgreSQL of {} on port {port}", bin.display());
+        Ok(server)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // SIGINT is PostgreSQL's fast shutdown.
+        let _ = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
+        let _ = self.child.wait();
+    }
+}
+
+fn quiet_success(command: &mut Command) -> bool {
+    command.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|s| s.success())
+}
+
+/// The folder of `initdb` and `postgres`: the newest version of the distribution, or the PATH.
+fn binaries() -> Option<PathBuf> {
+    let mut versions: Vec<(u32, PathBuf)> = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .filter_map(|e| Some((e.file_name().to_str()?.parse().ok()?, e.path().join("bin"))))
+        .filter(|(_, bin)| bin.join("initdb").is_file() && bin.join("postgres").is_file())
+        .collect();
+    versions.sort();
+    versions.pop().map(|(_, bin)| bin).or_else(|| find("initdb")?.canonicalize().ok()?.parent().map(Path::to_path_buf))
+}
+
+/// User and group id of `postgres`, else of `nobody`.
+fn unprivileged() -> Outcome<(String, String)> {
+    let users = std::fs::read_to_string("/etc/passwd").map_err(|e| format!("/etc/passwd: {e}"))?;
+    ["postgres", "nobody"]
+        .iter()
+        .find_map(|name| {
+            let line = users.lines().find(|l| l.split(':').next() == Some(name))?;
+            let mut fields = line.split(':').skip(2);
+            Some((fields.next()?.to_owned(), fields.next()?.to_owned()))
+        })
+        .ok_or_else(|| "no user postgres or nobody to run PostgreSQL as".into())
+}

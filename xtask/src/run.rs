@@ -1,0 +1,50 @@
+//! `cargo xtask run`: from a fresh clone to a running platform.
+
+use std::process::Command;
+
+use crate::dashboard;
+use crate::shell::{Outcome, root, sh};
+
+/// Builds what has changed and becomes the server.
+pub(crate) fn serve(args: &[String]) -> Outcome {
+    dashboard::check_tools()?;
+    dashboard::install("dashboard")?;
+    dashboard::build()?;
+    let program = build_server(args)?;
+    let listen = std::env::var("RAWAJ_LISTEN").unwrap_or_else(|_| "127.0.0.1:3000".into());
+    let port = listen.rsplit(':').next().unwrap_or("3000").to_owned();
+    let host = std::env::var("RAWAJ_HOST").unwrap_or_else(|_| format!("localhost:{port}"));
+    println!("\n  dashboard   http://{host}\n  messages    http://{host}/dev/outbox\n  API         http://{host}/dashboard/v1/docs\n  data        ./data\n");
+    become_program(Command::new(program).arg("serve").current_dir(root()))
+}
+
+/// Fills the database with sample data.
+pub(crate) fn seed(args: &[String]) -> Outcome {
+    let program = build_server(&[])?;
+    become_program(Command::new(program).arg("seed").args(args).current_dir(root()))
+}
+
+/// The server's binary; `--dev` takes the faster build of the slower program.
+fn build_server(args: &[String]) -> Outcome<std::path::PathBuf> {
+    let is_dev = args.iter().any(|a| a == "--dev");
+    println!("building the server{}", if is_dev { "" } else { " (some minutes the first time)" });
+    let mut cargo = vec!["build", "--locked", "--package", "server", "--bin", "rawaj"];
+    if !is_dev {
+        cargo.push("--release");
+    }
+    sh("cargo", &cargo)?;
+    let target = std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root().join("target"), Into::into);
+    Ok(target.join(if is_dev { "debug" } else { "release" }).join("rawaj"))
+}
+
+/// Ctrl-C then reaches the server itself, which finishes what is at hand.
+#[cfg(unix)]
+fn become_program(command: &mut Command) -> Outcome {
+    use std::os::unix::process::CommandExt as _;
+    Err(format!("cannot start the server: {}", command.exec()))
+}
+
+#[cfg(not(unix))]
+fn become_program(command: &mut Command) -> Outcome {
+    crate::shell::status(command)
+}
