@@ -17,6 +17,7 @@ pub use address::{Address, AddressIn, GeoLocation};
 pub use api::CustomerRow;
 pub use input::{amount, between, guard_message, line, mobile, texts};
 pub use record::{OrderedBy, Recorded, orders_count, record_order, spend};
+pub(crate) use search::padded;
 pub use search::{search_ids, words_of};
 
 /// The slice's calls under `/dashboard/v1`.

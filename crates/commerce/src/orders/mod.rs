@@ -6,13 +6,18 @@
 //!
 //! To add a status: a row in `status::statuses!`, and in decisions §5.
 
+mod api;
+mod change;
+mod list;
 mod model;
 mod page;
 mod place;
 mod review;
 mod status;
 mod store;
+mod wire;
 
+pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
 pub use model::{Order, OrderItem, OrderPage};
 pub use page::for_shopper;
 pub use place::{PlaceError, Placed, place};
@@ -22,7 +27,7 @@ pub use status::{InvalidTransition, PaymentStatus, Status};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    utoipa_axum::router::OpenApiRouter::new()
+    api::routes()
 }
 
 /// The slice's job handlers and schedules.

@@ -199,6 +199,12 @@ pub(super) struct Activity {
 }
 db::row!(Activity { seq, at, action, actor_kind, actor_name, note, before, after });
 
+/// One entry of the store's journal.
+pub(super) async fn find_activity(c: Conn<'_>, scope: &StoreScope, seq: i64) -> Result<Option<Activity>> {
+    let sql = "SELECT seq, at, action, actor_kind, actor_name, note, before, after FROM journal WHERE store_id = ?1 AND seq = ?2";
+    c.opt(sql, p![scope.store(), seq]).await
+}
+
 /// The newest entries of an order, 200 at most, oldest first.
 pub(super) async fn list_activity(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Activity>> {
     let sql = "SELECT seq, at, action, actor_kind, actor_name, note, before, after FROM journal \

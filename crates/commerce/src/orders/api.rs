@@ -1,0 +1,356 @@
+//! The slice's calls; a customer's own page stands here, with its orders.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use futures_util::StreamExt as _;
+use kernel::id::{Customer as CustomerKind, Order as OrderKind};
+use kernel::{CustomerId, Lang, Millis, OrderId, Page, StoreScope, money};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::{ListParams, data};
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+
+use super::change::{self, Move, OrderError, Restock};
+use super::list::{self, Filters, Sort};
+use super::status::{PaymentStatus, Status};
+use super::store;
+use super::wire::{ActivityView, CustomerAddressView, CustomerView, OrderRow, OrderView};
+use crate::customers::keyset::Window;
+use crate::customers::{self, CustomerRow};
+use crate::stores::{self, StoreProfile};
+use crate::{App, media};
+
+web::permissions! { Read = Read Order; Update = Update Order; ReadCustomer = Read Customer; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_orders))
+        .routes(routes!(count_order_statuses))
+        .routes(routes!(find_order))
+        .routes(routes!(update_order_status))
+        .routes(routes!(update_order_payment_status))
+        .routes(routes!(create_order_comment))
+        .routes(routes!(list_order_activity))
+        .routes(routes!(update_many_order_statuses))
+        .routes(routes!(find_customer))
+}
+
+fn not_a_choice(field: &str) -> ApiError {
+    ApiError::field(format!("filter[{field}]"), common::NOT_A_CHOICE)
+}
+
+/// A moment of a filter: RFC 3339, or a day of the store's own calendar.
+fn moment(text: &str, profile: &StoreProfile, is_end: bool) -> Option<Millis> {
+    if let Some(at) = Millis::parse(text) {
+        return Some(at);
+    }
+    let day: jiff::civil::Date = text.parse().ok()?;
+    let zone = jiff::tz::TimeZone::get(&profile.timezone).unwrap_or(jiff::tz::TimeZone::UTC);
+    let day = if is_end { day.tomorrow().ok()? } else { day };
+    let at = day.to_zoned(zone).ok()?.timestamp().as_millisecond();
+    Some(Millis(if is_end { at - 1 } else { at }))
+}
+
+fn read_filters(query: &ListQuery, profile: &StoreProfile) -> ApiResult<Filters> {
+    let amount = |op: &str| match query.bound("total", op) {
+        Some(text) => money::parse(text, profile.currency).map(Some).map_err(|_| not_a_choice("total")),
+        None => Ok(None),
+    };
+    let when = |op: &str| match query.bound("created_at", op) {
+        Some(text) => moment(text, profile, op == "lte").map(Some).ok_or_else(|| not_a_choice("created_at")),
+        None => Ok(None),
+    };
+    let mut statuses = Vec::new();
+    for code in query.values("status").unwrap_or_default() {
+        let status = Status::parse(code).ok_or_else(|| not_a_choice("status"))?;
+        if !statuses.contains(&status) {
+            statuses.push(status);
+        }
+    }
+    let payment_status = match query.values("payment_status") {
+        // Both is none.
+        Some([one]) => Some(PaymentStatus::parse(one).ok_or_else(|| not_a_choice("payment_status"))?),
+        Some(all) if all.iter().any(|w| PaymentStatus::parse(w).is_none()) => return Err(not_a_choice("payment_status")),
+        _ => None,
+    };
+    let customer = match query.values("customer") {
+        Some([id]) => Some(id.parse::<CustomerId>().map_err(|_| not_a_choice("customer"))?),
+        Some(_) => return Err(not_a_choice("customer")),
+        None => None,
+    };
+    Ok(Filters {
+        statuses,
+        payment_status,
+        total_from: amount("gte")?,
+        total_to: amount("lte")?,
+        created_from: when("gte")?,
+        created_to: when("lte")?,
+        payment_providers: query.values("payment").unwrap_or_default().to_vec(),
+        shipping_providers: query.values("shipping").unwrap_or_default().to_vec(),
+        customer,
+        search: query.search.clone(),
+    })
+}
+
+/// The store's orders. Sort: created_at, total, number. Filter: status, payment_status, total, created_at, payment, shipping,
+/// customer. Search: number, name, phone, in any digits.
+#[utoipa::path(get, path = "/orders", tag = "Order", params(ListParams), responses(
+    (status = 200, body = Listed<OrderRow>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<OrderRow>>> {
+    query.check(
+        &["created_at", "total", "number"],
+        &["status", "payment_status", "total", "created_at", "payment", "shipping", "customer"],
+    )?;
+    if query.sort.is_none() {
+        query.is_descending = true;
+    }
+    let sort = match query.sort.as_deref() {
+        Some("total") => Sort::Total,
+        Some("number") => Sort::Number,
+        _ => Sort::Created,
+    };
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let filters = read_filters(&query, &profile)?;
+    let window = Window::of(&query, sort.both(), false)?;
+    let page = if filters.is_bounded(sort) {
+        list::list(app.db().conn(), &who.scope, &filters, sort, &window).await?
+    } else {
+        // How many rows must be looked at is not known: it never holds up a page.
+        let scope = who.scope.clone();
+        app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?
+    };
+    let Page { items, total, is_total_capped, next_cursor } = page;
+    let items = items.into_iter().map(|row| OrderRow::of(row, profile.currency)).collect();
+    Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
+}
+
+/// How many orders are in each status, from kept counters: `{"all": 7, "PEND": 3, ...}`, every status named.
+#[utoipa::path(get, path = "/orders/status-counts", tag = "Order", responses(
+    (status = 200, body = Data<BTreeMap<String, i64>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn count_order_statuses(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<BTreeMap<String, i64>>>> {
+    let kept = store::status_counts(app.db().conn(), &who.scope).await?;
+    let mut counts: BTreeMap<String, i64> = Status::ALL.iter().map(|s| (s.code().to_owned(), 0)).collect();
+    counts.extend(kept);
+    let all = counts.values().sum();
+    counts.insert("all".into(), all);
+    Ok(data(counts))
+}
+
+/// The whole order in five statements, whatever it holds.
+async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderView> {
+    let c = app.db().conn();
+    let order = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let items = store::list_items(c, scope, id).await?;
+    let customer = customers::store::find(c, scope, order.customer_id).await?;
+    let mut ids: Vec<_> = items.iter().filter_map(|i| i.media_id).collect();
+    ids.sort();
+    ids.dedup();
+    let images = media::views(c, scope, &ids).await?;
+    let currency = stores::profile(c, scope).await?.currency;
+    let customer = customer.map_or_else(|| (order.sender_name.clone(), 0), |c| (c.name, c.orders_count));
+    Ok(OrderView::of(order, items, customer, images, currency))
+}
+
+/// The answer to a change that failed; a stale one carries the order as it is now.
+async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
+    match e {
+        OrderError::Stale => match view(app, scope, id).await {
+            Ok(now) => ApiError::stale(serde_json::to_value(now).ok()),
+            Err(e) => e,
+        },
+        e => e.into(),
+    }
+}
+
+/// One order.
+#[utoipa::path(get, path = "/orders/{id}", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<OrderView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_order(State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<OrderKind>) -> ApiResult<Json<Data<OrderView>>> {
+    Ok(data(view(&app, &who.scope, id).await?))
+}
+
+/// A move of an order.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderStatusIn {
+    status: Status,
+    /// The version it was read at.
+    version: Option<i64>,
+    /// Said in the activity; 2000 characters at most.
+    note: Option<String>,
+    /// Which goods come back, for a cancelled or returned order: all, none, or those of some lines.
+    restock: Option<Restock>,
+}
+
+/// Moves an order along the table of statuses.
+#[utoipa::path(put, path = "/orders/{id}/status", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderStatusIn, responses(
+    (status = 200, body = Data<OrderView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_order_status(
+    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<OrderKind>, JsonIn(sent): JsonIn<OrderStatusIn>,
+) -> ApiResult<Json<Data<OrderView>>> {
+    let OrderStatusIn { status, version, note, restock } = sent;
+    match change::set_status(&app, &who.scope, id, Move { status, version, note, restock }).await {
+        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    }
+}
+
+/// Whether the money is there.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderPaymentIn {
+    payment_status: PaymentStatus,
+    /// The version it was read at.
+    version: Option<i64>,
+    /// Needed to go back to `not_paid`.
+    note: Option<String>,
+}
+
+/// Marks an order paid, or not paid with a reason.
+#[utoipa::path(put, path = "/orders/{id}/payment-status", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderPaymentIn, responses(
+    (status = 200, body = Data<OrderView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_order_payment_status(
+    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<OrderKind>, JsonIn(sent): JsonIn<OrderPaymentIn>,
+) -> ApiResult<Json<Data<OrderView>>> {
+    let OrderPaymentIn { payment_status, version, note } = sent;
+    match change::set_payment_status(&app, &who.scope, id, payment_status, version, note.as_deref()).await {
+        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    }
+}
+
+/// A remark.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderCommentIn {
+    /// 2000 characters at most.
+    note: String,
+}
+
+/// Adds a remark to an order's activity.
+#[utoipa::path(post, path = "/orders/{id}/comments", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderCommentIn, responses(
+    (status = 201, body = Data<ActivityView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_order_comment(
+    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<OrderKind>, JsonIn(sent): JsonIn<OrderCommentIn>,
+) -> ApiResult<(StatusCode, Json<Data<ActivityView>>)> {
+    let seq = change::comment(&app, &who.scope, id, &sent.note).await?;
+    let entry = store::find_activity(app.db().conn(), &who.scope, seq).await?.ok_or_else(ApiError::not_found)?;
+    Ok((StatusCode::CREATED, data(ActivityView::of(entry))))
+}
+
+/// What happened to an order, oldest first; the newest 200 entries.
+#[utoipa::path(get, path = "/orders/{id}/activity", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<Vec<ActivityView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn list_order_activity(
+    State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<Vec<ActivityView>>>> {
+    let c = app.db().conn();
+    store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(data(store::list_activity(c, &who.scope, id).await?.into_iter().map(ActivityView::of).collect()))
+}
+
+/// Orders to move together.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderStatusManyIn {
+    /// 1 to 100.
+    items: Vec<OrderId>,
+    status: Status,
+}
+
+/// How one item of a bulk call ended.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderResult {
+    id: OrderId,
+    is_ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code: Option<&'static str>,
+}
+
+/// How each item of a bulk call ended, in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderResults {
+    results: Vec<OrderResult>,
+}
+
+/// Moves several orders; each on its own.
+#[utoipa::path(post, path = "/orders/statusMany", tag = "Order", request_body = OrderStatusManyIn, responses(
+    (status = 200, body = Data<OrderResults>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_many_order_statuses(
+    State(app): State<App>, who: Allowed<Update>, JsonIn(sent): JsonIn<OrderStatusManyIn>,
+) -> ApiResult<Json<Data<OrderResults>>> {
+    let OrderStatusManyIn { items, status } = sent;
+    if items.is_empty() || items.len() > 100 {
+        return Err(ApiError::field("items", common::INVALID_ITEM));
+    }
+    let lang: Lang = web::lang::current();
+    // A few at a time: they share commits, and no other store waits for a hundred in a row.
+    let results = futures_util::stream::iter(items)
+        .map(|id| {
+            let (app, scope) = (app.clone(), who.scope.clone());
+            async move {
+                let wanted = Move { status, version: None, note: None, restock: None };
+                match change::set_status(&app, &scope, id, wanted).await {
+                    Ok(()) => OrderResult { id, is_ok: true, message: None, code: None },
+                    Err(e) => {
+                        let e = ApiError::from(e);
+                        OrderResult { id, is_ok: false, message: Some(e.message().get(lang).to_owned()), code: Some(e.code()) }
+                    }
+                }
+            }
+        })
+        .buffered(8)
+        .collect()
+        .await;
+    Ok(data(OrderResults { results }))
+}
+
+/// One customer, with addresses and latest orders.
+#[utoipa::path(get, path = "/customers/{id}", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 200, body = Data<CustomerView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_customer(
+    State(app): State<App>, who: Allowed<ReadCustomer>, PathId(id): PathId<CustomerKind>,
+) -> ApiResult<Json<Data<CustomerView>>> {
+    let c = app.db().conn();
+    let customer = customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let addresses = customers::store::list_addresses(c, &who.scope, id).await?;
+    let orders = list::of_customer(c, &who.scope, id).await?;
+    Ok(data(CustomerView {
+        customer: CustomerRow::of(customer, currency),
+        addresses: addresses
+            .into_iter()
+            .map(|(id, address, used_at)| CustomerAddressView { id, address, used_at: used_at.rfc3339() })
+            .collect(),
+        latest_orders: orders.into_iter().map(|row| OrderRow::of(row, currency)).collect(),
+    }))
+}

@@ -1,0 +1,242 @@
+//! What the merchant does with an order: statuses, payment, remarks (OR-04, OR-05, OR-07).
+
+use db::{Conn, Topics};
+use kernel::text_guard::{Lines, clean};
+use kernel::{OrderId, StoreScope};
+use serde::Deserialize;
+use serde_json::json;
+use web::message::common;
+use web::{ApiError, FieldErrors, Message};
+
+use super::model::{Order, OrderItem};
+use super::status::{InvalidTransition, PaymentStatus, Status};
+use super::store;
+use crate::App;
+use crate::catalog;
+use crate::customers::{self, guard_message};
+use crate::journal::{self, Act, Entry};
+
+/// Which goods come back into stock.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
+#[serde(untagged)]
+pub enum Restock {
+    /// All, or none.
+    All(bool),
+    /// Those of these lines.
+    Lines(Vec<i64>),
+}
+
+impl Restock {
+    fn has(&self, line: i64) -> bool {
+        match self {
+            Self::All(all) => *all,
+            Self::Lines(lines) => lines.contains(&line),
+        }
+    }
+}
+
+/// A move that is wanted.
+#[derive(Debug, Clone)]
+pub struct Move {
+    /// Where to.
+    pub status: Status,
+    /// Only if it is still at this version.
+    pub version: Option<i64>,
+    /// Said in the activity.
+    pub note: Option<String>,
+    /// For a cancelled or returned order; a cancelled one gives everything back, a returned one nothing, unless said.
+    pub restock: Option<Restock>,
+}
+
+/// Why an order was not changed. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum OrderError {
+    /// There is no such order in the store.
+    #[error("no such order")]
+    NotFound,
+    /// It changed since it was read.
+    #[error("stale version")]
+    Stale,
+    /// The table does not have the move.
+    #[error(transparent)]
+    Illegal(#[from] InvalidTransition),
+    /// Not enough of a product is there for a draft to become an order.
+    #[error("out of stock")]
+    OutOfStock,
+    /// Fields are not valid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+const ILLEGAL: Message =
+    Message::new("لا يمكن نقل الطلب من «{from}» إلى «{to}».", "An order cannot go from “{from}” to “{to}”.");
+const OUT_OF_STOCK: Message = Message::new("الكمية في المخزون لا تكفي لهذا الطلب.", "There is not enough in stock for this order.");
+const NEEDS_NOTE: Message = Message::new("اكتب سبب إعادة الطلب إلى غير مدفوع.", "Write why the order goes back to not paid.");
+const NO_RESTOCK: Message = Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only a cancelled or returned order gives goods back.");
+const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
+
+impl From<OrderError> for ApiError {
+    fn from(e: OrderError) -> Self {
+        match e {
+            OrderError::NotFound => Self::not_found(),
+            OrderError::Stale => Self::stale(None),
+            OrderError::Illegal(InvalidTransition { from, to }) => {
+                let (from, to) = (from.name(), to.name());
+                let message = Message {
+                    ar: ILLEGAL.ar.replace("{from}", &from.ar).replace("{to}", &to.ar).into(),
+                    en: ILLEGAL.en.replace("{from}", &from.en).replace("{to}", &to.en).into(),
+                };
+                Self::conflict("illegal_transition", message)
+            }
+            OrderError::OutOfStock => Self::conflict("out_of_stock", OUT_OF_STOCK),
+            OrderError::Fields(fields) => Self::invalid(fields),
+            OrderError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// A remark, cleaned; empty is none.
+fn note(text: Option<&str>) -> Result<Option<String>, OrderError> {
+    let text = clean(text.unwrap_or_default(), 2_000, Lines::Many)
+        .map_err(|fault| OrderError::Fields(FieldErrors::one("note", guard_message(fault))))?;
+    Ok(Some(text).filter(|t| !t.is_empty()))
+}
+
+/// Moves an order along the table; stock, the customer's sums and the counters move with it.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
+    let Move { status: to, version, note: text, restock } = wanted;
+    let text = note(text.as_deref())?;
+    if restock.is_some() && !to.is_undone() {
+        return Err(OrderError::Fields(FieldErrors::one("restock", NO_RESTOCK)));
+    }
+    let restock = restock.unwrap_or(Restock::All(to == Status::Cancelled));
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let order = store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+            if version.is_some_and(|v| v != order.version) {
+                return Err(OrderError::Stale);
+            }
+            order.status.go(to)?;
+            let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
+            if !store::update_status(c, &at, &order, to, payment, now).await? {
+                return Err(OrderError::Stale);
+            }
+            let given_back = move_stock(c, &at, &order, to, &restock).await?;
+            if to.is_undone() && order.status.holds_stock() {
+                customers::spend(c, &env, &at, order.customer_id, -order.total).await?;
+            }
+            // Always in the order of the codes, so that two moves never wait for each other in a ring.
+            let mut counters = [(order.status, -1), (to, 1)];
+            counters.sort_by_key(|(s, _)| s.code());
+            for (status, by) in counters {
+                store::count_status(c, &at, status, by).await?;
+            }
+            let mut after = json!({ "status": to, "payment_status": payment });
+            if !given_back.is_empty() {
+                after["restocked_lines"] = json!(given_back);
+            }
+            let before = json!({ "status": order.status, "payment_status": order.payment_status });
+            log(c, &at, id, now, Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref()).await
+        })
+        .await
+}
+
+/// Writes the entry and notes its number on the order.
+async fn log(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: kernel::Millis, entry: Entry, note: Option<&str>) -> Result<(), OrderError> {
+    let entry = match note {
+        Some(text) => entry.note(text),
+        None => entry,
+    };
+    let seq = journal::write(c, scope, now, Topics::SALES, entry).await?;
+    store::set_seq(c, scope, id, seq).await?;
+    Ok(())
+}
+
+/// Takes goods when a draft becomes an order, gives them back when it is cancelled or returned; the lines given back.
+async fn move_stock(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Status, restock: &Restock) -> Result<Vec<i64>, OrderError> {
+    let is_taking = !order.status.holds_stock() && to.holds_stock();
+    let is_giving = order.status.holds_stock() && to.is_undone();
+    if !is_taking && !is_giving {
+        return Ok(Vec::new());
+    }
+    let mut items: Vec<OrderItem> = store::list_items(c, scope, order.id).await?;
+    if let Restock::Lines(lines) = restock
+        && let Some(at) = lines.iter().position(|n| !items.iter().any(|i| i.line == *n))
+    {
+        return Err(OrderError::Fields(FieldErrors::one(format!("restock.{at}"), NO_LINE)));
+    }
+    items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
+    let mut given_back = Vec::new();
+    for item in items {
+        let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, .. } = item;
+        if is_taking && !is_stock_taken {
+            if !catalog::take_stock(c, scope, product_id, variant_id, quantity).await?.is_taken() {
+                return Err(OrderError::OutOfStock);
+            }
+            store::set_stock_taken(c, scope, order.id, line, true).await?;
+        } else if is_giving && is_stock_taken && restock.has(line) {
+            catalog::give_back_stock(c, scope, product_id, variant_id, quantity).await?;
+            store::set_stock_taken(c, scope, order.id, line, false).await?;
+            given_back.push(line);
+        }
+    }
+    given_back.sort_unstable();
+    Ok(given_back)
+}
+
+/// Marks an order paid or not; back to not paid only with a reason. The same again changes nothing.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub async fn set_payment_status(
+    app: &App, scope: &StoreScope, id: OrderId, to: PaymentStatus, version: Option<i64>, text: Option<&str>,
+) -> Result<(), OrderError> {
+    let text = note(text)?;
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let order = store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+            if version.is_some_and(|v| v != order.version) {
+                return Err(OrderError::Stale);
+            }
+            if order.payment_status == to {
+                return Ok(());
+            }
+            if to == PaymentStatus::NotPaid && text.is_none() {
+                return Err(OrderError::Fields(FieldErrors::one("note", NEEDS_NOTE)));
+            }
+            if !store::update_status(c, &at, &order, order.status, to, now).await? {
+                return Err(OrderError::Stale);
+            }
+            let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
+                .before(json!({ "payment_status": order.payment_status }))
+                .after(json!({ "payment_status": to }));
+            log(c, &at, id, now, entry, text.as_deref()).await
+        })
+        .await
+}
+
+/// Adds a remark to the activity; its number in the journal.
+///
+/// # Errors
+/// [`OrderError`]; an empty remark is one.
+pub async fn comment(app: &App, scope: &StoreScope, id: OrderId, text: &str) -> Result<i64, OrderError> {
+    let text = note(Some(text))?.ok_or_else(|| OrderError::Fields(FieldErrors::one("note", common::REQUIRED)))?;
+    let (at, now) = (scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+            let entry = Entry::new(Act::Comment, "order", id).note(text.clone());
+            Ok(journal::write(c, &at, now, Topics::SALES, entry).await?)
+        })
+        .await
+}

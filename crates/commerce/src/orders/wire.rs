@@ -1,0 +1,263 @@
+//! Orders as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+
+use std::collections::HashMap;
+
+use kernel::{Currency, CustomerId, OrderId, ProductId, Texts, VariantId, money};
+use serde::Serialize;
+
+use super::model::{Order, OrderItem, Row};
+use super::status::{PaymentStatus, Status};
+use super::store::Activity;
+use crate::carts::FieldValue;
+use crate::catalog::OptionValue;
+use crate::customers::{Address, CustomerRow};
+use crate::media::MediaView;
+
+/// An order in lists (OR-01).
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderRow {
+    id: OrderId,
+    /// What people call it.
+    number: i64,
+    #[schema(value_type = Status)]
+    status: String,
+    #[schema(value_type = PaymentStatus)]
+    payment_status: String,
+    customer_name: String,
+    /// E.164.
+    mobile: String,
+    city: String,
+    /// Pieces.
+    items_count: i64,
+    total: String,
+    currency: Currency,
+    payment_provider: String,
+    shipping_provider: String,
+    created_at: String,
+    version: i64,
+    /// Of the last change in the store's journal.
+    seq: i64,
+}
+
+impl OrderRow {
+    pub(super) fn of(row: Row, currency: Currency) -> Self {
+        let Row {
+            id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider,
+            created_at, version, seq,
+        } = row;
+        Self {
+            id, number, status, payment_status, customer_name: sender_name, mobile, city, items_count,
+            total: money::format(total, currency),
+            currency, payment_provider, shipping_provider,
+            created_at: created_at.rfc3339(),
+            version, seq,
+        }
+    }
+}
+
+/// A line of an order.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderItemView {
+    /// From 1.
+    line: i64,
+    product_id: ProductId,
+    variant_id: Option<VariantId>,
+    name: Texts,
+    sku: Option<String>,
+    option_values: Vec<OptionValue>,
+    /// What the shopper wrote.
+    fields: Vec<FieldValue>,
+    image_url: Option<String>,
+    unit_price: String,
+    quantity: i64,
+    line_total: String,
+    discount: String,
+    vat: String,
+    /// Its goods are out of stock for this order.
+    is_stock_taken: bool,
+}
+
+impl OrderItemView {
+    fn of(item: OrderItem, currency: Currency, images: &HashMap<i64, MediaView>) -> Self {
+        let OrderItem {
+            line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, discount, vat,
+            vat_rate: _, weight_grams: _, is_stock_taken,
+        } = item;
+        let amount = |n| money::format(n, currency);
+        Self {
+            line, product_id, variant_id, name, sku, option_values, fields,
+            image_url: media_id.and_then(|id| images.get(&id.raw())).map(|m| m.at_least(320).to_owned()),
+            unit_price: amount(unit_price),
+            quantity,
+            line_total: amount(line_total),
+            discount: amount(discount),
+            vat: amount(vat),
+            is_stock_taken,
+        }
+    }
+}
+
+/// Whose order it is.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderCustomer {
+    id: CustomerId,
+    name: String,
+    orders_count: i64,
+}
+
+/// How it goes, or how it is paid.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderMethod {
+    /// As it was called.
+    name: Texts,
+    provider: String,
+}
+
+/// A whole order (OR-02).
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderView {
+    id: OrderId,
+    number: i64,
+    status: Status,
+    payment_status: PaymentStatus,
+    /// Where it may go from here.
+    next_statuses: Vec<Status>,
+    customer_name: String,
+    sender_name: String,
+    mobile: String,
+    email: Option<String>,
+    was_guest_order: bool,
+    customer: OrderCustomer,
+    city: String,
+    address: Option<Address>,
+    items: Vec<OrderItemView>,
+    items_count: i64,
+    subtotal: String,
+    discount: String,
+    vat: String,
+    /// A percentage: "15.00".
+    vat_rate: String,
+    is_vat_included: bool,
+    shipping_fees: String,
+    payment_fees: String,
+    total: String,
+    currency: Currency,
+    total_in_customer_currency: String,
+    customer_currency: String,
+    shipping: OrderMethod,
+    shipping_provider: String,
+    payment: OrderMethod,
+    payment_provider: String,
+    /// The shopper's words.
+    note: String,
+    created_at: String,
+    creation_date: String,
+    updated_at: String,
+    version: i64,
+    seq: i64,
+}
+
+impl OrderView {
+    pub(super) fn of(order: Order, items: Vec<OrderItem>, customer: (String, i64), images: Vec<MediaView>, currency: Currency) -> Self {
+        let Order {
+            id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, email, language: _, subtotal, discount,
+            vat, shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, items_count,
+            address, shipping_method_id: _, shipping_provider, shipping_name, payment_method_id: _, payment_provider, payment_name, note,
+            created_at, updated_at, version, seq,
+        } = order;
+        let images: HashMap<i64, MediaView> = images.into_iter().map(|m| (m.id.raw(), m)).collect();
+        let amount = |n| money::format(n, currency);
+        let customers_currency = Currency::parse(&customer_currency).unwrap_or(currency);
+        Self {
+            id, number, status, payment_status,
+            next_statuses: status.next().to_vec(),
+            customer_name: sender_name.clone(),
+            sender_name, mobile, email, was_guest_order,
+            customer: OrderCustomer { id: customer_id, name: customer.0, orders_count: customer.1 },
+            city: address.as_ref().map(|a| a.city.clone()).unwrap_or_default(),
+            address,
+            items: items.into_iter().map(|i| OrderItemView::of(i, currency, &images)).collect(),
+            items_count,
+            subtotal: amount(subtotal),
+            discount: amount(discount),
+            vat: amount(vat),
+            vat_rate: money::format_with(vat_rate, 2),
+            is_vat_included,
+            shipping_fees: amount(shipping_fees),
+            payment_fees: amount(payment_fees),
+            total: amount(total),
+            currency,
+            total_in_customer_currency: money::format(total_in_customer_currency, customers_currency),
+            customer_currency,
+            shipping: OrderMethod { name: shipping_name, provider: shipping_provider.clone() },
+            shipping_provider,
+            payment: OrderMethod { name: payment_name, provider: payment_provider.clone() },
+            payment_provider, note,
+            created_at: created_at.rfc3339(),
+            creation_date: created_at.rfc3339(),
+            updated_at: updated_at.rfc3339(),
+            version, seq,
+        }
+    }
+}
+
+/// Who did something.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ActorView {
+    /// Customer | Merchant | System.
+    r#type: String,
+    name: String,
+}
+
+/// An entry of an order's activity (OR-07).
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ActivityView {
+    seq: i64,
+    at: String,
+    /// comment | create | update | update_status | update_payment_status | delete.
+    action: String,
+    actor: ActorView,
+    note: Option<String>,
+    /// The fields as they were.
+    #[schema(value_type = Option<Object>)]
+    before: Option<serde_json::Value>,
+    /// The fields as they became.
+    #[schema(value_type = Option<Object>)]
+    after: Option<serde_json::Value>,
+}
+
+impl ActivityView {
+    pub(super) fn of(entry: Activity) -> Self {
+        let Activity { seq, at, action, actor_kind, actor_name, note, before, after } = entry;
+        Self {
+            seq,
+            at: at.rfc3339(),
+            action,
+            actor: ActorView { r#type: actor_kind, name: actor_name },
+            note,
+            before: before.map(|j| j.0),
+            after: after.map(|j| j.0),
+        }
+    }
+}
+
+/// An address of the address book.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct CustomerAddressView {
+    pub(super) id: kernel::AddressId,
+    #[serde(flatten)]
+    pub(super) address: Address,
+    /// The last order to it.
+    pub(super) used_at: String,
+}
+
+/// A customer with addresses and latest orders (CU-01).
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct CustomerView {
+    #[serde(flatten)]
+    pub(super) customer: CustomerRow,
+    /// The last 20 used.
+    pub(super) addresses: Vec<CustomerAddressView>,
+    /// The latest 10.
+    pub(super) latest_orders: Vec<OrderRow>,
+}
