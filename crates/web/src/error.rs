@@ -54,6 +54,11 @@ impl FieldErrors {
         self.0.is_empty()
     }
 
+    /// Every field with its messages, for pages that show them beside their inputs.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[Message])> {
+        self.0.iter().map(|(path, messages)| (path.as_str(), messages.as_slice()))
+    }
+
     /// 422 when any field is invalid.
     ///
     /// # Errors

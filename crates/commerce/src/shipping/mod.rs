@@ -26,6 +26,14 @@ pub async fn options(c: Conn<'_>, scope: &StoreScope, address: Option<&Address>,
     Ok(store::list(c, scope).await?.iter().filter_map(|m| m.offer(address, parcel)).collect())
 }
 
+/// A courier is offered to some address at all: then checkout asks for one.
+///
+/// # Errors
+/// Of the database.
+pub async fn has_courier(c: Conn<'_>, scope: &StoreScope) -> db::Result<bool> {
+    Ok(store::list(c, scope).await?.iter().any(|m| m.is_active && !m.is_pickup()))
+}
+
 /// One method as it is offered for a cart; none when it is not, or there is no such method.
 ///
 /// # Errors
