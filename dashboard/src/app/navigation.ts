@@ -1,4 +1,4 @@
-import type { Icon } from '@tabler/icons-react';
+import { IconShoppingBag, IconUsers, type Icon } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { AbilityAction, AbilitySubject } from '@/shared/session/session';
 import type { useAppText } from './i18n';
@@ -25,7 +25,19 @@ export interface NavGroup {
  */
 export const navigation: readonly NavGroup[] = [
   { items: [] },
-  { label: 'nav.sales', items: [] },
+  {
+    label: 'nav.sales',
+    items: [
+      {
+        to: '/orders/list',
+        label: 'nav.orders',
+        icon: IconShoppingBag,
+        needs: { subject: 'Order' },
+        counter: 'orders',
+      },
+      { to: '/customers/list', label: 'nav.customers', icon: IconUsers, needs: { subject: 'Customer' } },
+    ],
+  },
   { label: 'nav.catalogue', items: [] },
   { label: 'nav.settings', items: [] },
 ];

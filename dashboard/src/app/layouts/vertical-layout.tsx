@@ -20,7 +20,7 @@ export function VerticalLayout({ children }: { children: ReactNode }) {
   return (
     <div className={classes.shell}>
       {!narrow && (
-        <div className={classes.navbar} data-collapsed={collapsed || undefined}>
+        <aside className={classes.navbar} data-collapsed={collapsed || undefined} aria-label={t('nav.side')}>
           <div className={classes.navTop}>
             {!collapsed && <Brand />}
             <Tooltip label={label} position="right">
@@ -37,7 +37,7 @@ export function VerticalLayout({ children }: { children: ReactNode }) {
           <div className={classes.navScroll}>
             <NavList collapsed={collapsed} />
           </div>
-        </div>
+        </aside>
       )}
       {drawer}
       <div className={classes.column}>

@@ -5,6 +5,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import type { KeyboardEvent } from 'react';
 import { latinDigits } from '../i18n/digits';
 import { useLanguage } from '../i18n/language';
+import { useShared } from '../i18n/use-shared';
 import { BackIcon, ForwardIcon } from '../ui/icons';
 
 const swapped = new WeakSet<Event>();
@@ -27,6 +28,7 @@ function swapArrows(event: KeyboardEvent): void {
 
 /** A day (`YYYY-MM-DD`), or a range with `type="range"`; weeks start on Saturday in both languages (SH-04). */
 export function DateField<Type extends 'default' | 'range' = 'default'>(props: DatePickerInputProps<Type>) {
+  const s = useShared();
   const { language, dir } = useLanguage();
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 6, weekendDays: [5] }}>
@@ -52,6 +54,18 @@ export function DateField<Type extends 'default' | 'range' = 'default'>(props: D
           previousIcon={<BackIcon />}
           nextIcon={<ForwardIcon />}
           hideOutsideDates
+          ariaLabels={{
+            nextMonth: s('date.nextMonth'),
+            previousMonth: s('date.previousMonth'),
+            nextYear: s('date.nextYear'),
+            previousYear: s('date.previousYear'),
+            nextDecade: s('date.nextDecade'),
+            previousDecade: s('date.previousDecade'),
+            monthLevelControl: s('date.months'),
+            yearLevelControl: s('date.years'),
+          }}
+          popoverProps={{ attributes: { dropdown: { 'aria-label': s('date.calendar') } } }}
+          clearButtonProps={{ 'aria-label': s('clear') }}
           {...(props as object)}
           type={props.type as never}
         />

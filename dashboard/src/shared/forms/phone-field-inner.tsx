@@ -1,4 +1,4 @@
-import { Combobox, ScrollArea, TextInput, UnstyledButton, useCombobox } from '@mantine/core';
+import { Combobox, TextInput, UnstyledButton, useCombobox } from '@mantine/core';
 import { IconSelector } from '@tabler/icons-react';
 import type { CountryCode } from 'libphonenumber-js/mobile';
 import { useMemo, useState, type FocusEventHandler, type ReactNode } from 'react';
@@ -22,9 +22,10 @@ export interface PhoneFieldProps {
   'data-path'?: string;
 }
 
+/** The store's country; Egypt until one is known (CO-01, arabic-country). */
 const startCountry = (): CountryCode => {
   const country = getSession().store?.country;
-  return country && /^[A-Z]{2}$/.test(country) ? (country as CountryCode) : 'SA';
+  return country && /^[A-Z]{2}$/.test(country) ? (country as CountryCode) : 'EG';
 };
 
 export default function PhoneFieldInner({
@@ -148,18 +149,16 @@ export default function PhoneFieldInner({
           placeholder={s('field.findCountry')}
           aria-label={s('field.findCountry')}
         />
-        <Combobox.Options>
-          <ScrollArea.Autosize mah={260} type="auto">
-            {found.map((row) => (
-              <Combobox.Option key={row.code} value={row.code} active={row.code === country}>
-                <span className={classes.option}>
-                  <span>{row.name}</span>
-                  <span className="num">+{row.dial}</span>
-                </span>
-              </Combobox.Option>
-            ))}
-            {found.length === 0 && <Combobox.Empty>{s('list.noResults')}</Combobox.Empty>}
-          </ScrollArea.Autosize>
+        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={s('field.findCountry')}>
+          {found.map((row) => (
+            <Combobox.Option key={row.code} value={row.code} active={row.code === country}>
+              <span className={classes.option}>
+                <span>{row.name}</span>
+                <span className="num">+{row.dial}</span>
+              </span>
+            </Combobox.Option>
+          ))}
+          {found.length === 0 && <Combobox.Empty>{s('list.noResults')}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

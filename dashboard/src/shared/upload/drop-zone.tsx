@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useRef, useState, type ReactNode } from 'react';
 import classes from './upload.module.css';
 
@@ -26,49 +26,48 @@ export function DropZone({
     if (files && files.length > 0 && !disabled) onFiles(multiple ? [...files] : [...files].slice(0, 1));
   };
   return (
-    <button
-      type="button"
-      className={classes.zone}
-      data-over={over || undefined}
-      disabled={disabled}
-      onClick={() => input.current?.click()}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        take(event.dataTransfer.files);
-      }}
-    >
-      {icon}
-      <span>
-        <Text span size="sm" fw={500} display="block">
-          {label}
-        </Text>
-        {hint && (
-          <Text span size="xs" c="dimmed" display="block">
-            {hint}
+    <>
+      <button
+        type="button"
+        className={classes.zone}
+        data-over={over || undefined}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          take(event.dataTransfer.files);
+        }}
+      >
+        {icon}
+        <span>
+          <Text span size="sm" fw={500} display="block">
+            {label}
           </Text>
-        )}
-      </span>
-      <VisuallyHidden>
-        <input
-          ref={input}
-          type="file"
-          tabIndex={-1}
-          aria-label={label}
-          accept={accept}
-          multiple={multiple}
-          onClick={(event) => event.stopPropagation()}
-          onChange={(event) => {
-            take(event.currentTarget.files);
-            event.currentTarget.value = '';
-          }}
-        />
-      </VisuallyHidden>
-    </button>
+          {hint && (
+            <Text span size="xs" c="dimmed" display="block">
+              {hint}
+            </Text>
+          )}
+        </span>
+      </button>
+      {/* Beside the button and not inside: a control within a control cannot be told apart. */}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={accept}
+        multiple={multiple}
+        onChange={(event) => {
+          take(event.currentTarget.files);
+          event.currentTarget.value = '';
+        }}
+      />
+    </>
   );
 }
