@@ -1,0 +1,76 @@
+import { Text } from '@mantine/core';
+import { countryName } from '@/modules/address/address';
+import { readableMobile } from '@/modules/person/mobile';
+import { Person } from '@/modules/person/person';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import type { Column } from '@/shared/table/data-table';
+import { Money } from '@/shared/ui/money';
+import { Time } from '@/shared/ui/time';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import type { CustomerRow } from './customers.api';
+import { useCustomerText } from './i18n';
+
+/** Columns of the customers list; on phones a card of the person, what they spent, and one quiet line. */
+export function useCustomerColumns(): Column<CustomerRow>[] {
+  const t = useCustomerText();
+  const { language } = useLanguage();
+  const phone = usePhoneScreen();
+  const place = (customer: CustomerRow) =>
+    [customer.city, customer.country && countryName(customer.country, language)]
+      .filter(Boolean)
+      .join(language === 'ar' ? '، ' : ', ');
+  return [
+    {
+      key: 'customer',
+      header: t('col.customer'),
+      sort: 'name',
+      card: 'title',
+      cell: (customer) => <Person name={customer.name} line={<bdi>{place(customer)}</bdi>} />,
+    },
+    {
+      key: 'mobile',
+      header: t('col.mobile'),
+      card: 'meta',
+      cell: (customer) =>
+        customer.mobile ? (
+          <Text span size="sm" className="num" style={{ whiteSpace: 'nowrap' }}>
+            {readableMobile(customer.mobile)}
+          </Text>
+        ) : (
+          <bdi>{customer.email ?? '—'}</bdi>
+        ),
+    },
+    {
+      key: 'orders',
+      header: t('col.orders'),
+      sort: 'orders_count',
+      card: 'meta',
+      cell: (customer) => (phone ? t('orders', { count: customer.orders_count }) : formatNumber(customer.orders_count)),
+    },
+    {
+      key: 'spent',
+      header: t('col.spent'),
+      sort: 'total_spent',
+      card: 'end',
+      cell: (customer) => <Money amount={customer.total_spent} fw={600} />,
+    },
+    {
+      key: 'lastOrder',
+      header: t('col.lastOrder'),
+      card: 'meta',
+      cell: (customer) => (
+        <Text span size="sm" c="dimmed">
+          <Time value={customer.last_order_at} relative />
+        </Text>
+      ),
+    },
+    {
+      key: 'since',
+      header: t('col.since'),
+      sort: 'created_at',
+      card: 'hide',
+      cell: (customer) => <Time value={customer.created_at} style="date" />,
+    },
+  ];
+}

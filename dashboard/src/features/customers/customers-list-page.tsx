@@ -1,0 +1,47 @@
+import { Select } from '@mantine/core';
+import { latinDigits } from '@/shared/i18n/digits';
+import { ListPage } from '@/shared/table/list-page';
+import { useList } from '@/shared/table/use-list';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { CustomerRowMenu } from './customer-row-menu';
+import { useCustomerColumns } from './customers-columns';
+import { customers, customersList, type CustomerRow } from './customers.api';
+import { useCustomerText } from './i18n';
+
+const sorts = ['-created_at', '-total_spent', '-orders_count', 'name'] as const;
+
+/** CU-01: the people who ordered. */
+export function CustomersListPage() {
+  const t = useCustomerText();
+  const list = useList(customersList);
+  const phone = usePhoneScreen();
+  const columns = useCustomerColumns();
+  // A number in any digits is the same number.
+  const search = list.params.search === undefined ? undefined : latinDigits(String(list.params.search));
+  return (
+    <ListPage<CustomerRow>
+      title={t('title')}
+      subtitle={t('subtitle')}
+      list={list}
+      query={customers.indexQuery({ ...list.params, search })}
+      columns={columns}
+      rowName={(customer) => customer.name}
+      rowLink={(customer) => ({ to: '/customers/view/$id', params: { id: customer.id } })}
+      rowActions={(customer) => <CustomerRowMenu customer={customer} />}
+      searchPlaceholder={t('search')}
+      filters={
+        // Cards have no column heads to sort by.
+        phone && (
+          <Select
+            aria-label={t('sort.label')}
+            data={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+            value={list.search.sort ?? customersList.sort ?? null}
+            allowDeselect={false}
+            onChange={(sort) => list.set({ sort: sort ?? undefined })}
+          />
+        )
+      }
+      empty={{ title: t('empty'), text: t('emptyText'), illustration: 'people' }}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { Box } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { actorKind, changeOf, type ActivityEntry } from '@/modules/activity-log/activity';
+import { ActivityLog, CommentForm } from '@/modules/activity-log/activity-log';
+import { useActivityText } from '@/modules/activity-log/i18n';
+import { useStatusText } from '@/modules/status-badge/i18n';
+import { isOrderStatus, orderTones } from '@/modules/status-badge/order-status';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Section } from '@/shared/ui/page';
+import type { StatusTone } from '@/shared/ui/tokens';
+import { useOrderText } from './i18n';
+import { activityQuery, addComment, orders, type OrderView } from './orders.api';
+
+/** OR-07: what happened to the order and what the team wrote about it. */
+export function OrderActivity({ order, mayComment }: { order: OrderView; mayComment: boolean }) {
+  const title = useActivityText();
+  const describe = useDescribe();
+  const query = useQuery(activityQuery(order.id));
+  const comment = useApiMutation({ run: (note: string) => addComment(order.id, note), invalidates: [orders.key] });
+  return (
+    <Section title={title('title')}>
+      {mayComment && (
+        <Box mb={20}>
+          <CommentForm onSend={(note) => comment.mutateAsync(note)} />
+        </Box>
+      )}
+      <ActivityLog query={query} describe={describe} toneOf={toneOf} />
+    </Section>
+  );
+}
+
+/** A change of status wears the colour of where it led. */
+function toneOf(entry: ActivityEntry): StatusTone | undefined {
+  const { to } = changeOf(entry, entry.action === 'update_payment_status' ? 'payment_status' : 'status');
+  if (entry.action === 'update_status' && isOrderStatus(to)) return orderTones[to];
+  if (entry.action === 'update_payment_status') return to === 'paid' ? 'green' : 'amber';
+  return undefined;
+}
+
+function useDescribe(): (entry: ActivityEntry) => ReactNode {
+  const t = useOrderText();
+  const word = useStatusText();
+  const named = (status: string | null) => (isOrderStatus(status) ? word(`order.${status}`) : (status ?? ''));
+  return (entry) => {
+    switch (entry.action) {
+      case 'create':
+        return t(actorKind(entry.actor.type) === 'customer' ? 'act.create' : 'act.createByTeam');
+      case 'comment':
+        return t('act.comment');
+      case 'delete':
+        return t('act.delete');
+      case 'update_payment_status':
+        return t(changeOf(entry, 'payment_status').to === 'paid' ? 'act.paid' : 'act.notPaid');
+      case 'update_status': {
+        const { from, to } = changeOf(entry, 'status');
+        return from ? t('act.status', { from: named(from), to: named(to) }) : t('act.statusTo', { to: named(to) });
+      }
+      default:
+        return t('act.update');
+    }
+  };
+}

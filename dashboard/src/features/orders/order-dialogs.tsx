@@ -1,0 +1,195 @@
+import { Button, Checkbox, Chip, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useStatusText } from '@/modules/status-badge/i18n';
+import { isApiError } from '@/shared/api/error';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { required } from '@/shared/forms/rules';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useShared } from '@/shared/i18n/use-shared';
+import { toast } from '@/shared/ui/toast';
+import { useOrderText } from './i18n';
+import { tellOrderFailure } from './order-failure';
+import { orderName } from './order-name';
+import {
+  setPaymentStatus,
+  setStatus,
+  staleAfterChange,
+  type OrderView,
+  type PaymentStatusIn,
+  type StatusIn,
+} from './orders.api';
+
+const maxNote = 500;
+
+/** Reasons that come up every day; one press writes them, and the words can still be changed. */
+const reasons = {
+  CNCL: ['reason.customer', 'reason.stock', 'reason.unreachable', 'reason.address', 'reason.double'],
+  RTRN: ['reason.mind', 'reason.damaged', 'reason.wrong'],
+} as const;
+
+/** What the server says about a field goes to the field; everything else is told, and the dialog makes way. */
+async function sendOr(close: () => void, send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send();
+  } catch (error) {
+    if (isApiError(error) && error.outcome === 'invalid') throw error;
+    tellOrderFailure(error);
+    close();
+    throw error;
+  }
+}
+
+function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const s = useShared();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={480}
+      title={
+        <Text fw={600} fz={16}>
+          {title}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': s('close') }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+/** Cancelling or taking back an order: where the goods go, and why (OR-04, decisions 5). */
+export function EndOrderDialog({
+  order,
+  status,
+  onClose,
+}: {
+  order: OrderView;
+  status: 'CNCL' | 'RTRN';
+  onClose: () => void;
+}) {
+  const t = useOrderText();
+  const word = useStatusText();
+  const change = useApiMutation({
+    run: (body: StatusIn) => setStatus(order.id, body),
+    invalidates: staleAfterChange,
+  });
+  const form = useApiForm<{ note: string; restock: boolean }>({ initialValues: { note: '', restock: true } });
+  const number = orderName(order.number);
+  const { note } = form.getValues();
+  return (
+    <Dialog title={t(status === 'CNCL' ? 'cancel.title' : 'return.title', { number })} onClose={onClose}>
+      <Form
+        form={form}
+        guard={false}
+        onSave={(values) =>
+          sendOr(onClose, () =>
+            change.mutateAsync({
+              status,
+              version: order.version,
+              restock: values.restock,
+              ...(values.note.trim() ? { note: values.note.trim() } : {}),
+            }),
+          )
+        }
+        onSaved={() => {
+          toast.success(t('statusChanged', { status: word(`order.${status}`) }));
+          onClose();
+        }}
+      >
+        <Stack gap={16}>
+          <Text size="sm" c="dimmed">
+            {t(status === 'CNCL' ? 'cancel.text' : 'return.text')}
+          </Text>
+          <Checkbox
+            label={t('restock')}
+            description={t('restockText')}
+            {...form.getInputProps('restock', { type: 'checkbox' })}
+          />
+          <div>
+            <Textarea
+              label={t('reason')}
+              placeholder={t('reasonPlaceholder')}
+              autosize
+              minRows={2}
+              maxRows={6}
+              maxLength={maxNote}
+              {...form.getInputProps('note')}
+            />
+            <Group gap={6} mt={8}>
+              {reasons[status].map((reason) => (
+                <Chip
+                  key={reason}
+                  size="xs"
+                  radius="md"
+                  variant="light"
+                  checked={note === t(reason)}
+                  onChange={(on) => form.setFieldValue('note', on ? t(reason) : '')}
+                >
+                  {t(reason)}
+                </Chip>
+              ))}
+            </Group>
+          </div>
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose}>
+              {t('cancel.keep')}
+            </Button>
+            <Button type="submit" color="red" loading={form.busy}>
+              {t(`next.${status}`)}
+            </Button>
+          </Group>
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Taking "paid" back is only by hand with a note (decisions 5). */
+export function NotPaidDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
+  const t = useOrderText();
+  const s = useShared();
+  const change = useApiMutation({
+    run: (body: PaymentStatusIn) => setPaymentStatus(order.id, body),
+    invalidates: staleAfterChange,
+  });
+  const form = useApiForm<{ note: string }>({ initialValues: { note: '' }, validate: { note: required() } });
+  return (
+    <Dialog title={t('unpay.title', { number: orderName(order.number) })} onClose={onClose}>
+      <Form
+        form={form}
+        guard={false}
+        onSave={(values) =>
+          sendOr(onClose, () => change.mutateAsync({ payment_status: 'not_paid', note: values.note.trim() }))
+        }
+        onSaved={() => {
+          toast.success(t('pay.undone'));
+          onClose();
+        }}
+      >
+        <Stack gap={16}>
+          <Textarea
+            label={t('reason')}
+            description={t('unpay.text')}
+            required
+            autosize
+            minRows={2}
+            maxRows={6}
+            maxLength={maxNote}
+            data-autofocus
+            {...form.getInputProps('note')}
+          />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose}>
+              {s('cancel')}
+            </Button>
+            <Button type="submit" loading={form.busy}>
+              {t('pay.unmark')}
+            </Button>
+          </Group>
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { isApiError } from '@/shared/api/error';
+import { useShared } from '@/shared/i18n/use-shared';
+import { toast } from '@/shared/ui/toast';
+import { useOrderText } from './i18n';
+
+/**
+ * Tells why a change of an order was refused. What the server shows as a field's error (a missing note) is told as well;
+ * the order has been fetched again by then, so the page shows what is true now.
+ */
+export function tellOrderFailure(error: unknown): void {
+  if (!isApiError(error)) throw error;
+  const t = useOrderText.now;
+  const s = useShared.now;
+  if (error.outcome === 'aborted' || error.outcome === 'signed_out') return;
+  if (error.isStale) {
+    toast.warning({ id: 'order-conflict', title: t('conflict.title'), message: t('conflict.stale') });
+  } else if (error.outcome === 'conflict') {
+    toast.warning({
+      id: 'order-conflict',
+      title: t('conflict.title'),
+      message: error.message || t('conflict.illegal'),
+    });
+  } else if (error.outcome === 'unreachable') {
+    toast.danger({ id: 'order-conflict', title: s('error.unreachable'), message: s('error.unreachableText') });
+  } else {
+    const message = error.messages.length > 0 ? error.messages.join('\n') : error.message;
+    toast.warning({ id: 'order-conflict', title: s('error.failed'), message });
+  }
+}

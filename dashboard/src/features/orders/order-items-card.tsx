@@ -1,0 +1,127 @@
+import { Text } from '@mantine/core';
+import { IconPhoto } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { formatNumber } from '@/shared/i18n/format';
+import { Money } from '@/shared/ui/money';
+import { Section } from '@/shared/ui/page';
+import { useOrderText } from './i18n';
+import type { OrderItem, OrderView } from './orders.api';
+import { readableRate, totalLines } from './orders.model';
+import classes from './order.module.css';
+
+/** What was bought, and how it adds up to what is paid. */
+export function OrderItemsCard({ order }: { order: OrderView }) {
+  const t = useOrderText();
+  return (
+    <Section
+      title={t('itemsTitle')}
+      actions={
+        <Text size="sm" c="dimmed">
+          {t('items', { count: order.items_count })}
+        </Text>
+      }
+    >
+      <ul className={classes.items}>
+        {order.items.map((item) => (
+          <Item key={item.line} item={item} currency={order.currency} />
+        ))}
+      </ul>
+      <Totals order={order} />
+    </Section>
+  );
+}
+
+function Item({ item, currency }: { item: OrderItem; currency: string }) {
+  const t = useOrderText();
+  const { language } = useLanguage();
+  const optionName = (name: string) => (name === 'color' || name === 'size' ? t(`option.${name}`) : name);
+  const facts = [
+    ...item.option_values.map(({ name, value }) => [optionName(name), value] as const),
+    ...item.fields.map((field) => [textOf(field.label, language), field.value] as const),
+  ];
+  return (
+    <li className={classes.item}>
+      <span className={classes.thumb}>
+        {item.image_url ? (
+          <img src={item.image_url} alt="" width={56} height={56} loading="lazy" />
+        ) : (
+          <IconPhoto size={22} stroke={1.5} aria-hidden />
+        )}
+      </span>
+      <div className={classes.itemBody}>
+        <div className={classes.itemName}>
+          <bdi>{textOf(item.name, language)}</bdi>
+        </div>
+        {(facts.length > 0 || item.sku) && (
+          <div className={classes.facts}>
+            {facts.map(([name, value]) => (
+              <span key={name}>
+                {name}: <bdi>{value}</bdi>
+              </span>
+            ))}
+            {item.sku && (
+              <span>
+                {t('item.sku')}: <span className="num">{item.sku}</span>
+              </span>
+            )}
+          </div>
+        )}
+      </div>
+      <Text size="sm" c="dimmed" component="div" className={classes.price}>
+        <Money amount={item.unit_price} currency={currency} fw={400} /> × {formatNumber(item.quantity)}
+      </Text>
+      <div className={classes.sum}>
+        <Money amount={item.line_total} currency={currency} />
+      </div>
+    </li>
+  );
+}
+
+function Totals({ order }: { order: OrderView }) {
+  const t = useOrderText();
+  const rate = readableRate(order.vat_rate);
+  const names = {
+    subtotal: t('total.subtotal'),
+    discount: t('total.discount'),
+    shipping: t('total.shipping'),
+    fees: t('total.fees'),
+    vat: t('total.vat', { rate }),
+  };
+  const money = (amount: string) => <Money amount={amount} currency={order.currency} fw={400} />;
+  const isFree = (amount: string) => !/[1-9]/.test(amount);
+  return (
+    <dl className={classes.totals}>
+      {totalLines(order).map((line) => (
+        <div key={line.key} className={classes.totalLine}>
+          <dt>{names[line.key]}</dt>
+          <dd>
+            {line.key === 'shipping' && isFree(line.amount)
+              ? t('total.free')
+              : money(line.negative ? `-${line.amount}` : line.amount)}
+          </dd>
+        </div>
+      ))}
+      <div className={`${classes.totalLine} ${classes.grand}`}>
+        <dt>{t('total.total')}</dt>
+        <dd>
+          <Money amount={order.total} currency={order.currency} fw={600} fz={18} />
+        </dd>
+      </div>
+      {order.is_vat_included && !isFree(order.vat) && (
+        <div className={classes.totalLine}>
+          <dt>{t('total.vatIncluded', { rate })}</dt>
+          <dd>{money(order.vat)}</dd>
+        </div>
+      )}
+      {order.customer_currency !== order.currency && (
+        <div className={classes.totalLine}>
+          <dt>{t('total.customer')}</dt>
+          <dd>
+            <Money amount={order.total_in_customer_currency} currency={order.customer_currency} fw={400} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,122 @@
+import { ActionIcon, Text, Tooltip } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import type { OrderRow } from '@/modules/order-brief/order-row';
+import { OrderStatusBadge, PaymentStatusMark } from '@/modules/status-badge/order-badges';
+import type { Page } from '@/shared/api/wire';
+import { useCan } from '@/shared/session/session';
+import { DetailPage, PageHeader, TwoColumns } from '@/shared/ui/page';
+import { Time } from '@/shared/ui/time';
+import { useOrderText } from './i18n';
+import { lastList } from './last-list';
+import { OrderActions } from './order-actions';
+import { OrderActivity } from './order-activity';
+import { OrderItemsCard } from './order-items-card';
+import { orderName } from './order-name';
+import { OrderSide } from './order-side';
+import { OrderTrack } from './order-track';
+import { orders, type OrderView } from './orders.api';
+import { orderSearch, type OrderDialog } from './orders.model';
+
+/** OR-02: one order with everything known of it, and what can be done with it now. */
+export function OrderPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  return (
+    <DetailPage query={useQuery(orders.findQuery(id))}>{(order) => <Order key={order.id} order={order} />}</DetailPage>
+  );
+}
+
+function Order({ order }: { order: OrderView }) {
+  const t = useOrderText();
+  const mayUpdate = useCan('update', 'Order');
+  const navigate = useNavigate();
+  const { dialog } = orderSearch(useSearch({ strict: false }) as Record<string, unknown>);
+  const ask = (next: OrderDialog | undefined) =>
+    void navigate({ to: '.', search: { dialog: next } as never, replace: next === undefined, resetScroll: false });
+
+  return (
+    <>
+      <PageHeader
+        title={t('order', { number: orderName(order.number) })}
+        badge={
+          <>
+            <OrderStatusBadge status={order.status} />
+            <PaymentStatusMark status={order.payment_status} badge />
+          </>
+        }
+        subtitle={
+          <>
+            <Time value={order.creation_date} style="full" />
+            {' · '}
+            <Time value={order.creation_date} relative />
+            {order.was_guest_order && ` · ${t('guest')}`}
+          </>
+        }
+        back={{ to: '/orders/list', search: lastList() as never }}
+        actions={
+          <>
+            <Neighbours id={order.id} />
+            <OrderActions order={order} mayUpdate={mayUpdate} dialog={dialog} ask={ask} />
+          </>
+        }
+      />
+      <TwoColumns
+        main={
+          <>
+            <OrderTrack order={order} />
+            <OrderItemsCard order={order} />
+            <OrderActivity order={order} mayComment={mayUpdate} />
+          </>
+        }
+        side={<OrderSide order={order} mayUpdate={mayUpdate} ask={ask} />}
+      />
+    </>
+  );
+}
+
+/** The orders before and after this one in the list it was opened from, when there is one. */
+function Neighbours({ id }: { id: string }) {
+  const t = useOrderText();
+  const client = useQueryClient();
+  const pages = client
+    .getQueryCache()
+    .findAll({ queryKey: [...orders.key, 'index'] })
+    .sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
+    .map((query) => (query.state.data as Page<OrderRow> | undefined)?.data ?? []);
+  const rows = pages.find((page) => page.some((row) => row.id === id));
+  if (!rows) return null;
+  const at = rows.findIndex((row) => row.id === id);
+  const to = (row: OrderRow | undefined, label: string, icon: 'up' | 'down') => {
+    const Icon = icon === 'up' ? IconChevronUp : IconChevronDown;
+    const text = row ? `${label} ${orderName(row.number)}` : label;
+    if (!row) {
+      return (
+        <ActionIcon variant="default" disabled aria-label={text}>
+          <Icon size={18} />
+        </ActionIcon>
+      );
+    }
+    return (
+      <Tooltip label={text}>
+        <ActionIcon
+          variant="default"
+          component={Link}
+          to="/orders/view/$id"
+          params={{ id: row.id } as never}
+          aria-label={text}
+        >
+          <Icon size={18} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  };
+  return (
+    <Text component="div" visibleFrom="sm">
+      <ActionIcon.Group>
+        {to(rows[at - 1], t('older'), 'up')}
+        {to(rows[at + 1], t('newer'), 'down')}
+      </ActionIcon.Group>
+    </Text>
+  );
+}

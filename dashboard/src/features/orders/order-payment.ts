@@ -1,0 +1,32 @@
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { formatMoney } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { confirm } from '@/shared/ui/confirm';
+import { toast } from '@/shared/ui/toast';
+import { useOrderText } from './i18n';
+import { tellOrderFailure } from './order-failure';
+import { orderName } from './order-name';
+import { setPaymentStatus, staleAfterChange, type OrderView } from './orders.api';
+
+/** Marks an order as paid by hand: it is about money, so it asks first. */
+export function useMarkPaid(order: OrderView) {
+  const t = useOrderText();
+  const { language } = useLanguage();
+  const change = useApiMutation({
+    run: () => setPaymentStatus(order.id, { payment_status: 'paid' }),
+    invalidates: staleAfterChange,
+  });
+  return {
+    busy: change.isPending,
+    markPaid: async () => {
+      const amount = formatMoney(order.total, order.currency, language);
+      const sure = await confirm({
+        title: t('pay.ask', { number: orderName(order.number) }),
+        text: t('pay.askText', { amount }),
+        confirm: t('pay.mark'),
+      });
+      if (!sure) return;
+      change.mutate(undefined, { onSuccess: () => toast.success(t('pay.done')), onError: tellOrderFailure });
+    },
+  };
+}

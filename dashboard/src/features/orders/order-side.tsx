@@ -1,0 +1,118 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { AddressLines } from '@/modules/address/address-card';
+import { EmailLine, MobileLine } from '@/modules/person/contact';
+import { Avatar } from '@/modules/person/person';
+import { PaymentStatusMark } from '@/modules/status-badge/order-badges';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useCan } from '@/shared/session/session';
+import { Section } from '@/shared/ui/page';
+import { useOrderText } from './i18n';
+import { useMarkPaid } from './order-payment';
+import type { OrderView } from './orders.api';
+import type { OrderDialog } from './orders.model';
+import classes from './order.module.css';
+
+/** The third column: the customer's words, who they are, where it goes, how it is paid and sent. */
+export function OrderSide({
+  order,
+  mayUpdate,
+  ask,
+}: {
+  order: OrderView;
+  mayUpdate: boolean;
+  ask: (dialog: OrderDialog) => void;
+}) {
+  const t = useOrderText();
+  const { language } = useLanguage();
+  return (
+    <>
+      {order.note && (
+        <Section title={t('note')}>
+          <blockquote className={classes.quote} dir="auto">
+            {order.note}
+          </blockquote>
+        </Section>
+      )}
+      <CustomerCard order={order} />
+      {order.shipping_provider && (
+        <Section title={order.address ? t('address') : t('shipping')}>
+          <Stack gap={12}>
+            <Text size="sm" c="dimmed" component="div">
+              <bdi>{textOf(order.shipping.name, language)}</bdi>
+            </Text>
+            {order.address ? (
+              <AddressLines
+                address={order.address}
+                showRecipient={order.address.name !== order.sender_name || order.address.mobile !== order.mobile}
+              />
+            ) : (
+              <Text size="sm">{t('address.pickup')}</Text>
+            )}
+          </Stack>
+        </Section>
+      )}
+      <Section title={t('payment')} actions={<PaymentStatusMark status={order.payment_status} badge />}>
+        <Text size="sm" component="div">
+          <bdi>{textOf(order.payment.name, language)}</bdi>
+        </Text>
+        {mayUpdate && <PaymentButton order={order} ask={ask} />}
+      </Section>
+    </>
+  );
+}
+
+function PaymentButton({ order, ask }: { order: OrderView; ask: (dialog: OrderDialog) => void }) {
+  const t = useOrderText();
+  const { markPaid, busy } = useMarkPaid(order);
+  if (order.payment_status === 'paid') {
+    return (
+      <Button variant="subtle" color="gray" size="xs" mt={10} px={8} ms={-8} onClick={() => ask('not_paid')}>
+        {t('pay.unmark')}
+      </Button>
+    );
+  }
+  // The money of a cancelled order is not expected any more.
+  if (order.status === 'CNCL' || order.status === 'DRFT') return null;
+  return (
+    <Button variant="default" size="sm" mt={12} fullWidth loading={busy} onClick={() => void markPaid()}>
+      {t('pay.mark')}
+    </Button>
+  );
+}
+
+function CustomerCard({ order }: { order: OrderView }) {
+  const t = useOrderText();
+  const mayRead = useCan('read', 'Customer');
+  const { customer } = order;
+  const name = customer?.name || order.sender_name;
+  return (
+    <Section title={t('customer')}>
+      <Group gap={12} wrap="nowrap" mb={8}>
+        <Avatar name={name} size={40} />
+        <div style={{ minInlineSize: 0 }}>
+          {customer && mayRead ? (
+            <Link to="/customers/view/$id" params={{ id: customer.id } as never} className={classes.linkName}>
+              <bdi>{name}</bdi>
+            </Link>
+          ) : (
+            <Text fw={500} component="div">
+              <bdi>{name}</bdi>
+            </Text>
+          )}
+          <Text size="xs" c="dimmed" component="div">
+            {[
+              customer && t('customer.orders', { count: customer.orders_count }),
+              order.sender_name !== name && t('customer.sentBy', { name: order.sender_name }),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </Text>
+        </div>
+      </Group>
+      {order.mobile && <MobileLine mobile={order.mobile} />}
+      {order.email && <EmailLine email={order.email} />}
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import { Card } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useStatusText } from '@/modules/status-badge/i18n';
+import { useOrderText } from './i18n';
+import type { OrderView } from './orders.api';
+import { stagesOf } from './orders.model';
+import classes from './order.module.css';
+
+/** How far the order has come on its usual way; nothing for one that left it. */
+export function OrderTrack({ order }: { order: OrderView }) {
+  const t = useOrderText();
+  const word = useStatusText();
+  const way = stagesOf(order.status, order.shipping_provider);
+  if (!way) return null;
+  const finished = way.at === way.stages.length - 1;
+  return (
+    <Card padding={0}>
+      <ol className={classes.track} aria-label={t('track')}>
+        {way.stages.map((stage, index) => {
+          const state = index < way.at || finished ? 'done' : index === way.at ? 'now' : 'ahead';
+          // The exact status stands at the stage it belongs to: "out for delivery" at the stage of shipping.
+          const shown = index === way.at ? order.status : stage;
+          return (
+            <li key={stage} className={classes.stage} data-state={state} aria-current={state === 'now' || undefined}>
+              <span className={classes.dot}>{state === 'done' && <IconCheck size={14} stroke={3} aria-hidden />}</span>
+              <span className={classes.stageName}>{word(`order.${shown}`)}</span>
+            </li>
+          );
+        })}
+      </ol>
+    </Card>
+  );
+}

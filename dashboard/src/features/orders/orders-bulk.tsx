@@ -1,0 +1,182 @@
+import { Alert, Button, Group, List, Modal, Radio, ScrollArea, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { OrderRow } from '@/modules/order-brief/order-row';
+import { useStatusText } from '@/modules/status-badge/i18n';
+import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
+import type { OrderStatus } from '@/modules/status-badge/order-status';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import type { BulkResult } from '@/shared/api/wire';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useOrderText } from './i18n';
+import { tellOrderFailure } from './order-failure';
+import { setStatusOfMany, staleAfterChange } from './orders.api';
+import { reachable } from './orders.model';
+import classes from './orders.module.css';
+
+export interface BulkQuestion {
+  ids: string[];
+  /** The chosen orders as far as they were on a page that was seen. */
+  rows: readonly OrderRow[];
+  /** Called once: what became of each order, or null when the merchant turned back. */
+  answer: (results: BulkResult[] | null) => void;
+}
+
+/** Asks for the new status of many orders, changes them, and tells of each one what became of it (OR-01). */
+export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion; onClose: () => void }) {
+  const t = useOrderText();
+  const s = useShared();
+  const word = useStatusText();
+  const [status, setStatus] = useState<OrderStatus | null>(null);
+  const [results, setResults] = useState<BulkResult[] | null>(null);
+  const change = useApiMutation({
+    run: (to: OrderStatus) => setStatusOfMany(question.ids, to),
+    invalidates: staleAfterChange,
+  });
+  const choices = reachable(question.rows.map((row) => row.status));
+  const close = () => {
+    if (change.isPending) return;
+    question.answer(results);
+    onClose();
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size={results ? 520 : 460}
+      closeButtonProps={{ 'aria-label': s('close') }}
+      title={
+        <Text fw={600} fz={16}>
+          {results ? t('bulk.resultTitle') : t('bulk.title', { count: question.ids.length })}
+        </Text>
+      }
+    >
+      {results ? (
+        <Results results={results} rows={question.rows} status={status} onClose={close} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (status) change.mutate(status, { onSuccess: setResults, onError: tellOrderFailure });
+          }}
+        >
+          {choices.length === 0 ? (
+            <Text size="sm" c="dimmed">
+              {t('bulk.none')}
+            </Text>
+          ) : (
+            <Radio.Group
+              aria-label={t('bulk.choose')}
+              value={status ?? ''}
+              onChange={(value) => setStatus(value as OrderStatus)}
+            >
+              <Stack gap={8}>
+                {choices.map((choice) => (
+                  <Radio.Card key={choice.status} value={choice.status} className={classes.choice}>
+                    <Group gap={12} wrap="nowrap">
+                      <Radio.Indicator />
+                      <OrderStatusBadge status={choice.status} />
+                      <Text size="xs" c="dimmed" ms="auto">
+                        {choice.count === question.ids.length
+                          ? t('bulk.fitsAll')
+                          : t('bulk.fits', { count: choice.count })}
+                      </Text>
+                    </Group>
+                  </Radio.Card>
+                ))}
+              </Stack>
+            </Radio.Group>
+          )}
+          {(status === 'CNCL' || status === 'RTRN') && (
+            <Alert color={status === 'CNCL' ? 'red' : 'yellow'} mt={14} icon={<IconAlertTriangle size={18} />}>
+              {t(status === 'CNCL' ? 'bulk.cancelWarning' : 'bulk.returnWarning')}
+            </Alert>
+          )}
+          <Group justify="flex-end" gap={8} mt={20}>
+            <Button variant="default" onClick={close} disabled={change.isPending}>
+              {choices.length === 0 ? s('close') : s('cancel')}
+            </Button>
+            {choices.length > 0 && (
+              <Button
+                type="submit"
+                color={status === 'CNCL' ? 'red' : undefined}
+                disabled={!status}
+                loading={change.isPending}
+              >
+                {status ? `${t('bulk.run')}: ${word(`order.${status}`)}` : t('bulk.run')}
+              </Button>
+            )}
+          </Group>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function Results({
+  results,
+  rows,
+  status,
+  onClose,
+}: {
+  results: readonly BulkResult[];
+  rows: readonly OrderRow[];
+  status: OrderStatus | null;
+  onClose: () => void;
+}) {
+  const t = useOrderText();
+  const s = useShared();
+  const failed = results.filter((result) => !result.is_ok);
+  const done = results.length - failed.length;
+  // What went wrong stands first: it is what needs the merchant.
+  const ordered = [...failed, ...results.filter((result) => result.is_ok)];
+  const numberOf = (id: string) => rows.find((row) => row.id === id)?.number;
+  return (
+    <div role="status">
+      <Text size="sm" mb={12}>
+        {[done > 0 && t('bulk.done', { count: done }), failed.length > 0 && t('bulk.failed', { count: failed.length })]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+      <ScrollArea.Autosize mah={340} type="auto" offsetScrollbars>
+        <List listStyleType="none" className={classes.results} withPadding={false}>
+          {ordered.map((result) => {
+            const number = numberOf(result.id);
+            return (
+              <li key={result.id} className={classes.result}>
+                {result.is_ok ? (
+                  <IconCircleCheck size={18} color="var(--good)" aria-hidden />
+                ) : (
+                  <IconCircleX size={18} color="var(--bad)" aria-hidden />
+                )}
+                <Text span size="sm" fw={500} className="num">
+                  {number ? `#${number}` : result.id}
+                </Text>
+                <span style={{ marginInlineStart: 'auto', textAlign: 'end' }}>
+                  {result.is_ok && status ? (
+                    <OrderStatusBadge status={status} />
+                  ) : (
+                    <Text span size="sm" c="var(--bad)">
+                      {result.message || s('error.failed')}
+                    </Text>
+                  )}
+                </span>
+              </li>
+            );
+          })}
+        </List>
+      </ScrollArea.Autosize>
+      {failed.length > 0 && (
+        <Text size="xs" c="dimmed" mt={12}>
+          {t('bulk.keep')}
+        </Text>
+      )}
+      <Group justify="flex-end" mt={16}>
+        <Button onClick={onClose} data-autofocus>
+          {s('close')}
+        </Button>
+      </Group>
+    </div>
+  );
+}

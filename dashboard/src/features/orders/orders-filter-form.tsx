@@ -1,0 +1,187 @@
+import { Button, Chip, Group, Input, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useStatusText } from '@/modules/status-badge/i18n';
+import { isOrderStatus, orderStatuses } from '@/modules/status-badge/order-status';
+import { DateField } from '@/shared/forms/date-field';
+import { MoneyField } from '@/shared/forms/money-field';
+import { getTimeZone } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan } from '@/shared/session/session';
+import type { ListState } from '@/shared/table/use-list';
+import { useOrderText } from './i18n';
+import { paymentChoicesQuery } from './orders.api';
+import { isRange, presetDays, type DayPreset } from './orders.model';
+
+const presets: readonly DayPreset[] = ['today', 'yesterday', 'week', 'month'];
+
+/** What can be asked of the list. The URL changes once, when it is applied. */
+export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: () => void }) {
+  const t = useOrderText();
+  const s = useShared();
+  const word = useStatusText();
+  const { language } = useLanguage();
+  const mayReadPayment = useCan('read', 'Payment');
+  const methods = useQuery({ ...paymentChoicesQuery, enabled: mayReadPayment });
+  const text = (name: string) => String(list.search[name] ?? '');
+
+  const [statuses, setStatuses] = useState<string[]>(text('status').split(',').filter(isOrderStatus));
+  const [paid, setPaid] = useState(text('payment_status'));
+  const [payment, setPayment] = useState(text('payment'));
+  const [shipping, setShipping] = useState(text('shipping'));
+  const [low, setLow] = useState(text('total.gte'));
+  const [high, setHigh] = useState(text('total.lte'));
+  const [days, setDays] = useState<[string, string]>([text('created_at.gte'), text('created_at.lte')]);
+  const [now] = useState(() => new Date());
+  const badRange = !isRange(low, high);
+
+  const apply = () => {
+    if (badRange) return;
+    // Whoever chose the later day first meant the same range.
+    const [from, until] = days[0] && days[1] && days[0] > days[1] ? [days[1], days[0]] : days;
+    list.set({
+      status: orderStatuses.filter((code) => statuses.includes(code)).join(',') || undefined,
+      payment_status: paid || undefined,
+      payment: payment || undefined,
+      shipping: shipping || undefined,
+      'total.gte': low || undefined,
+      'total.lte': high || undefined,
+      'created_at.gte': from || undefined,
+      'created_at.lte': until || undefined,
+    });
+    onDone();
+  };
+
+  const choices = (methods.data?.data ?? []).map((method) => ({
+    value: method.provider,
+    label: textOf(method.name, language),
+  }));
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <Stack gap={20}>
+        <Input.Wrapper label={t('filter.date')} labelElement="div">
+          <Group gap={6} mb={10}>
+            {presets.map((preset) => {
+              const range = presetDays(preset, now, getTimeZone());
+              const on = days[0] === range[0] && days[1] === range[1];
+              return (
+                <Chip
+                  key={preset}
+                  size="sm"
+                  radius="md"
+                  variant="light"
+                  checked={on}
+                  onChange={() => setDays(on ? ['', ''] : range)}
+                >
+                  {t(`preset.${preset}`)}
+                </Chip>
+              );
+            })}
+          </Group>
+          <SimpleGrid cols={2} spacing={10}>
+            <DateField
+              aria-label={t('filter.dateFrom')}
+              placeholder={t('filter.dateFrom')}
+              clearable
+              value={days[0] || null}
+              onChange={(value) => setDays([value ?? '', days[1]])}
+            />
+            <DateField
+              aria-label={t('filter.dateUntil')}
+              placeholder={t('filter.dateUntil')}
+              clearable
+              value={days[1] || null}
+              onChange={(value) => setDays([days[0], value ?? ''])}
+            />
+          </SimpleGrid>
+        </Input.Wrapper>
+
+        <Input.Wrapper label={t('filter.payment_status')} labelElement="div">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('filter.payment_status')}
+            value={paid}
+            onChange={setPaid}
+            data={[
+              { value: '', label: t('filter.any') },
+              { value: 'paid', label: word('payment.paid') },
+              { value: 'not_paid', label: word('payment.not_paid') },
+            ]}
+          />
+        </Input.Wrapper>
+
+        <Input.Wrapper label={t('filter.status')} labelElement="div">
+          <Chip.Group multiple value={statuses} onChange={setStatuses}>
+            <Group gap={6}>
+              {orderStatuses.map((code) => (
+                <Chip key={code} value={code} size="sm" radius="md" variant="light">
+                  {word(`order.${code}`)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+        </Input.Wrapper>
+
+        <Input.Wrapper label={t('filter.total')} labelElement="div" error={badRange ? t('filter.badRange') : undefined}>
+          <SimpleGrid cols={2} spacing={10} mb={badRange ? 6 : 0}>
+            <MoneyField aria-label={t('filter.from')} placeholder={t('filter.from')} value={low} onChange={setLow} />
+            <MoneyField
+              aria-label={t('filter.until')}
+              placeholder={t('filter.until')}
+              value={high}
+              onChange={setHigh}
+            />
+          </SimpleGrid>
+        </Input.Wrapper>
+
+        <Input.Wrapper label={t('filter.shipping')} labelElement="div">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('filter.shipping')}
+            value={shipping}
+            onChange={setShipping}
+            data={[
+              { value: '', label: t('filter.any') },
+              { value: 'CUSTOM', label: t('shipping.CUSTOM') },
+              { value: 'PICKUP', label: t('shipping.PICKUP') },
+            ]}
+          />
+        </Input.Wrapper>
+
+        {choices.length > 1 && (
+          <Select
+            label={t('filter.payment')}
+            placeholder={t('filter.paymentPlaceholder')}
+            clearable
+            data={choices}
+            value={payment || null}
+            onChange={(value) => setPayment(value ?? '')}
+          />
+        )}
+
+        <Group gap={8} justify="flex-end">
+          <Button
+            variant="default"
+            onClick={() => {
+              list.clear();
+              onDone();
+            }}
+          >
+            {s('list.clearFilters')}
+          </Button>
+          <Button type="submit" disabled={badRange}>
+            {t('filter.apply')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

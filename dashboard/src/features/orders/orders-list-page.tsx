@@ -1,0 +1,175 @@
+import { Button } from '@mantine/core';
+import { IconArrowUp, IconCopy, IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { OrderRow } from '@/modules/order-brief/order-row';
+import { useStatusText } from '@/modules/status-badge/i18n';
+import type { Page } from '@/shared/api/wire';
+import { getTimeZone } from '@/shared/i18n/format';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan, useSession } from '@/shared/session/session';
+import { ListPage } from '@/shared/table/list-page';
+import { useList, type ListState } from '@/shared/table/use-list';
+import { toast } from '@/shared/ui/toast';
+import { useDelayed } from '@/shared/ui/use-delayed';
+import { useOrderText } from './i18n';
+import { rememberList } from './last-list';
+import { OrderRowMenu } from './order-row-menu';
+import { BulkStatusDialog, type BulkQuestion } from './orders-bulk';
+import { useOrderColumns } from './orders-columns';
+import { OrdersFilters } from './orders-filters';
+import { newestQuery, orders, statusCountsQuery } from './orders.api';
+import { arrivedSince, highestNumber, ordersList, ordersParams, statusTabs } from './orders.model';
+import classes from './orders.module.css';
+
+/** OR-01: every order of the store, live. The app's change stream makes the queries fetch again when something happens. */
+export function OrdersListPage() {
+  const t = useOrderText();
+  const word = useStatusText();
+  const list = useList(ordersList);
+  const client = useQueryClient();
+  const mayUpdate = useCan('update', 'Order');
+  const columns = useOrderColumns();
+  const [question, setQuestion] = useState<BulkQuestion | null>(null);
+
+  const params = useMemo(() => ordersParams(list.params, getTimeZone()), [list.params]);
+  const query = orders.indexQuery(params);
+  const rows = useQuery({ ...query, placeholderData: keepPreviousData }).data?.data;
+  const counts = useQuery(statusCountsQuery).data;
+  const { fresh, waiting, showAll } = useArrivals(list, rows ?? []);
+
+  useEffect(() => rememberList(list.search), [list.search]);
+
+  const open = String(list.search.status ?? '');
+  const tabs = [
+    { value: '', label: t('all'), count: counts?.all },
+    ...statusTabs(counts, open).map((status) => ({
+      value: status,
+      label: word(`order.${status}`),
+      count: counts && (counts[status] ?? 0),
+    })),
+  ];
+
+  return (
+    <>
+      <ListPage<OrderRow>
+        title={t('title')}
+        subtitle={t('subtitle')}
+        list={list}
+        query={query}
+        columns={columns}
+        rowName={(order) => `#${order.number}`}
+        rowLink={(order) => ({ to: '/orders/view/$id', params: { id: order.id } })}
+        rowActions={(order) => <OrderRowMenu order={order} />}
+        tabs={{ filter: 'status', items: tabs }}
+        searchPlaceholder={t('search')}
+        filters={<OrdersFilters list={list} />}
+        fresh={fresh}
+        before={<ArrivalsPill count={waiting} onShow={showAll} />}
+        bulk={
+          mayUpdate
+            ? [
+                {
+                  key: 'status',
+                  label: t('bulk.change'),
+                  icon: <IconRefresh size={15} aria-hidden />,
+                  reports: true,
+                  run: (ids) =>
+                    new Promise((answer) => {
+                      // Rows chosen on other pages are in the cache too.
+                      const seen = client
+                        .getQueriesData<Page<OrderRow>>({ queryKey: [...orders.key, 'index'] })
+                        .flatMap(([, page]) => page?.data ?? []);
+                      const chosen = new Map(
+                        seen.filter((row) => ids.includes(row.id)).map((row) => [row.id, row] as const),
+                      );
+                      setQuestion({ ids, rows: [...chosen.values()], answer });
+                    }),
+                },
+              ]
+            : undefined
+        }
+        empty={{ title: t('empty'), text: t('emptyText'), illustration: 'bag', action: <ShareStore /> }}
+      />
+      {question && <BulkStatusDialog key={question.ids.join()} question={question} onClose={() => setQuestion(null)} />}
+    </>
+  );
+}
+
+/**
+ * Orders that came while the page was open: those in view are lit, the others are counted for the pill. What was already
+ * seen in the list is not counted again.
+ */
+function useArrivals(list: ListState, rows: readonly OrderRow[]) {
+  const newest = useQuery(newestQuery).data?.data;
+  const [known, setKnown] = useState<number | null>(null);
+  const [seen, setSeen] = useState(0);
+  if (known === null && newest) {
+    setKnown(highestNumber(newest));
+    setSeen(highestNumber(newest));
+  }
+  const fresh = useMemo(() => new Set(arrivedSince(known, rows)), [known, rows]);
+  const inView = highestNumber(rows);
+  if (known !== null && inView > seen) setSeen(inView);
+
+  const { sort, page, cursor } = list.search;
+  const atTheTop = !list.narrowed && !page && !cursor && (!sort || sort === ordersList.sort);
+  const count = known === null || atTheTop ? 0 : arrivedSince(Math.max(known, seen), newest ?? []).length;
+  // The list itself may be about to show them: both are fetched at once.
+  const late = useDelayed(count > 0, 700);
+  return {
+    fresh,
+    waiting: late ? count : 0,
+    showAll: () =>
+      list.set({
+        search: undefined,
+        sort: undefined,
+        ...Object.fromEntries((ordersList.filters ?? []).map((name) => [name, undefined])),
+      }),
+  };
+}
+
+const most = 20;
+
+function ArrivalsPill({ count, onShow }: { count: number; onShow: () => void }) {
+  const t = useOrderText();
+  return (
+    <div aria-live="polite">
+      {count > 0 && (
+        <div className={classes.pill}>
+          <Button size="xs" radius="xl" leftSection={<IconArrowUp size={15} aria-hidden />} onClick={onShow}>
+            {count >= most ? t('arrivedMany', { number: most }) : t('arrived', { count })}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The next step of a store without orders: its address goes to the people who may buy. */
+function ShareStore() {
+  const t = useOrderText();
+  const s = useShared();
+  const url = useSession().store?.url;
+  if (!url) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        component="a"
+        href={url}
+        target="_blank"
+        rel="noreferrer"
+        leftSection={<IconExternalLink size={16} aria-hidden />}
+      >
+        {t('emptyView')}
+      </Button>
+      <Button
+        leftSection={<IconCopy size={16} aria-hidden />}
+        onClick={() => void navigator.clipboard.writeText(url).then(() => toast.success(s('copied')))}
+      >
+        {t('emptyCopy')}
+      </Button>
+    </>
+  );
+}

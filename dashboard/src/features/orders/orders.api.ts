@@ -1,0 +1,111 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ActivityEntry } from '@/modules/activity-log/activity';
+import type { Address } from '@/modules/address/address';
+import type { OrderRow } from '@/modules/order-brief/order-row';
+import type { OrderStatus, PaymentStatus } from '@/modules/status-badge/order-status';
+import { api } from '@/shared/api/client';
+import { resource } from '@/shared/api/resource';
+import type { BulkAnswer, One, Page } from '@/shared/api/wire';
+import type { Texts } from '@/shared/i18n/texts';
+import type { StatusCounts } from './orders.model';
+
+export interface OrderItem {
+  line: number;
+  product_id: string;
+  name: Texts | string;
+  sku: string | null;
+  /** The option is `color`, `size` or the merchant's own words. */
+  option_values: { name: string; value: string }[];
+  fields: { label: Texts | string; value: string }[];
+  image_url: string | null;
+  unit_price: string;
+  quantity: number;
+  line_total: string;
+  discount: string;
+  vat: string;
+}
+
+/** An order with everything its page shows (OR-02). */
+export interface OrderView extends OrderRow {
+  /** What the server allows now, for the menu of the page. */
+  next_statuses: OrderStatus[];
+  items: OrderItem[];
+  subtotal: string;
+  discount: string;
+  vat: string;
+  /** Percent: "15". */
+  vat_rate: string;
+  is_vat_included: boolean;
+  shipping_fees: string;
+  payment_fees: string;
+  total_in_customer_currency: string;
+  customer_currency: string;
+  was_guest_order: boolean;
+  sender_name: string;
+  email: string | null;
+  customer: { id: string; name: string; orders_count: number } | null;
+  address: Address | null;
+  shipping: { name: Texts | string; provider: string };
+  payment: { name: Texts | string; provider: string };
+  note: string;
+  creation_date: string;
+  updated_at: string;
+  storefront_url: string | null;
+}
+
+export interface StatusIn {
+  status: OrderStatus;
+  version?: number;
+  note?: string;
+  /** Only for CNCL and RTRN: whether the goods go back to stock. */
+  restock?: boolean;
+}
+export interface PaymentStatusIn {
+  payment_status: PaymentStatus;
+  note?: string;
+}
+
+export const orders = resource<OrderRow, OrderView>('orders');
+
+export const statusCountsQuery = queryOptions({
+  queryKey: ['orders', 'status-counts'] as const,
+  queryFn: async ({ signal }) => (await api.get<One<StatusCounts>>('/orders/status-counts', { signal })).data,
+});
+
+/** The latest orders of the store, whatever the list shows: how the page knows that new ones came. */
+export const newestQuery = queryOptions({
+  queryKey: ['orders', 'newest'] as const,
+  queryFn: ({ signal }) =>
+    api.get<Page<OrderRow>>('/orders', { params: { sort: '-number', per_page: 20 }, signal, quiet: true }),
+});
+
+export const activityQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['orders', 'one', id, 'activity'] as const,
+    queryFn: async ({ signal }) =>
+      (await api.get<One<ActivityEntry[]>>(`/orders/${encodeURIComponent(id)}/activity`, { signal })).data,
+  });
+
+/** Failures of these three are told by the page, which knows what was tried. */
+export const setStatus = async (id: string, body: StatusIn) =>
+  (await api.put<One<OrderView>>(`/orders/${encodeURIComponent(id)}/status`, body, { quiet: true })).data;
+export const setPaymentStatus = async (id: string, body: PaymentStatusIn) =>
+  (await api.put<One<OrderView>>(`/orders/${encodeURIComponent(id)}/payment-status`, body, { quiet: true })).data;
+export const setStatusOfMany = async (items: string[], status: OrderStatus) =>
+  (await api.post<BulkAnswer>('/orders/statusMany', { items, status }, { quiet: true })).data.results;
+
+export const addComment = (id: string, note: string) => orders.createChild<ActivityEntry>(id, 'comments', { note });
+
+/** What every change to orders makes stale: lists, counts, the order itself, its customer, the menu's counter. */
+export const staleAfterChange = [orders.key, ['sync'], ['home-summary'], ['customers'], ['products']] as const;
+
+/** One payment method, as far as a filter needs it. */
+export interface PaymentChoice {
+  provider: string;
+  name: Texts | string;
+}
+export const paymentChoicesQuery = queryOptions({
+  queryKey: ['payment-methods', 'index', {}] as const,
+  queryFn: ({ signal }) => api.get<{ data: PaymentChoice[] }>('/payment-methods', { signal, quiet: true }),
+  staleTime: 300_000,
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { orderStatuses, type OrderStatus } from '@/modules/status-badge/order-status';
+import {
+  arrivedSince,
+  dayEnd,
+  dayStart,
+  highestNumber,
+  naturalNext,
+  orderSearch,
+  ordersParams,
+  ordersSearch,
+  presetDays,
+  reachable,
+  readableRate,
+  stagesOf,
+  statusTabs,
+  totalLines,
+  transitions,
+} from './orders.model';
+
+describe('ordersSearch', () => {
+  it('or_01 keeps what it knows and drops the rest', () => {
+    expect(
+      ordersSearch({
+        status: 'PEND,NOPE,PRCS',
+        payment_status: 'maybe',
+        'total.gte': '١٠٠٫٥',
+        'total.lte': 'much',
+        'created_at.gte': '2026-11-01',
+        'created_at.lte': '2026-13-40',
+        sort: '-total',
+        page: '2',
+        other: 'x',
+      }),
+    ).toEqual({
+      status: 'PEND,PRCS',
+      'total.gte': '100.5',
+      'created_at.gte': '2026-11-01',
+      sort: '-total',
+      page: 2,
+    });
+  });
+  it('drops an order that the server does not know', () => {
+    expect(ordersSearch({ sort: 'city' })).toEqual({});
+  });
+});
+
+describe('days', () => {
+  it('or_01 begin and end in the time zone of the store', () => {
+    expect(dayStart('2026-11-20', 'Asia/Riyadh')).toBe('2026-11-19T21:00:00Z');
+    expect(dayEnd('2026-11-20', 'Asia/Riyadh')).toBe('2026-11-20T20:59:59Z');
+    expect(dayStart('2026-11-20', 'UTC')).toBe('2026-11-20T00:00:00Z');
+  });
+  it('are right on the day that the clocks change', () => {
+    // Cairo goes forward at midnight of 24 April 2026 and back at midnight of 30 October.
+    expect(dayStart('2026-04-25', 'Africa/Cairo')).toBe('2026-04-24T21:00:00Z');
+    expect(dayEnd('2026-10-29', 'Africa/Cairo')).toBe('2026-10-29T21:59:59Z');
+    expect(dayStart('2026-10-31', 'Africa/Cairo')).toBe('2026-10-30T22:00:00Z');
+  });
+  it('presets end today, where the store is', () => {
+    // Already the 21st in Riyadh.
+    const now = new Date('2026-11-20T22:30:00Z');
+    expect(presetDays('today', now, 'Asia/Riyadh')).toEqual(['2026-11-21', '2026-11-21']);
+    expect(presetDays('yesterday', now, 'Asia/Riyadh')).toEqual(['2026-11-20', '2026-11-20']);
+    expect(presetDays('week', now, 'Asia/Riyadh')).toEqual(['2026-11-15', '2026-11-21']);
+    expect(presetDays('month', now, 'UTC')).toEqual(['2026-10-22', '2026-11-20']);
+  });
+});
+
+describe('ordersParams', () => {
+  it('or_01 sends moments, and a number in any digits', () => {
+    expect(
+      ordersParams(
+        { search: '#١٠٤٢', 'filter[created_at][gte]': '2026-11-20', 'filter[created_at][lte]': '2026-11-20', page: 1 },
+        'Asia/Riyadh',
+      ),
+    ).toEqual({
+      search: '1042',
+      'filter[created_at][gte]': '2026-11-19T21:00:00Z',
+      'filter[created_at][lte]': '2026-11-20T20:59:59Z',
+      page: 1,
+    });
+  });
+  it('adds nothing that was not asked for', () => {
+    expect(ordersParams({ page: 1 }, 'UTC')).toEqual({ page: 1, search: undefined });
+  });
+});
+
+describe('statusTabs', () => {
+  it('or_01 shows rare statuses only while they hold orders, or are open', () => {
+    expect(statusTabs(undefined, '')).toEqual(['PEND', 'PRCS', 'RDYS', 'SHPD', 'DLVR', 'CNCL']);
+    expect(statusTabs({ all: 3, RTRN: 1, RDYP: 0 }, 'DRFT')).toEqual([
+      'DRFT',
+      'PEND',
+      'PRCS',
+      'RDYS',
+      'SHPD',
+      'DLVR',
+      'CNCL',
+      'RTRN',
+    ]);
+  });
+});
+
+describe('statuses', () => {
+  it('or_04 the table of transitions is the whole table of the decisions', () => {
+    const table = Object.fromEntries(
+      [
+        'DRFT > PEND PAID CNCL',
+        'PEND > PAID PRCS CNCL',
+        'PAID > PRCS CNCL',
+        'PRCS > RDYS RDYP CNCL',
+        'RDYS > SHPD PRCS CNCL',
+        'SHPD > ODLV DLVR RFSD RTRN',
+        'ODLV > DLVR RFSD RTRN',
+        'RDYP > DLVR SDLV CNCL',
+        'SDLV > RDYP DLVR CNCL',
+        'RFSD > RTRN',
+        'DLVR > RTRN',
+        'CNCL > ',
+        'RTRN > ',
+      ].map((line) => {
+        const [from = '', to = ''] = line.split(' > ');
+        return [from, to.split(' ').filter(Boolean)];
+      }),
+    );
+    expect(transitions).toEqual(table);
+    expect(Object.keys(transitions).sort()).toEqual([...orderStatuses].sort());
+  });
+  it('or_04 the suggested step is always a legal one', () => {
+    for (const status of orderStatuses) {
+      for (const provider of ['CUSTOM', 'PICKUP']) {
+        const next = naturalNext(status, transitions[status], provider);
+        if (next) expect(transitions[status]).toContain(next);
+      }
+    }
+    expect(naturalNext('PEND', ['PRCS', 'CNCL'], 'CUSTOM')).toBe('PRCS');
+    expect(naturalNext('PRCS', transitions.PRCS, 'PICKUP')).toBe('RDYP');
+    expect(naturalNext('PRCS', transitions.PRCS, 'CUSTOM')).toBe('RDYS');
+  });
+  it('or_04 suggests nothing that the server does not allow now, nor a return after delivery', () => {
+    expect(naturalNext('PEND', ['CNCL'], 'CUSTOM')).toBeNull();
+    expect(naturalNext('DLVR', ['RTRN'], 'CUSTOM')).toBeNull();
+    expect(naturalNext('CNCL', [], 'CUSTOM')).toBeNull();
+  });
+  it('or_01 a bulk act offers what at least one of the orders can do, and says how many', () => {
+    const chosen: OrderStatus[] = ['PEND', 'PEND', 'DLVR'];
+    expect(reachable(chosen)).toEqual([
+      { status: 'PAID', count: 2 },
+      { status: 'PRCS', count: 2 },
+      { status: 'CNCL', count: 2 },
+      { status: 'RTRN', count: 1 },
+    ]);
+    expect(reachable(['CNCL'])).toEqual([]);
+  });
+  it('the dialog of an order is one of the known ones', () => {
+    expect(orderSearch({ dialog: 'CNCL' })).toEqual({ dialog: 'CNCL' });
+    expect(orderSearch({ dialog: 'DLVR' })).toEqual({});
+  });
+});
+
+describe('stagesOf', () => {
+  it('or_02 a delivery and a pickup have their own stages', () => {
+    expect(stagesOf('ODLV', 'CUSTOM')).toEqual({ stages: ['PEND', 'PRCS', 'RDYS', 'SHPD', 'DLVR'], at: 3 });
+    expect(stagesOf('PAID', 'PICKUP')).toEqual({ stages: ['PEND', 'PRCS', 'RDYP', 'DLVR'], at: 0 });
+    expect(stagesOf('SDLV', 'CUSTOM')?.at).toBe(2);
+    expect(stagesOf('DLVR', 'PICKUP')?.at).toBe(3);
+  });
+  it('or_02 an order that left the usual way has none', () => {
+    expect(['DRFT', 'CNCL', 'RFSD', 'RTRN'].map((code) => stagesOf(code as OrderStatus, 'CUSTOM'))).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('totalLines', () => {
+  const order = {
+    subtotal: '230.00',
+    discount: '0.00',
+    vat: '30.00',
+    is_vat_included: true,
+    shipping_fees: '0.00',
+    payment_fees: '0.00',
+  };
+  it('or_02 included VAT is no line of its own, and shipping is named even when free', () => {
+    expect(totalLines(order).map((line) => line.key)).toEqual(['subtotal', 'shipping']);
+  });
+  it('or_02 every part that applies is a line', () => {
+    const lines = totalLines({ ...order, discount: '10.00', payment_fees: '5.00', is_vat_included: false });
+    expect(lines.map((line) => line.key)).toEqual(['subtotal', 'discount', 'shipping', 'fees', 'vat']);
+    expect(lines[1]).toEqual({ key: 'discount', amount: '10.00', negative: true });
+  });
+  it('rates lose their empty decimals', () => {
+    expect([readableRate('15.00'), readableRate('7.50'), readableRate('15'), readableRate('0.00')]).toEqual([
+      '15',
+      '7.5',
+      '15',
+      '0',
+    ]);
+  });
+});
+
+describe('arrivals', () => {
+  const rows = [
+    { id: 'c', number: 1003 },
+    { id: 'b', number: 1002 },
+    { id: 'a', number: 1001 },
+  ];
+  it('or_01 are the orders after the one known at the opening', () => {
+    expect(arrivedSince(1001, rows)).toEqual(['c', 'b']);
+    expect(arrivedSince(null, rows)).toEqual([]);
+    expect(highestNumber(rows)).toBe(1003);
+    expect(highestNumber([])).toBe(0);
+  });
+});

@@ -1,0 +1,252 @@
+import { compareDecimal, parseDecimal } from '@/shared/forms/decimal';
+import { latinDigits } from '@/shared/i18n/digits';
+import type { Params } from '@/shared/api/params';
+import { listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
+import {
+  isOrderStatus,
+  orderStatuses,
+  paymentStatuses,
+  type OrderStatus,
+  type PaymentStatus,
+} from '@/modules/status-badge/order-status';
+
+/** What the orders list keeps in its URL (OR-01). Days are days of the store's time zone: `2026-11-20`. */
+export const ordersList: ListSpec = {
+  sort: '-created_at',
+  sortable: ['created_at', 'total', 'number'],
+  filters: [
+    'status',
+    'payment_status',
+    'payment',
+    'shipping',
+    'customer',
+    'total.gte',
+    'total.lte',
+    'created_at.gte',
+    'created_at.lte',
+  ],
+};
+
+export const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+const kept = (value: string | number | undefined, ok: (text: string) => boolean) =>
+  String(value ?? '')
+    .split(',')
+    .filter(ok)
+    .join(',') || undefined;
+
+/** For the route: bad values are dropped rather than complained about. */
+export function ordersSearch(raw: Record<string, unknown>): ListSearch {
+  const search = listSearch(ordersList)(raw);
+  const amount = (name: string) => {
+    const text = search[name];
+    return text === undefined ? undefined : parseDecimal(latinDigits(String(text)), 3, false) || undefined;
+  };
+  const day = (name: string) => {
+    const text = String(search[name] ?? '');
+    return isDay(text) ? text : undefined;
+  };
+  const checked: ListSearch = {
+    ...search,
+    status: kept(search.status, isOrderStatus),
+    payment_status: kept(search.payment_status, (text) => (paymentStatuses as readonly string[]).includes(text)),
+    'total.gte': amount('total.gte'),
+    'total.lte': amount('total.lte'),
+    'created_at.gte': day('created_at.gte'),
+    'created_at.lte': day('created_at.lte'),
+  };
+  return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
+}
+
+/** How far a time zone is ahead of UTC at a moment, in minutes. */
+function offsetAt(moment: number, timeZone: string | undefined): number {
+  const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(moment);
+  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
+  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return Math.round((local - Math.floor(moment / 1000) * 1000) / 60_000);
+}
+
+/** The moment at which a day begins in a time zone, as the wire writes it (RFC 3339 UTC). */
+export function dayStart(day: string, timeZone: string | undefined): string {
+  const asUtc = Date.parse(`${day}T00:00:00Z`);
+  // Twice, because the first guess may stand on the other side of a change of the clock.
+  const first = asUtc - offsetAt(asUtc, timeZone) * 60_000;
+  return new Date(asUtc - offsetAt(first, timeZone) * 60_000).toISOString().replace('.000', '');
+}
+
+/** The last second of a day: ranges of the wire include both ends. */
+export function dayEnd(day: string, timeZone: string | undefined): string {
+  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(dayStart(next, timeZone)) - 1000).toISOString().replace('.000', '');
+}
+
+/** What the server is asked: days become moments, digits of a search become Latin. */
+export function ordersParams(params: Params, timeZone: string | undefined): Params {
+  const from = params['filter[created_at][gte]'];
+  const until = params['filter[created_at][lte]'];
+  return {
+    ...params,
+    search: params.search === undefined ? undefined : latinDigits(String(params.search)).replace(/^#/, ''),
+    ...(from ? { 'filter[created_at][gte]': dayStart(String(from), timeZone) } : {}),
+    ...(until ? { 'filter[created_at][lte]': dayEnd(String(until), timeZone) } : {}),
+  };
+}
+
+export type DayPreset = 'today' | 'yesterday' | 'week' | 'month';
+
+/** Ranges that merchants ask for, ending today in the store's time zone. */
+export function presetDays(preset: DayPreset, now: Date, timeZone: string | undefined): [string, string] {
+  const local = new Date(now.getTime() + offsetAt(now.getTime(), timeZone) * 60_000);
+  const day = (back: number) => new Date(local.getTime() - back * 86_400_000).toISOString().slice(0, 10);
+  switch (preset) {
+    case 'today':
+      return [day(0), day(0)];
+    case 'yesterday':
+      return [day(1), day(1)];
+    case 'week':
+      return [day(6), day(0)];
+    case 'month':
+      return [day(29), day(0)];
+  }
+}
+
+/** Whether a pair of amounts is a range at all. */
+export const isRange = (from: string, until: string): boolean => !from || !until || compareDecimal(from, until) <= 0;
+
+/** `status-counts`: all, and one count for each status that has orders. */
+export type StatusCounts = Partial<Record<OrderStatus | 'all', number>>;
+
+const usualTabs: readonly OrderStatus[] = ['PEND', 'PRCS', 'RDYS', 'SHPD', 'DLVR', 'CNCL'];
+
+/** The tabs above the list: the usual ones always, the others while they hold orders or are the one that is open. */
+export function statusTabs(counts: StatusCounts | undefined, open: string): OrderStatus[] {
+  return orderStatuses.filter((status) => usualTabs.includes(status) || status === open || (counts?.[status] ?? 0) > 0);
+}
+
+/**
+ * Transitions of decisions 5, from the server's table. Only to sort what a bulk act offers: an order's own page shows the
+ * server's `next_statuses`, and the server judges every change.
+ */
+export const transitions: Record<OrderStatus, readonly OrderStatus[]> = {
+  DRFT: ['PEND', 'PAID', 'CNCL'],
+  PEND: ['PAID', 'PRCS', 'CNCL'],
+  PAID: ['PRCS', 'CNCL'],
+  PRCS: ['RDYS', 'RDYP', 'CNCL'],
+  RDYS: ['SHPD', 'PRCS', 'CNCL'],
+  SHPD: ['ODLV', 'DLVR', 'RFSD', 'RTRN'],
+  ODLV: ['DLVR', 'RFSD', 'RTRN'],
+  RDYP: ['DLVR', 'SDLV', 'CNCL'],
+  SDLV: ['RDYP', 'DLVR', 'CNCL'],
+  RFSD: ['RTRN'],
+  DLVR: ['RTRN'],
+  CNCL: [],
+  RTRN: [],
+};
+
+/** Statuses that some of these orders can go to, with how many can, in the order of an order's life. */
+export function reachable(statuses: readonly OrderStatus[]): { status: OrderStatus; count: number }[] {
+  return orderStatuses
+    .map((status) => ({ status, count: statuses.filter((from) => transitions[from].includes(status)).length }))
+    .filter((choice) => choice.count > 0);
+}
+
+const natural: Partial<Record<OrderStatus, OrderStatus>> = {
+  DRFT: 'PEND',
+  PEND: 'PRCS',
+  PAID: 'PRCS',
+  RDYS: 'SHPD',
+  SHPD: 'ODLV',
+  ODLV: 'DLVR',
+  RDYP: 'DLVR',
+  SDLV: 'DLVR',
+  RFSD: 'RTRN',
+};
+
+/** The step that most orders take next, if the server allows it now; an order that is collected is readied for pickup. */
+export function naturalNext(
+  status: OrderStatus,
+  next: readonly OrderStatus[],
+  shippingProvider: string,
+): OrderStatus | null {
+  const wanted = status === 'PRCS' ? (shippingProvider === 'PICKUP' ? 'RDYP' : 'RDYS') : natural[status];
+  return wanted && next.includes(wanted) ? wanted : null;
+}
+
+/** Statuses that take an order back: a person is asked first, and stock may return. */
+export const isEnding = (status: OrderStatus): boolean => status === 'CNCL' || status === 'RTRN';
+
+/** What stands in the dialog parameter of an order's page; anything else is no dialog. */
+export type OrderDialog = 'CNCL' | 'RTRN' | 'not_paid';
+export const orderSearch = (raw: Record<string, unknown>): { dialog?: OrderDialog } =>
+  raw.dialog === 'CNCL' || raw.dialog === 'RTRN' || raw.dialog === 'not_paid' ? { dialog: raw.dialog } : {};
+
+/** One line of the breakdown; a negative one is taken off. */
+export interface TotalLine {
+  key: 'subtotal' | 'discount' | 'vat' | 'shipping' | 'fees';
+  amount: string;
+  negative?: boolean;
+}
+
+const isZero = (amount: string) => compareDecimal(amount, '0') === 0;
+
+/**
+ * The lines above the total, which add up to it (decisions 5): included VAT is part of the prices and stands below the
+ * total instead. Shipping is always named, even when it is free; what does not apply is left out.
+ */
+export function totalLines(order: {
+  subtotal: string;
+  discount: string;
+  vat: string;
+  is_vat_included: boolean;
+  shipping_fees: string;
+  payment_fees: string;
+}): TotalLine[] {
+  const lines: TotalLine[] = [{ key: 'subtotal', amount: order.subtotal }];
+  if (!isZero(order.discount)) lines.push({ key: 'discount', amount: order.discount, negative: true });
+  lines.push({ key: 'shipping', amount: order.shipping_fees });
+  if (!isZero(order.payment_fees)) lines.push({ key: 'fees', amount: order.payment_fees });
+  if (!order.is_vat_included && !isZero(order.vat)) lines.push({ key: 'vat', amount: order.vat });
+  return lines;
+}
+
+/** "15.00" gives "15", "7.50" gives "7.5". */
+export const readableRate = (rate: string): string =>
+  rate.includes('.') ? rate.replace(/0+$/, '').replace(/\.$/, '') : rate;
+
+/** Orders that came after the one the page was opened at. Numbers only grow within a store. */
+export function arrivedSince(known: number | null, rows: readonly { id: string; number: number }[]): string[] {
+  return known === null ? [] : rows.filter((row) => row.number > known).map((row) => row.id);
+}
+
+export const highestNumber = (rows: readonly { number: number }[]): number =>
+  rows.reduce((highest, row) => Math.max(highest, row.number), 0);
+
+export type { OrderStatus, PaymentStatus };
+
+const delivery: readonly OrderStatus[] = ['PEND', 'PRCS', 'RDYS', 'SHPD', 'DLVR'];
+const pickup: readonly OrderStatus[] = ['PEND', 'PRCS', 'RDYP', 'DLVR'];
+const standsFor: Partial<Record<OrderStatus, OrderStatus>> = { PAID: 'PEND', ODLV: 'SHPD', SDLV: 'RDYP' };
+
+/**
+ * The stages an order passes on its usual way, and the one it has reached. An order that has left that way (cancelled,
+ * refused, returned, not yet placed) has no stages to show.
+ */
+export function stagesOf(
+  status: OrderStatus,
+  shippingProvider: string,
+): { stages: readonly OrderStatus[]; at: number } | null {
+  const stages =
+    status === 'RDYP' || status === 'SDLV' || (shippingProvider === 'PICKUP' && status !== 'RDYS') ? pickup : delivery;
+  const at = stages.indexOf(standsFor[status] ?? status);
+  return at < 0 ? null : { stages, at };
+}

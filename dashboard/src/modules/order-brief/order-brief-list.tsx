@@ -1,0 +1,56 @@
+import { DataTable, type Column } from '@/shared/table/data-table';
+import { Money } from '@/shared/ui/money';
+import { Time } from '@/shared/ui/time';
+import { Person } from '../person/person';
+import { OrderStatusBadge } from '../status-badge/order-badges';
+import { useOrderBriefText } from './i18n';
+import type { OrderRow } from './order-row';
+
+/** A few orders inside a card: the latest ones of the store, or of one customer (then without the name). */
+export function OrderBriefList({
+  orders,
+  label,
+  ofOne,
+}: {
+  orders: readonly OrderRow[];
+  label: string;
+  ofOne?: boolean;
+}) {
+  const t = useOrderBriefText();
+  const columns: Column<OrderRow>[] = [
+    {
+      key: 'number',
+      header: t('number'),
+      card: 'title',
+      cell: (order) => <span className="num">#{order.number}</span>,
+    },
+    ...(ofOne
+      ? []
+      : [
+          {
+            key: 'customer',
+            header: t('customer'),
+            card: 'meta',
+            cell: (order) => <Person name={order.customer_name} line={order.city} />,
+          } satisfies Column<OrderRow>,
+        ]),
+    { key: 'date', header: t('date'), card: 'meta', cell: (order) => <Time value={order.created_at} /> },
+    { key: 'status', header: t('status'), card: 'meta', cell: (order) => <OrderStatusBadge status={order.status} /> },
+    {
+      key: 'total',
+      header: t('total'),
+      card: 'end',
+      align: 'end',
+      cell: (order) => <Money amount={order.total} currency={order.currency} />,
+    },
+  ];
+  return (
+    <DataTable
+      label={label}
+      columns={columns}
+      rows={orders}
+      rowId={(order) => order.id}
+      rowLink={(order) => ({ to: '/orders/view/$id', params: { id: order.id } })}
+    />
+  );
+}
