@@ -23,6 +23,7 @@ pub mod orders;
 pub mod theme;
 pub mod reports;
 pub mod onboarding;
+pub mod sample;
 
 pub use app::App;
 

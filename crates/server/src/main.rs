@@ -30,6 +30,24 @@ enum Command {
         /// The file to write.
         path: PathBuf,
     },
+    /// Make sample stores with Arabic products, customers and months of orders; the same seed makes the same data.
+    Seed {
+        /// Chooses the data.
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// Stores; the first is the demo store.
+        #[arg(long, default_value_t = 1)]
+        stores: usize,
+        /// Products in each store.
+        #[arg(long, default_value_t = 120)]
+        products: usize,
+        /// Orders in each store.
+        #[arg(long, default_value_t = 400)]
+        orders: usize,
+        /// Days over which the orders came.
+        #[arg(long, default_value_t = 180)]
+        days: i64,
+    },
     /// Print the API document.
     Openapi,
     /// Look at configuration, database and folders, and say what is wrong.
@@ -91,6 +109,18 @@ async fn run(command: Command) -> Result<(), server::program::StartError> {
             let program = Program::open(config).await?;
             program.app.db().backup(&path)?;
             println!("written to {}", path.display());
+            Ok(())
+        }
+        Command::Seed { seed, stores, products, orders, days } => {
+            let program = Program::open(config).await?;
+            let plan = commerce::sample::Plan { seed, stores, products, orders, days, has_demo: true };
+            let made = commerce::sample::run(&program.app, &plan, |what| println!("{what}"))
+                .await
+                .map_err(|e| format!("sample data could not be written ({}); it needs a database without it", e.code()))?;
+            println!();
+            for store in made {
+                println!("{}   sign in with {} and {}", program.app.base.store_url(&store.slug), store.mobile, commerce::sample::PASSWORD);
+            }
             Ok(())
         }
         Command::Doctor => doctor(config).await,

@@ -44,7 +44,7 @@ pub(crate) fn router(app: &App) -> Router {
         .merge(utoipa_swagger_ui::SwaggerUi::new("/dashboard/v1/docs").url("/dashboard/v1/openapi.json", spec))
         .route("/api-document.json", get(move || async move { Json(document) }))
         .route("/dev/outbox", get(crate::outbox::page))
-        .merge(commerce::media::files(app.clone()))
+        .merge(commerce::media::files(app.clone()).with_state(()))
         .fallback(crate::assets::serve)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(from_fn(lang::layer))

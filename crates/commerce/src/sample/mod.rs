@@ -1,0 +1,293 @@
+//! Sample data of any size, the same for the same seed: stores, products, customers, orders over months. For the demo
+//! store, for looking around, and for benchmarks.
+//!
+//! The right-most slice: it writes through the other slices' functions, and orders in bulk with the sums that
+//! `carts::totals` computes. Invariant: what it leaves satisfies every counter and total the program keeps itself.
+
+mod orders;
+mod products;
+mod rng;
+mod store;
+mod words;
+
+use std::collections::BTreeMap;
+
+use db::Topics;
+use kernel::{Actor, CategoryId, Currency, CustomerId, Env, Millis, StoreId, StoreScope, Texts, UserId};
+use web::ApiError;
+use web::caller::hash_token;
+
+use crate::carts::totals::{self, FeeRule, LineIn, VatRule};
+use crate::identity::{NewUser, Password, Role};
+use crate::journal::{self, Act, Entry};
+use crate::search::{self, Index};
+use crate::{App, catalog, content, identity, payments, shipping, stores, theme};
+use rng::Rng;
+
+/// How much of everything.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The same seed makes the same data.
+    pub seed: u64,
+    /// Stores.
+    pub stores: usize,
+    /// Products in each store.
+    pub products: usize,
+    /// Orders in each store.
+    pub orders: usize,
+    /// Days over which the orders came.
+    pub days: i64,
+    /// The first store is the demo store.
+    pub has_demo: bool,
+}
+
+/// A store that was made, and how to sign in to it.
+#[derive(Debug, Clone)]
+pub struct SampleStore {
+    /// Its id.
+    pub id: StoreId,
+    /// Its address.
+    pub slug: String,
+    /// The owner's mobile number.
+    pub mobile: String,
+}
+
+/// The password of every sample owner. Sample stores are for looking around, never for real goods.
+pub const PASSWORD: &str = "Rawaj@2026";
+
+/// Rows a transaction of the seeder writes, so that a running server never waits long.
+const CHUNK: usize = 200;
+/// Products that sample orders choose from.
+const MOST_GOODS: i64 = 5_000;
+
+/// Makes the stores of a plan one after the other; `tell` hears what is being done.
+///
+/// # Errors
+/// Of the database, or 422 when a slug is taken: sample data goes into a database without it.
+pub async fn run(app: &App, plan: &Plan, tell: impl Fn(&str)) -> Result<Vec<SampleStore>, ApiError> {
+    let hash = identity::hash_password(&app.base, &Password(PASSWORD.to_owned())).await?;
+    let mut made = Vec::new();
+    for i in 0..plan.stores {
+        let (name, slug) = words::STORE_NAMES[i % words::STORE_NAMES.len()];
+        let round = i / words::STORE_NAMES.len();
+        let slug = if round == 0 { slug.to_owned() } else { format!("{slug}-{}", round + 1) };
+        let mut rng = Rng::new(plan.seed.wrapping_add(i as u64));
+        tell(&format!("{slug}: store"));
+        let mobile = format!("+96655{:07}", 1_000_000 + i);
+        let is_demo = plan.has_demo && i == 0;
+        let scope = build(app, name, &slug, &mobile, hash.clone(), is_demo).await?;
+        let categories = categories(app, &scope).await?;
+        make_products(app, &scope, plan.products, &mut rng, &categories, |n| tell(&format!("{slug}: {n} products"))).await?;
+        make_orders(app, &scope, plan, &mut rng, |n| tell(&format!("{slug}: {n} orders"))).await?;
+        made.push(SampleStore { id: scope.store(), slug, mobile });
+    }
+    Ok(made)
+}
+
+async fn build(app: &App, name: &str, slug: &str, mobile: &str, password_hash: String, is_demo: bool) -> Result<StoreScope, ApiError> {
+    let env = app.env().clone();
+    let (user, store): (UserId, StoreId) = (env.id(), env.id());
+    let owner = words::FIRST[0].0;
+    let scope = StoreScope::new(store, Actor::merchant(user, owner));
+    let new_user = NewUser {
+        id: user,
+        name: owner.to_owned(),
+        email: None,
+        mobile: Some(mobile.to_owned()),
+        password_hash,
+        role: "admin",
+        locale: "ar",
+    };
+    let new_store = stores::NewStore { slug: slug.to_owned(), name: name.to_owned(), country: "SA".into(), currency: Currency::SAR, is_demo };
+    let (sections, inner, name) = (app.theme_defaults.clone(), scope.clone(), name.to_owned());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            identity::insert_user(c, now, &new_user).await?;
+            stores::insert_store(c, &inner, now, &new_store).await?;
+            stores::insert_member(c, &inner, user, Role::Owner, now).await?;
+            content::insert_defaults(c, &env, &inner, &name).await?;
+            theme::insert_defaults(c, &env, &inner, &sections).await?;
+            shipping::insert_default(c, &env, &inner).await?;
+            store::insert_courier(c, &inner, env.id(), now, &orders::courier_name(), 2_500).await?;
+            payments::insert_default(c, &env, &inner).await?;
+            stores::set_url_ready(c, &inner, now).await?;
+            stores::set_theme_ready(c, &inner, now).await?;
+            store::set_ready(c, &inner).await?;
+            journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, "store", inner.store())).await?;
+            Ok::<_, db::Error>(())
+        })
+        .await?;
+    Ok(scope)
+}
+
+async fn categories(app: &App, scope: &StoreScope) -> Result<Vec<CategoryId>, ApiError> {
+    let (env, inner) = (app.env().clone(), scope.clone());
+    let made = app
+        .db()
+        .tx(async move |c| {
+            let mut ids = Vec::new();
+            for (ar, en) in words::CATEGORIES {
+                ids.push(catalog::ensure_category_path(c, &env, &inner, &[Texts::new(*ar, *en)], None).await?);
+            }
+            Ok::<_, catalog::CatalogError>(ids)
+        })
+        .await?;
+    Ok(made)
+}
+
+async fn make_products(
+    app: &App, scope: &StoreScope, count: usize, rng: &mut Rng, categories: &[CategoryId], tell: impl Fn(usize),
+) -> Result<(), ApiError> {
+    let mut done = 0;
+    while done < count {
+        let chunk = CHUNK.min(count - done);
+        let inputs = (done..done + chunk)
+            .map(|n| products::draft(rng, n, Currency::SAR, categories, &[]).check(Currency::SAR, kernel::Lang::Ar).map_err(catalog::CatalogError::from))
+            .collect::<Result<Vec<_>, _>>()?;
+        let (env, inner) = (app.env().clone(), scope.clone());
+        app.db()
+            .tx(async move |c| {
+                for input in &inputs {
+                    catalog::create(c, &env, &inner, input, None).await?;
+                }
+                Ok::<_, catalog::CatalogError>(())
+            })
+            .await?;
+        done += chunk;
+        if done % 5_000 == 0 {
+            tell(done);
+        }
+    }
+    tell(done);
+    Ok(())
+}
+
+/// What the store's customers have come to, kept in memory until the orders are written.
+struct Tally {
+    id: CustomerId,
+    orders: i64,
+    spent: i64,
+    first: Millis,
+    last: Millis,
+}
+
+async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, tell: impl Fn(usize)) -> Result<(), ApiError> {
+    let goods: Vec<store::GoodsRow> = store::list_goods(app.db().conn(), scope, MOST_GOODS).await?;
+    if goods.is_empty() || plan.orders == 0 {
+        return Ok(());
+    }
+    let env: &Env = app.env();
+    let now = env.now();
+    let (pickup, courier) = store::list_shipping(app.db().conn(), scope).await?;
+    let cod = store::find_cod(app.db().conn(), scope).await?;
+    let people: Vec<orders::Person> = (0..(plan.orders / 3).max(1)).map(|n| orders::person(rng, n)).collect();
+    let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
+    let vat = VatRule { rate: 1_500, is_included: true };
+
+    // Customers first, with nothing spent: orders refer to them. Their sums are written at the end.
+    let ids: Vec<CustomerId> = people.iter().map(|_| env.id()).collect();
+    for (at, chunk) in people.chunks(CHUNK).enumerate() {
+        let rows: Vec<store::CustomerRow> = chunk
+            .iter()
+            .zip(&ids[at * CHUNK..])
+            .map(|(p, id)| store::CustomerRow {
+                id: *id,
+                name: p.name.clone(),
+                mobile: p.mobile.clone(),
+                city: orders::address(p).city,
+                at: now.plus(-plan.days * Millis::DAY),
+            })
+            .collect();
+        let inner = scope.clone();
+        app.db()
+            .tx(async move |c| {
+                for row in &rows {
+                    store::insert_customer(c, &inner, row).await?;
+                    let words = search::tokens([row.name.as_str(), row.mobile.as_str(), &row.mobile[4..]]);
+                    search::insert(c, inner.store(), Index::Customer, row.id.raw(), &words).await?;
+                }
+                Ok::<_, db::Error>(())
+            })
+            .await?;
+    }
+
+    let mut done = 0;
+    while done < plan.orders {
+        let chunk = CHUNK.min(plan.orders - done);
+        let mut drafts = Vec::with_capacity(chunk);
+        for i in done..done + chunk {
+            let who = rng.skewed(people.len());
+            let at = orders::moment(rng, i, plan.orders, plan.days, now);
+            let (status, is_paid) = orders::outcome(rng, at, now);
+            let mut lines: Vec<store::LineRow> = Vec::new();
+            for _ in 0..orders::line_count(rng) {
+                let item = &goods[rng.skewed(goods.len())];
+                if !lines.iter().any(|l| l.product == item.product && l.variant == item.variant) {
+                    lines.push(item.line(*rng.pick(&[1, 1, 1, 2, 2, 3])));
+                }
+            }
+            let is_pickup = rng.chance(15);
+            let fees = if is_pickup { 0 } else { courier.2 };
+            let ins: Vec<LineIn> = lines.iter().map(|l| LineIn { unit_price: l.unit_price, quantity: l.quantity, is_tax_free: false }).collect();
+            let sums = totals::compute(&ins, 0, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
+            let tally = tallies.entry(who).or_insert(Tally { id: ids[who], orders: 0, spent: 0, first: at, last: at });
+            tally.orders += 1;
+            if !matches!(status, "CNCL" | "RTRN" | "RFSD") {
+                tally.spent += sums.total;
+            }
+            tally.last = tally.last.max(at);
+            tally.first = tally.first.min(at);
+            drafts.push(store::OrderDraft {
+                id: env.id(),
+                status,
+                is_paid,
+                customer: ids[who],
+                totals: sums,
+                lines,
+                address: orders::address(&people[who]),
+                is_pickup,
+                access_hash: hash_token(&env.token()),
+                at,
+            });
+        }
+        let (inner, pickup, courier, cod) = (scope.clone(), pickup.clone(), courier.clone(), cod.clone());
+        app.db()
+            .tx(async move |c| {
+                let n = i64::try_from(drafts.len()).unwrap_or(0);
+                let mut counts: BTreeMap<&str, i64> = BTreeMap::new();
+                let (number, seq) = store::take_numbers(c, &inner, n).await?;
+                for (i, draft) in drafts.iter().enumerate() {
+                    let offset = i64::try_from(i).unwrap_or(0);
+                    let method = if draft.is_pickup { &pickup } else { &courier };
+                    store::insert_order(c, &inner, draft, number + offset, seq + offset, method, &cod).await?;
+                    *counts.entry(draft.status).or_default() += 1;
+                }
+                for (status, n) in counts {
+                    store::add_count(c, &inner, status, n).await?;
+                }
+                Ok::<_, db::Error>(())
+            })
+            .await?;
+        done += chunk;
+        if done % 10_000 == 0 {
+            tell(done);
+        }
+    }
+    tell(done);
+
+    let tallies: Vec<Tally> = tallies.into_values().collect();
+    for chunk in tallies.chunks(CHUNK) {
+        let rows: Vec<(CustomerId, i64, i64, Millis, Millis)> = chunk.iter().map(|t| (t.id, t.orders, t.spent, t.first, t.last)).collect();
+        let inner = scope.clone();
+        app.db()
+            .tx(async move |c| {
+                for (id, orders, spent, first, last) in &rows {
+                    store::set_tally(c, &inner, *id, *orders, *spent, *first, *last).await?;
+                }
+                Ok::<_, db::Error>(())
+            })
+            .await?;
+    }
+    Ok(())
+}
