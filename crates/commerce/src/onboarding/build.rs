@@ -70,7 +70,7 @@ async fn build(app: &App, id: RegistrationId) -> db::Result<()> {
 }
 
 async fn build_step(c: db::Conn<'_>, app: &App, id: RegistrationId, step: Step, building: Building) -> db::Result<()> {
-    let Building { mobile, step: _, user, store: built, plan: db::Json(plan) } = building;
+    let Building { mobile, user, store: built, plan: db::Json(plan) } = building;
     let env: &Env = app.env();
     let now = env.now();
     let missing = |what: &str| db::Error::Setup(format!("registration {id} has no {what}"));

@@ -86,15 +86,14 @@ pub(super) async fn start(c: Conn<'_>, id: RegistrationId, now: Millis) -> Resul
 #[derive(Debug, Clone)]
 pub(super) struct Building {
     pub(super) mobile: String,
-    pub(super) step: String,
     pub(super) user: Option<UserId>,
     pub(super) store: Option<StoreId>,
     pub(super) plan: Json<Plan>,
 }
-row!(Building { mobile, step, user, store, plan });
+row!(Building { mobile, user, store, plan });
 
 pub(super) async fn get_building(c: Conn<'_>, id: RegistrationId) -> Result<Building> {
-    c.one("SELECT mobile, step, user_id, store_id, payload FROM registrations WHERE id = ?1 AND status = 'running'", p![id]).await
+    c.one("SELECT mobile, user_id, store_id, payload FROM registrations WHERE id = ?1 AND status = 'running'", p![id]).await
 }
 
 /// Begins a step in its own transaction; false when it is done already, by this run or another.
