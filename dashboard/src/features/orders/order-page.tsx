@@ -1,4 +1,4 @@
-import { ActionIcon, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Tooltip } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import type { Page } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
 import { DetailPage, PageHeader, TwoColumns } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
+import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
 import { lastList } from './last-list';
 import { OrderActions } from './order-actions';
@@ -16,6 +17,7 @@ import { OrderItemsCard } from './order-items-card';
 import { orderName } from './order-name';
 import { OrderSide } from './order-side';
 import { OrderTrack } from './order-track';
+import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
 import { orderSearch, type OrderDialog } from './orders.model';
 
@@ -30,6 +32,7 @@ export function OrderPage() {
 function Order({ order }: { order: OrderView }) {
   const t = useOrderText();
   const mayUpdate = useCan('update', 'Order');
+  const narrow = useNarrowScreen();
   const navigate = useNavigate();
   const { dialog } = orderSearch(useSearch({ strict: false }) as Record<string, unknown>);
   const ask = (next: OrderDialog | undefined) =>
@@ -55,10 +58,10 @@ function Order({ order }: { order: OrderView }) {
         }
         back={{ to: '/orders/list', search: lastList() as never }}
         actions={
-          <>
+          <div className={classes.actions}>
             <Neighbours id={order.id} />
             <OrderActions order={order} mayUpdate={mayUpdate} dialog={dialog} ask={ask} />
-          </>
+          </div>
         }
       />
       <TwoColumns
@@ -66,11 +69,17 @@ function Order({ order }: { order: OrderView }) {
           <>
             <OrderTrack order={order} />
             <OrderItemsCard order={order} />
-            <OrderActivity order={order} mayComment={mayUpdate} />
+            {!narrow && <OrderActivity order={order} mayComment={mayUpdate} />}
           </>
         }
         side={<OrderSide order={order} mayUpdate={mayUpdate} ask={ask} />}
       />
+      {narrow && (
+        // In one column the customer comes before the history.
+        <Box mt={20}>
+          <OrderActivity order={order} mayComment={mayUpdate} />
+        </Box>
+      )}
     </>
   );
 }
@@ -112,11 +121,11 @@ function Neighbours({ id }: { id: string }) {
     );
   };
   return (
-    <Text component="div" visibleFrom="sm">
+    <Box visibleFrom="sm">
       <ActionIcon.Group>
         {to(rows[at - 1], t('older'), 'up')}
         {to(rows[at + 1], t('newer'), 'down')}
       </ActionIcon.Group>
-    </Text>
+    </Box>
   );
 }

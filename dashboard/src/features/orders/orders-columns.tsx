@@ -9,35 +9,54 @@ import { Time } from '@/shared/ui/time';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
 
-/** Columns of the orders list; on phones a card of the person, the total, and one line of the rest. */
+/** Columns of the orders list; on phones a card of two lines: who and how much, then how it stands. */
 export function useOrderColumns(): Column<OrderRow>[] {
   const t = useOrderText();
+  const phone = usePhoneScreen();
+  const place = (order: OrderRow) =>
+    order.city ? <bdi>{order.city}</bdi> : order.shipping_provider === 'PICKUP' ? t('shipping.PICKUP') : null;
   return [
     {
       key: 'number',
       header: t('col.number'),
       sort: 'number',
-      card: 'meta',
+      card: 'hide',
       cell: (order) => <span className="num">#{order.number}</span>,
     },
     {
       key: 'customer',
       header: t('col.customer'),
       card: 'title',
-      cell: (order) => <Person name={order.customer_name} line={order.city && <bdi>{order.city}</bdi>} />,
+      cell: (order) => (
+        <Person
+          name={order.customer_name}
+          line={
+            phone ? (
+              <>
+                <span className="num">#{order.number}</span> · <Time value={order.created_at} relative />
+              </>
+            ) : (
+              place(order)
+            )
+          }
+        />
+      ),
     },
     {
       key: 'date',
       header: t('col.date'),
       sort: 'created_at',
-      card: 'meta',
-      cell: (order) => <When at={order.created_at} />,
-    },
-    {
-      key: 'payment',
-      header: t('col.payment'),
-      card: 'meta',
-      cell: (order) => <PaymentStatusMark status={order.payment_status} />,
+      card: 'hide',
+      cell: (order) => (
+        <>
+          <Text size="sm" component="div" lh={1.45}>
+            <Time value={order.created_at} />
+          </Text>
+          <Text size="xs" c="dimmed" component="div" lh={1.4}>
+            <Time value={order.created_at} relative />
+          </Text>
+        </>
+      ),
     },
     {
       key: 'status',
@@ -46,11 +65,17 @@ export function useOrderColumns(): Column<OrderRow>[] {
       cell: (order) => <OrderStatusBadge status={order.status} />,
     },
     {
+      key: 'payment',
+      header: t('col.payment'),
+      card: 'meta',
+      cell: (order) => <PaymentStatusMark status={order.payment_status} />,
+    },
+    {
       key: 'items',
       header: t('col.items'),
       align: 'center',
-      card: 'hide',
-      cell: (order) => formatNumber(order.items_count),
+      card: 'meta',
+      cell: (order) => (phone ? t('items', { count: order.items_count }) : formatNumber(order.items_count)),
     },
     {
       key: 'total',
@@ -60,26 +85,4 @@ export function useOrderColumns(): Column<OrderRow>[] {
       cell: (order) => <Money amount={order.total} currency={order.currency} fw={600} />,
     },
   ];
-}
-
-/** The exact moment with how long ago below it; phones have room for the second only. */
-function When({ at }: { at: string }) {
-  const phone = usePhoneScreen();
-  if (phone) {
-    return (
-      <Text span size="sm" c="dimmed">
-        <Time value={at} relative />
-      </Text>
-    );
-  }
-  return (
-    <>
-      <Text size="sm" component="div" lh={1.45}>
-        <Time value={at} />
-      </Text>
-      <Text size="xs" c="dimmed" component="div" lh={1.4}>
-        <Time value={at} relative />
-      </Text>
-    </>
-  );
 }

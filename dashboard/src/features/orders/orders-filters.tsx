@@ -1,4 +1,4 @@
-import { Badge, Button, CloseButton, Drawer, Loader, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, CloseButton, Drawer, Loader, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -26,23 +26,30 @@ export function OrdersFilters({ list }: { list: ListState }) {
   const phone = usePhoneScreen();
   const [open, setOpen] = useState(false);
   const tags = useTags(list.search);
+  const label = tags.length > 0 ? t('filter.active', { count: tags.length }) : t('filter.button');
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconAdjustmentsHorizontal size={17} aria-hidden />}
-        rightSection={
-          tags.length > 0 ? (
-            <Badge circle size="sm" variant="filled" aria-hidden>
-              {tags.length}
-            </Badge>
-          ) : undefined
-        }
-        aria-label={tags.length > 0 ? t('filter.active', { count: tags.length }) : undefined}
-        onClick={() => setOpen(true)}
-      >
-        {t('filter.button')}
-      </Button>
+      {phone ? (
+        <ActionIcon variant="default" size={36} aria-label={label} onClick={() => setOpen(true)}>
+          <IconAdjustmentsHorizontal size={18} />
+        </ActionIcon>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={17} aria-hidden />}
+          rightSection={
+            tags.length > 0 ? (
+              <Badge circle size="sm" variant="filled" aria-hidden>
+                {tags.length}
+              </Badge>
+            ) : undefined
+          }
+          aria-label={label}
+          onClick={() => setOpen(true)}
+        >
+          {t('filter.button')}
+        </Button>
+      )}
       {tags.length > 0 && (
         <ul className={classes.chips}>
           {tags.map((tag) => (

@@ -1,8 +1,9 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
 import { MobileLine, CopyAction } from '../person/contact';
+import { Fragment } from 'react';
 import { useLanguage } from '@/shared/i18n/language';
-import { addressLines, addressText, mapLink, type Address } from './address';
+import { addressParts, addressText, mapLink, partsJoiner, type Address } from './address';
 import { useAddressText } from './i18n';
 
 /** An address as it stands on a parcel, with the way to the map and to a courier's message. */
@@ -20,10 +21,16 @@ export function AddressLines({ address, showRecipient = true }: { address: Addre
         </>
       )}
       <Text size="sm" component="address" style={{ fontStyle: 'normal' }}>
-        {addressLines(address, language).map((line) => (
-          <bdi key={line} style={{ display: 'block' }}>
-            {line}
-          </bdi>
+        {addressParts(address, language).map((parts) => (
+          <div key={parts.join()}>
+            {/* Each part keeps its own direction, the line follows the page. */}
+            {parts.map((part, index) => (
+              <Fragment key={part}>
+                {index > 0 && partsJoiner(language)}
+                <bdi>{part}</bdi>
+              </Fragment>
+            ))}
+          </div>
         ))}
       </Text>
       {address.short_address && <Fact label={t('shortAddress')} value={address.short_address} />}

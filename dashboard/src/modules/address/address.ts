@@ -29,18 +29,21 @@ export function countryName(code: string, language: Language): string {
 }
 
 /** From the narrow to the wide, as a courier reads it: building and street, then district, then city and country. */
-export function addressLines(address: Address, language: Language): string[] {
-  const join = (...parts: (string | undefined)[]) =>
-    parts
-      .map((part) => part?.trim())
-      .filter((part, index, all) => part && all.indexOf(part) === index)
-      .join(language === 'ar' ? '، ' : ', ');
+export function addressParts(address: Address, language: Language): string[][] {
+  const line = (...parts: (string | undefined)[]) =>
+    parts.map((part) => part?.trim() ?? '').filter((part, index, all) => part !== '' && all.indexOf(part) === index);
   return [
-    join(address.street, address.building),
-    join(address.district),
-    join(address.city, address.region, countryName(address.country, language)),
-  ].filter(Boolean);
+    line(address.street, address.building),
+    line(address.district),
+    line(address.city, address.region, countryName(address.country, language)),
+  ].filter((parts) => parts.length > 0);
 }
+
+export const partsJoiner = (language: Language): string => (language === 'ar' ? '، ' : ', ');
+
+/** The same as lines of text. */
+export const addressLines = (address: Address, language: Language): string[] =>
+  addressParts(address, language).map((parts) => parts.join(partsJoiner(language)));
 
 /** The place on the map when the shopper gave it, else a search for the address in words. */
 export function mapLink(address: Address): string {

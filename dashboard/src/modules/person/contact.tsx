@@ -56,7 +56,7 @@ export function EmailLine({ email }: { email: string }) {
   const t = usePersonText();
   return (
     <div className={classes.contact}>
-      <a href={`mailto:${email}`} className={classes.value} style={{ color: 'var(--mantine-color-anchor)' }}>
+      <a href={`mailto:${email}`} className={classes.value}>
         <bdi dir="ltr">{email}</bdi>
       </a>
       <CopyAction value={email} label={t('copyEmail')} />

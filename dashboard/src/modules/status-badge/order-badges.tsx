@@ -25,7 +25,13 @@ export function PaymentStatusMark({ status, badge }: { status: PaymentStatus; ba
   }
   const Icon = paid ? IconCircleCheck : IconCircleDashed;
   return (
-    <Group component="span" display="inline-flex" gap={5} wrap="nowrap" style={{ color: `var(--tone-${tone}-fg)` }}>
+    <Group
+      component="span"
+      display="inline-flex"
+      gap={5}
+      wrap="nowrap"
+      style={{ color: `var(--tone-${tone}-fg)`, verticalAlign: 'middle' }}
+    >
       <Icon size={15} aria-hidden style={{ flexShrink: 0 }} />
       <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
         {t(`payment.${status}`)}

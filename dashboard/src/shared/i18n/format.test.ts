@@ -65,6 +65,12 @@ describe('numbers and dates', () => {
     expect(plain(formatRelative('2026-03-01T11:57:00Z', now, 'ar'))).toBe('قبل 3 دقائق');
     expect(formatRelative('2026-02-28T12:00:00Z', now, 'en')).toBe('yesterday');
   });
+  it('yesterday is the day before, not the hours before', () => {
+    setTimeZone('Asia/Riyadh');
+    const now = new Date('2026-11-21T07:00:00Z');
+    expect(formatRelative('2026-11-19T12:31:00Z', now, 'en')).toBe('2 days ago');
+    expect(formatRelative('2026-11-19T22:00:00Z', now, 'en')).toBe('yesterday');
+  });
 });
 
 describe('texts', () => {

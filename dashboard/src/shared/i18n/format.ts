@@ -130,7 +130,25 @@ export function formatRelative(value: string | Date, now: Date, language: Langua
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   const format = cached(`r${language}`, () => new Intl.RelativeTimeFormat(dateLocales[language], { numeric: 'auto' }));
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
-  return format.format(Math.trunc(seconds / size), unit);
+  // "Yesterday" is a day of the calendar, not a stretch of 24 to 48 hours.
+  const count = unit === 'day' ? calendarDay(date) - calendarDay(now) : Math.trunc(seconds / size);
+  return format.format(count, unit);
+}
+
+/** The day of a moment in the store's time zone, counted from 1970. */
+function calendarDay(date: Date): number {
+  const parts = cached(
+    `c${timeZone ?? ''}`,
+    () =>
+      new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        timeZone,
+      }),
+  ).formatToParts(date);
+  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
+  return Date.UTC(part('year'), part('month') - 1, part('day')) / 86_400_000;
 }
 
 /** Bytes as people read them: 1.4 MB, ١٫٤ never. */
