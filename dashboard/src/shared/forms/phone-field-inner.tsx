@@ -149,7 +149,7 @@ export default function PhoneFieldInner({
           placeholder={s('field.findCountry')}
           aria-label={s('field.findCountry')}
         />
-        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={s('field.findCountry')}>
+        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} aria-label={s('field.findCountry')} tabIndex={0}>
           {found.map((row) => (
             <Combobox.Option key={row.code} value={row.code} active={row.code === country}>
               <span className={classes.option}>

@@ -36,8 +36,18 @@ export const theme = createTheme({
     Table: { defaultProps: { verticalSpacing: 10, horizontalSpacing: 16 } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 250 } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md', radius: 'md' } },
-    Modal: { defaultProps: { radius: 'lg', centered: true, overlayProps: { backgroundOpacity: 0.45 } } },
-    Drawer: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 } } },
+    // A dialog's header is no second banner of the page.
+    Modal: {
+      defaultProps: {
+        attributes: { header: { role: 'presentation' } },
+        radius: 'lg',
+        centered: true,
+        overlayProps: { backgroundOpacity: 0.45 },
+      },
+    },
+    Drawer: {
+      defaultProps: { attributes: { header: { role: 'presentation' } }, overlayProps: { backgroundOpacity: 0.45 } },
+    },
     Select: { defaultProps: { checkIconPosition: 'right' } },
     DatePickerInput: { defaultProps: { hideOutsideDates: true } },
     Switch: { defaultProps: { withThumbIndicator: false } },
