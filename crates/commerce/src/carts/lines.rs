@@ -71,6 +71,9 @@ pub async fn create(app: &App, scope: &StoreScope, language: Lang) -> db::Result
 /// [`CartError`] with what stands against it; nothing is added then.
 pub async fn add_item(app: &App, scope: &StoreScope, language: Lang, cart: Option<&Cart>, add: AddItem) -> Result<Added, CartError> {
     let AddItem { product, variant, quantity, fields } = add;
+    if quantity < 1 {
+        return Err(CartError::BadQuantity);
+    }
     let goods = catalog::sellable(app.db().conn(), scope, app.env().now(), &[(product, variant)]).await?.pop().ok_or(CartError::Unavailable)?;
     let fields = read_fields(&goods.dynamic_fields, &fields)?;
     let now = app.env().now();

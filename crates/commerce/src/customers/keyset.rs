@@ -131,7 +131,11 @@ mod tests {
 
     #[test]
     fn gc_01_a_cursor_is_read_back() {
-        let query = |cursor: &str| ListQuery { page: PageRequest { cursor: Some(cursor.into()), ..PageRequest::default() }, ..ListQuery::default() };
+        let query = |cursor: &str| {
+            let mut query = ListQuery::default();
+            query.page.cursor = Some(cursor.into());
+            query
+        };
         let text = Cursor::write(&Key::Text("ساره.علي".into()), 7);
         assert_eq!(Cursor::read(&query(&text), true).unwrap(), Some(Cursor { key: Key::Text("ساره.علي".into()), id: 7 }));
         assert_eq!(Cursor::read(&query(&Cursor::write(&Key::Int(-5), 7)), false).unwrap(), Some(Cursor { key: Key::Int(-5), id: 7 }));

@@ -135,7 +135,7 @@ pub struct OrderView {
     subtotal: String,
     discount: String,
     vat: String,
-    /// A percentage: "15.00".
+    /// A percentage: "15", "12.5".
     vat_rate: String,
     is_vat_included: bool,
     shipping_fees: String,
@@ -155,6 +155,11 @@ pub struct OrderView {
     updated_at: String,
     version: i64,
     seq: i64,
+}
+
+/// 1500 is "15", 1250 is "12.5".
+fn percentage(bp: money::BasisPoints) -> String {
+    money::format_with(bp, 2).trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 impl OrderView {
@@ -181,7 +186,7 @@ impl OrderView {
             subtotal: amount(subtotal),
             discount: amount(discount),
             vat: amount(vat),
-            vat_rate: money::format_with(vat_rate, 2),
+            vat_rate: percentage(vat_rate),
             is_vat_included,
             shipping_fees: amount(shipping_fees),
             payment_fees: amount(payment_fees),

@@ -31,7 +31,7 @@ pub async fn options(c: Conn<'_>, scope: &StoreScope, address: Option<&Address>,
 /// # Errors
 /// Of the database.
 pub async fn has_courier(c: Conn<'_>, scope: &StoreScope) -> db::Result<bool> {
-    Ok(store::list(c, scope).await?.iter().any(|m| m.is_active && !m.is_pickup()))
+    Ok(store::list(c, scope).await?.iter().any(|m| m.is_active && m.provider != Provider::Pickup))
 }
 
 /// One method as it is offered for a cart; none when it is not, or there is no such method.

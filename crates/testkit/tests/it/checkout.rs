@@ -1,0 +1,324 @@
+//! From cart to order: sums, stock, what changed in between, and many shoppers at once.
+
+use commerce::carts::{self, AddItem, CartError, Change, ContactIn, Step};
+use commerce::customers::AddressIn;
+use commerce::orders::{self, Expected, PlaceError, Placed, Review};
+use commerce::{payments, shipping, stores};
+use db::p;
+use kernel::{Actor, Lang, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, VariantId};
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+use web::caller::hash_token;
+
+/// What a shopper meets at the end of a store: its scope, its methods.
+pub(crate) struct Till {
+    pub(crate) scope: StoreScope,
+    pub(crate) pickup: ShippingMethodId,
+    pub(crate) cod: PaymentMethodId,
+}
+
+/// Gives a store pickup and cash on delivery.
+pub(crate) async fn till(shop: &TestShop, merchant: &Merchant) -> Till {
+    let scope = StoreScope::new(merchant.store, Actor::customer(None, ""));
+    let (env, s) = (shop.env.clone(), scope.clone());
+    let (pickup, cod) = shop
+        .app
+        .db()
+        .tx(async move |c| Ok::<_, db::Error>((shipping::insert_default(c, &env, &s).await?, payments::insert_default(c, &env, &s).await?)))
+        .await
+        .unwrap();
+    Till { scope, pickup, cod }
+}
+
+/// Sets a setting as the settings pages store it.
+pub(crate) async fn set(shop: &TestShop, merchant: &Merchant, code: &'static str, value: Value) {
+    let (store, text) = (merchant.store, value.to_string());
+    let sql = "INSERT INTO store_settings (store_id, code, value, updated_at) VALUES (?1, ?2, ?3, 0) \
+               ON CONFLICT (store_id, code) DO UPDATE SET value = excluded.value";
+    shop.app.db().tx(async move |c| c.exec(sql, p![store, code, text]).await).await.unwrap();
+}
+
+pub(crate) fn product_id(product: &Value) -> ProductId {
+    product["id"].as_str().unwrap().parse().unwrap()
+}
+
+/// Someone who shops.
+#[derive(Clone)]
+pub(crate) struct Person {
+    pub(crate) name: String,
+    pub(crate) mobile: String,
+    pub(crate) city: &'static str,
+}
+
+pub(crate) fn person(n: usize) -> Person {
+    Person { name: format!("سارة العتيبي {n}"), mobile: format!("05{:08}", 10_000_000 + n), city: "الرياض" }
+}
+
+/// A cart walked up to the last step; its token.
+pub(crate) async fn filled(shop: &TestShop, till: &Till, who: &Person, lines: &[(ProductId, Option<VariantId>, i64)]) -> String {
+    let (app, scope) = (&shop.app, &till.scope);
+    let profile = stores::profile(app.db().conn(), scope).await.unwrap();
+    let (_, token) = carts::create(app, scope, Lang::Ar).await.unwrap();
+    for (product, variant, quantity) in lines {
+        let cart = carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
+        let add = AddItem { product: *product, variant: *variant, quantity: *quantity, fields: Vec::new() };
+        carts::add_item(app, scope, Lang::Ar, Some(&cart), add).await.unwrap();
+    }
+    let cart = carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
+    let contact = ContactIn { name: who.name.clone(), mobile: who.mobile.clone(), email: String::new() };
+    carts::set_contact(app, scope, &profile, &cart, contact).await.unwrap();
+    let cart = carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
+    let address = AddressIn { city: who.city.into(), street: "شارع العليا".into(), ..AddressIn::default() };
+    carts::set_address(app, scope, &profile, &cart, address).await.unwrap();
+    carts::set_shipping_method(app, scope, &cart, till.pickup).await.unwrap();
+    carts::set_payment_method(app, scope, &cart, till.cod, "").await.unwrap();
+    token
+}
+
+pub(crate) async fn review(shop: &TestShop, till: &Till, token: &str) -> Review {
+    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(token)).await.unwrap().unwrap();
+    orders::review(&shop.app, &till.scope, &profile, &cart).await.unwrap()
+}
+
+pub(crate) async fn place(shop: &TestShop, till: &Till, token: &str, expected: Expected) -> Result<Placed, PlaceError> {
+    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    orders::place(&shop.app, &till.scope, &profile, token, expected).await
+}
+
+/// The whole way for one person.
+pub(crate) async fn buy(shop: &TestShop, till: &Till, who: &Person, lines: &[(ProductId, Option<VariantId>, i64)]) -> Placed {
+    let token = filled(shop, till, who, lines).await;
+    let expected = review(shop, till, &token).await.expected();
+    place(shop, till, &token, expected).await.unwrap()
+}
+
+async fn stock_of(merchant: &Merchant, product: ProductId) -> i64 {
+    merchant.data(&format!("/products/{product}")).await["qty"].as_i64().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_a_cart_becomes_an_order_with_exact_sums_and_stock() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    set(&shop, &merchant, "vat_value", json!("15")).await;
+    set(&shop, &merchant, "prices_include_vat", json!(false)).await;
+    let till = till(&shop, &merchant).await;
+    let method = merchant
+        .create("/shipping-methods", json!({"provider": "CUSTOM", "name": {"ar": "مندوب", "en": "Courier"}, "fixed_cost": "20.00", "cities": ["الرياض"]}))
+        .await;
+    let shirt = product_id(&merchant.product(json!({"regular_price": "33.33"})).await);
+    let book = product_id(&merchant.product(json!({"name": {"ar": "كتاب"}, "regular_price": "10.10", "is_tax_free": true})).await);
+    let token = filled(&shop, &till, &person(1), &[(shirt, None, 3), (book, None, 1)]).await;
+    let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
+    assert_eq!((cart.step, cart.items_count), (Step::Payment, 4));
+    let courier: ShippingMethodId = method["id"].as_str().unwrap().parse().unwrap();
+    carts::set_shipping_method(&shop.app, &till.scope, &cart, courier).await.unwrap();
+
+    let seen = review(&shop, &till, &token).await;
+    assert!(seen.can_place(), "{:?} {:?}", seen.missing, seen.changes);
+    let placed = place(&shop, &till, &token, seen.expected()).await.unwrap();
+    assert!(placed.is_new);
+    let order = merchant.data(&format!("/orders/{}", placed.id)).await;
+    // 99.99 + 10.10; VAT 15.00 on the shirts and 3.00 on shipping.
+    assert_eq!((&order["subtotal"], &order["vat"], &order["shipping_fees"], &order["total"]), (&json!("110.09"), &json!("18.00"), &json!("20.00"), &json!("148.09")));
+    assert_eq!((&order["items"][0]["vat"], &order["items"][1]["vat"]), (&json!("15.00"), &json!("0.00")));
+    assert_eq!((&order["status"], &order["payment_status"], &order["number"]), (&json!("PEND"), &json!("not_paid"), &json!(placed.number)));
+    assert_eq!((&order["address"]["city"], &order["shipping"]["provider"]), (&json!("الرياض"), &json!("CUSTOM")));
+    assert_eq!(order["mobile"], json!("+966510000001"));
+    assert_eq!((stock_of(&merchant, shirt).await, stock_of(&merchant, book).await), (7, 9));
+    assert_eq!(merchant.data("/orders/status-counts").await["PEND"], json!(1));
+
+    let page = orders::for_shopper(shop.app.db().conn(), &till.scope, placed.id, &hash_token(&placed.access_token)).await.unwrap().unwrap();
+    assert_eq!((page.order.total, page.items.len(), page.history.len()), (14_809, 2, 1));
+    assert!(orders::for_shopper(shop.app.db().conn(), &till.scope, placed.id, &hash_token("guess")).await.unwrap().is_none());
+    assert!(carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().is_none());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_stock_fifty_shoppers_and_one_last_piece() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = std::sync::Arc::new(till(&shop, &merchant).await);
+    let product = product_id(&merchant.product(json!({"qty": 1})).await);
+    let mut tokens = Vec::new();
+    for n in 0..50 {
+        let token = filled(&shop, &till, &person(n), &[(product, None, 1)]).await;
+        let expected = review(&shop, &till, &token).await.expected();
+        tokens.push((token, expected));
+    }
+    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let buyers: Vec<_> = tokens
+        .into_iter()
+        .map(|(token, expected)| {
+            let (app, till, profile) = (shop.app.clone(), till.clone(), profile.clone());
+            tokio::spawn(async move { orders::place(&app, &till.scope, &profile, &token, expected).await })
+        })
+        .collect();
+    let mut placed = 0;
+    for buyer in buyers {
+        match buyer.await.unwrap() {
+            Ok(_) => placed += 1,
+            Err(PlaceError::Changed(changes)) => assert!(matches!(changes[0], Change::Unavailable { .. }), "{changes:?}"),
+            Err(e) => panic!("{e}"),
+        }
+    }
+    assert_eq!(placed, 1);
+    assert_eq!(stock_of(&merchant, product).await, 0);
+    assert_eq!(merchant.get("/orders").await.1["meta"]["total"], json!(1));
+    assert_eq!(merchant.get("/customers").await.1["meta"]["total"], json!(1), "who bought nothing is no customer");
+    // Nobody left a gap in the numbers.
+    let (seqs, last): (i64, i64) = shop
+        .app
+        .db()
+        .conn()
+        .one("SELECT COUNT(*), MAX(seq) FROM journal WHERE store_id = ?1", p![merchant.store])
+        .await
+        .unwrap();
+    assert_eq!(seqs, last);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_a_double_submit_is_one_order() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = product_id(&merchant.product(json!({})).await);
+    let token = filled(&shop, &till, &person(1), &[(product, None, 2)]).await;
+    let expected = review(&shop, &till, &token).await.expected();
+    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let clicks: Vec<_> = (0..10)
+        .map(|_| {
+            let (app, scope, profile, token) = (shop.app.clone(), till.scope.clone(), profile.clone(), token.clone());
+            tokio::spawn(async move { orders::place(&app, &scope, &profile, &token, expected).await.unwrap() })
+        })
+        .collect();
+    let mut answers = Vec::new();
+    for click in clicks {
+        answers.push(click.await.unwrap());
+    }
+    assert_eq!(answers.iter().filter(|a| a.is_new).count(), 1);
+    assert!(answers.iter().all(|a| (a.id, a.number, &a.access_token) == (answers[0].id, answers[0].number, &answers[0].access_token)));
+    assert_eq!(stock_of(&merchant, product).await, 8);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_checkout_what_changed_is_told_and_nothing_is_written() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let made = merchant.product(json!({"qty": 5})).await;
+    let product = product_id(&made);
+    let token = filled(&shop, &till, &person(1), &[(product, None, 4)]).await;
+    let expected = review(&shop, &till, &token).await.expected();
+
+    let wrong = Expected { total: expected.total - 1, ..expected };
+    let refused = shop.assert_unchanged(place(&shop, &till, &token, wrong)).await;
+    assert!(matches!(refused, Err(PlaceError::Changed(c)) if c == [Change::TotalChanged { from: 39_999, to: 40_000 }]));
+
+    let (status, _) = merchant.put(&format!("/products/{product}"), json!({"regular_price": "110.00"})).await;
+    assert_eq!(status, 200);
+    let refused = shop.assert_unchanged(place(&shop, &till, &token, expected)).await;
+    let Err(PlaceError::Changed(changes)) = refused else { panic!("{refused:?}") };
+    assert!(matches!(changes[0], Change::PriceChanged { from: 10_000, to: 11_000, .. }), "{changes:?}");
+    assert!(matches!(changes[1], Change::TotalChanged { from: 40_000, to: 44_000 }));
+
+    let (status, _) = merchant.put(&format!("/products/{product}"), json!({"qty": 3})).await;
+    assert_eq!(status, 200);
+    let seen = review(&shop, &till, &token).await;
+    assert!(!seen.can_place() && seen.totals.total == 33_000);
+    let refused = shop.assert_unchanged(place(&shop, &till, &token, seen.expected())).await;
+    assert!(matches!(refused, Err(PlaceError::Changed(c)) if c.iter().any(|c| matches!(c, Change::QuantityReduced { available: 3, .. }))));
+
+    // The shopper goes on with what is there, and buys it.
+    let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
+    carts::apply_changes(&shop.app, &till.scope, &cart, &seen.view).await.unwrap();
+    let seen = review(&shop, &till, &token).await;
+    assert!(seen.changes.is_empty() && seen.can_place());
+    place(&shop, &till, &token, seen.expected()).await.unwrap();
+    assert_eq!(stock_of(&merchant, product).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_per_order_limits_say_the_stated_messages() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = product_id(&merchant.product(json!({"min_qty": 2, "max_qty": 4})).await);
+    let add = |quantity| AddItem { product, variant: None, quantity, fields: Vec::new() };
+    let scope = &till.scope;
+    let few = carts::add_item(&shop.app, scope, Lang::Ar, None, add(1)).await.unwrap_err();
+    assert_eq!(few.message().en, "Selected Qty less than minimum allowed qty per order");
+    let many = carts::add_item(&shop.app, scope, Lang::Ar, None, add(5)).await.unwrap_err();
+    assert_eq!(many.message().en, "Selected Qty greater than maximum allowed qty per order");
+    for bad in [0, -3, i64::MAX] {
+        assert!(carts::add_item(&shop.app, scope, Lang::Ar, None, add(bad)).await.is_err(), "{bad}");
+    }
+    let token = filled(&shop, &till, &person(1), &[(product, None, 3)]).await;
+    let expected = review(&shop, &till, &token).await.expected();
+    // The merchant tightens the limit while the shopper reads the order.
+    assert_eq!(merchant.put(&format!("/products/{product}"), json!({"max_qty": 2})).await.0, 200);
+    let refused = shop.assert_unchanged(place(&shop, &till, &token, expected)).await;
+    let Err(PlaceError::Changed(changes)) = refused else { panic!("{refused:?}") };
+    assert_eq!(changes[0].message(kernel::Currency::SAR).en, "Selected Qty greater than maximum allowed qty per order");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_01_steps_are_done_in_order_and_methods_are_judged() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = product_id(&merchant.product(json!({})).await);
+    let scope = &till.scope;
+    let profile = stores::profile(shop.app.db().conn(), scope).await.unwrap();
+    let add = AddItem { product, variant: None, quantity: 1, fields: Vec::new() };
+    let token = carts::add_item(&shop.app, scope, Lang::En, None, add).await.unwrap().token.unwrap();
+    let cart = || async { carts::find(shop.app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap() };
+    assert_eq!(review(&shop, &till, &token).await.missing, Some(Step::Contact));
+    let bad = ContactIn { name: " ".into(), mobile: "12".into(), email: "x".into() };
+    assert!(matches!(carts::set_contact(&shop.app, scope, &profile, &cart().await, bad).await, Err(CartError::Fields(_))));
+    let contact = ContactIn { name: "Sara".into(), mobile: "0512345678".into(), email: "Sara@Example.com".into() };
+    carts::set_contact(&shop.app, scope, &profile, &cart().await, contact).await.unwrap();
+    assert_eq!(review(&shop, &till, &token).await.missing, Some(Step::ShippingAddress));
+    // Whoever comes for it needs no address.
+    carts::set_shipping_method(&shop.app, scope, &cart().await, till.pickup).await.unwrap();
+    assert_eq!(review(&shop, &till, &token).await.missing, Some(Step::Payment));
+    carts::set_payment_method(&shop.app, scope, &cart().await, till.cod, "").await.unwrap();
+    let seen = review(&shop, &till, &token).await;
+    assert_eq!(seen.missing, None);
+    // Cash is closed for that method while the shopper reads.
+    let pickup = till.pickup;
+    assert_eq!(merchant.put(&format!("/shipping-methods/{pickup}"), json!({"is_cod_allowed": false})).await.0, 200);
+    let refused = place(&shop, &till, &token, seen.expected()).await;
+    assert!(matches!(refused, Err(PlaceError::Changed(c)) if c.contains(&Change::PaymentUnavailable)));
+    assert!(matches!(place(&shop, &till, "no such cart", seen.expected()).await, Err(PlaceError::NoCart)));
+    assert_eq!(merchant.put(&format!("/shipping-methods/{pickup}"), json!({"is_cod_allowed": true})).await.0, 200);
+    let placed = place(&shop, &till, &token, seen.expected()).await.unwrap();
+    let order = merchant.data(&format!("/orders/{}", placed.id)).await;
+    assert_eq!((&order["address"], &order["email"]), (&Value::Null, &json!("sara@example.com")));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_lines_share_the_stock_and_limits_of_their_product() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let field = json!({"field_label": {"ar": "نقش الاسم"}, "field_type": "text", "field_required": true});
+    let product = product_id(&merchant.product(json!({"qty": 3, "dynamic_fields": [field]})).await);
+    let scope = &till.scope;
+    let add = |quantity, text: &str| AddItem { product, variant: None, quantity, fields: vec![text.to_owned()] };
+    assert!(matches!(carts::add_item(&shop.app, scope, Lang::Ar, None, add(1, "")).await, Err(CartError::Fields(_))));
+    let token = carts::add_item(&shop.app, scope, Lang::Ar, None, add(2, "نورة")).await.unwrap().token.unwrap();
+    let cart = carts::find(shop.app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
+    carts::add_item(&shop.app, scope, Lang::Ar, Some(&cart), add(2, "سارة")).await.unwrap();
+    carts::add_item(&shop.app, scope, Lang::Ar, Some(&cart), add(1, "نورة")).await.unwrap();
+    let seen = review(&shop, &till, &token).await;
+    // 3 and 2 are wanted of 3: the second line finds nothing left.
+    assert_eq!(seen.view.lines.iter().map(|l| (l.wanted, l.quantity)).collect::<Vec<_>>(), [(3, 3), (2, 0)]);
+    assert!(!seen.can_place());
+    let profile = stores::profile(shop.app.db().conn(), scope).await.unwrap();
+    assert_eq!(carts::view(&shop.app, scope, &profile, &cart).await.unwrap().totals.total, 30_000);
+    assert_eq!(carts::set_quantity(&shop.app, scope, &cart, 2, 0).await.unwrap(), 3);
+    assert!(matches!(carts::set_quantity(&shop.app, scope, &cart, 9, 1).await, Err(CartError::NoSuchLine)));
+    assert!(review(&shop, &till, &token).await.view.can_checkout());
+}
