@@ -30,12 +30,15 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
   const [status, setStatus] = useState<OrderStatus | null>(null);
   const [results, setResults] = useState<BulkResult[] | null>(null);
   const change = useApiMutation({
-    run: (to: OrderStatus) => setStatusOfMany(question.ids, to),
+    run: async (to: OrderStatus) => {
+      // Shown at once: the lists behind the dialog may take their time to follow.
+      setResults(await setStatusOfMany(question.ids, to));
+    },
     invalidates: staleAfterChange,
   });
   const choices = reachable(question.rows.map((row) => row.status));
   const close = () => {
-    if (change.isPending) return;
+    if (change.isPending && !results) return;
     question.answer(results);
     onClose();
   };
@@ -58,7 +61,7 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (status) change.mutate(status, { onSuccess: setResults, onError: tellOrderFailure });
+            if (status) change.mutate(status, { onError: tellOrderFailure });
           }}
         >
           {choices.length === 0 ? (

@@ -121,7 +121,6 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
-  ['second', 1],
 ];
 
 /** "3 minutes ago", "yesterday"; `now` is passed so that it can be tested and ticks with the caller. */
@@ -129,7 +128,9 @@ export function formatRelative(value: string | Date, now: Date, language: Langua
   const date = typeof value === 'string' ? new Date(value) : value;
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   const format = cached(`r${language}`, () => new Intl.RelativeTimeFormat(dateLocales[language], { numeric: 'auto' }));
-  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['second', 1] as const);
+  // Shown for up to a minute before it ticks: "4 seconds ago" would be wrong most of that time.
+  if (Math.abs(seconds) < 60) return format.format(0, 'second');
+  const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['minute', 60] as const);
   // "Yesterday" is a day of the calendar, not a stretch of 24 to 48 hours.
   const count = unit === 'day' ? calendarDay(date) - calendarDay(now) : Math.trunc(seconds / size);
   return format.format(count, unit);

@@ -98,7 +98,7 @@ export function BulkBar({
                   variant={action.danger ? 'light' : 'default'}
                   color={action.danger ? 'red' : undefined}
                   leftSection={action.icon}
-                  loading={running === action.key}
+                  loading={running === action.key && !action.reports}
                   disabled={running !== null && running !== action.key}
                   onClick={() => void run(action)}
                 >

@@ -157,21 +157,23 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
       {before}
       <Card padding={0} ref={place}>
         {tabs && (
-          <div role="group" aria-label={s('list.tabs')} className={classes.tabs}>
-            {tabs.items.map((item) => (
-              <UnstyledButton
-                key={item.value}
-                className={classes.tab}
-                aria-pressed={tab === item.value}
-                onClick={() => {
-                  setSelected(new Set());
-                  list.set({ [tabs.filter]: item.value || undefined });
-                }}
-              >
-                {item.label}
-                {item.count !== undefined && <span className={classes.count}>{formatNumber(item.count)}</span>}
-              </UnstyledButton>
-            ))}
+          <div className={classes.tabsLine}>
+            <div role="group" aria-label={s('list.tabs')} className={classes.tabs}>
+              {tabs.items.map((item) => (
+                <UnstyledButton
+                  key={item.value}
+                  className={classes.tab}
+                  aria-pressed={tab === item.value}
+                  onClick={() => {
+                    setSelected(new Set());
+                    list.set({ [tabs.filter]: item.value || undefined });
+                  }}
+                >
+                  {item.label}
+                  {item.count !== undefined && <span className={classes.count}>{formatNumber(item.count)}</span>}
+                </UnstyledButton>
+              ))}
+            </div>
           </div>
         )}
         {(searchPlaceholder || filters) && (
