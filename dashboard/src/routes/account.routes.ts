@@ -1,11 +1,11 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { useAccountText } from '@/features/account/i18n';
+import { titles } from './i18n';
 import { rootRoute } from './root';
 
 const security = createRoute({
   getParentRoute: () => rootRoute,
   path: '/account/security',
-  staticData: { title: () => useAccountText.now('title') },
+  staticData: { title: () => titles.now('security') },
   component: lazyRouteComponent(() => import('@/features/account/security-page'), 'SecurityPage'),
 });
 

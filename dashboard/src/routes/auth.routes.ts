@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { useAuthText } from '@/features/auth/i18n';
+import { titles } from './i18n';
 import { rootRoute } from './root';
 
 const login = createRoute({
@@ -9,7 +9,7 @@ const login = createRoute({
     // Only a path of this app: an address elsewhere would make the sign-in page a trap.
     redirect: typeof search.redirect === 'string' && /^\/(?![/\\])/.test(search.redirect) ? search.redirect : undefined,
   }),
-  staticData: { layout: 'full', open: true, redirectIfLoggedIn: true, title: () => useAuthText.now('login.title') },
+  staticData: { layout: 'full', open: true, redirectIfLoggedIn: true, title: () => titles.now('login') },
   component: lazyRouteComponent(() => import('@/features/auth/login-page'), 'LoginPage'),
 });
 

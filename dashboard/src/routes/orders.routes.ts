@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { useOrderText } from '@/features/orders/i18n';
 import { orderSearch, ordersSearch } from '@/features/orders/orders.model';
+import { titles } from './i18n';
 import { rootRoute } from './root';
 
 const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/list',
   validateSearch: ordersSearch,
-  staticData: { resource: 'Order', title: () => useOrderText.now('title') },
+  staticData: { resource: 'Order', title: () => titles.now('orders') },
   component: lazyRouteComponent(() => import('@/features/orders/orders-list-page'), 'OrdersListPage'),
 });
 
@@ -15,7 +15,7 @@ const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/view/$id',
   validateSearch: orderSearch,
-  staticData: { resource: 'Order', title: () => useOrderText.now('title') },
+  staticData: { resource: 'Order', title: () => titles.now('orders') },
   component: lazyRouteComponent(() => import('@/features/orders/order-page'), 'OrderPage'),
 });
 

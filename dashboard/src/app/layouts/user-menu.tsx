@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton } from '@mantine/core';
+import { Menu, Text, UnstyledButton } from '@mantine/core';
 import {
   IconBuildingStore,
   IconCheck,
@@ -16,6 +16,7 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { switchStore } from '../home-check';
 import { useAppText } from '../i18n';
 import { signOut } from '../sign-out';
+import classes from './shell.module.css';
 import { setLayoutChoice, useLayoutChoice } from './layout-choice';
 
 /** The person: who is signed in, the menu's layout, signing out. */
@@ -32,9 +33,7 @@ export function UserMenu() {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton aria-label={`${t('header.account')}: ${name}`} style={{ borderRadius: 20 }}>
-          <Avatar color="lapis" size={36} radius="xl" name={undefined}>
-            {[...name.trim()][0] ?? '?'}
-          </Avatar>
+          <span className={classes.avatar}>{[...name.trim()][0] ?? '?'}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -83,7 +83,7 @@ export function ServerUnreachablePage() {
     setAsking(false);
     if (answered) {
       setServerDown(false);
-      await navigate({ to: redirect ?? '/', replace: true });
+      await navigate({ to: typeof redirect === 'string' ? redirect : '/', replace: true });
     } else setStill(true);
   };
   return (

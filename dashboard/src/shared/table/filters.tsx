@@ -1,8 +1,9 @@
-import { CloseButton, MultiSelect, Select, TextInput } from '@mantine/core';
+import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
+import { IconCheck, IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useShared } from '../i18n/use-shared';
+import classes from './filters.module.css';
 import type { ListState } from './use-list';
 
 export interface FilterOption {
@@ -52,13 +53,16 @@ export function ListSearchBox({ list, placeholder }: { list: ListState; placehol
   );
 }
 
-/** One filter of the filter row. `many` joins values by commas, as the API reads them. */
+/**
+ * One filter of the filter row: a button that names the filter and what is chosen, with a menu below it. `many` joins
+ * values by commas, as the API reads them.
+ */
 export function ListFilter({
   list,
   name,
   label,
   options,
-  many,
+  many = false,
 }: {
   list: ListState;
   name: string;
@@ -66,33 +70,50 @@ export function ListFilter({
   options: readonly FilterOption[];
   many?: boolean;
 }) {
+  const s = useShared();
   const value = list.search[name];
-  const shared = {
-    'aria-label': label,
-    placeholder: label,
-    data: [...options],
-    clearable: true,
-    w: 180,
-    comboboxProps: { shadow: 'md' as const },
+  const chosen = value === undefined ? [] : String(value).split(',');
+  const names = options.filter((option) => chosen.includes(option.value)).map((option) => option.label);
+  const choose = (next: string) => {
+    const others = chosen.filter((candidate) => candidate !== next);
+    const without = others.length < chosen.length;
+    const values = many ? (without ? others : [...chosen, next]) : without ? [] : [next];
+    list.set({ [name]: values.join(',') || undefined });
   };
-  if (many) {
-    return (
-      <MultiSelect
-        {...shared}
-        placeholder={value ? undefined : label}
-        value={value ? String(value).split(',') : []}
-        onChange={(values) => list.set({ [name]: values.join(',') || undefined })}
-        w="auto"
-        miw={180}
-      />
-    );
-  }
   return (
-    <Select
-      {...shared}
-      value={value === undefined ? null : String(value)}
-      onChange={(next) => list.set({ [name]: next ?? undefined })}
-      searchable={options.length > 8}
-    />
+    <Menu closeOnItemClick={!many} position="bottom-start">
+      <Menu.Target>
+        <Button
+          variant="default"
+          fw={400}
+          rightSection={<IconChevronDown size={15} aria-hidden />}
+          data-active={names.length > 0 || undefined}
+          className={classes.filter}
+        >
+          {names.length > 0 ? `${label}: ${names.length > 2 ? names.length : names.join(s('list.and'))}` : label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {options.map((option) => (
+          <Menu.Item
+            key={option.value}
+            role={many ? 'menuitemcheckbox' : 'menuitemradio'}
+            aria-checked={chosen.includes(option.value)}
+            onClick={() => choose(option.value)}
+            rightSection={
+              chosen.includes(option.value) ? <IconCheck size={16} aria-hidden /> : <span className={classes.blank} />
+            }
+          >
+            {option.label}
+          </Menu.Item>
+        ))}
+        {chosen.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Item onClick={() => list.set({ [name]: undefined })}>{s('clear')}</Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
   );
 }

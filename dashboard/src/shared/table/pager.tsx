@@ -1,4 +1,4 @@
-import { Button, Group, Pagination, Select, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import type { Meta } from '../api/wire';
 import { formatNumber } from '../i18n/format';
@@ -70,14 +70,12 @@ export function Pager({ list, meta }: { list: ListState; meta: Meta }) {
         />
       )}
       {!phone && (
-        <Select
+        <NativeSelect
           size="xs"
-          w={120}
           aria-label={s('list.perPage')}
           data={perPageChoices.map((count) => ({ value: String(count), label: s('list.rows', { count }) }))}
           value={String(meta.per_page)}
-          allowDeselect={false}
-          onChange={(value) => list.set({ per_page: value ? Number(value) : undefined })}
+          onChange={(event) => list.set({ per_page: Number(event.currentTarget.value) })}
         />
       )}
     </Group>

@@ -1,0 +1,33 @@
+import type { DrawerProps, ModalProps } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+
+const Modal = lazy(() => import('./lazy-overlay-kit').then((kit) => ({ default: kit.Modal })));
+const Drawer = lazy(() => import('./lazy-overlay-kit').then((kit) => ({ default: kit.Drawer })));
+
+/** Once it was opened it stays mounted, so that closing can fade. */
+function useWanted(opened: boolean): boolean {
+  const [wanted, setWanted] = useState(opened);
+  if (opened && !wanted) setWanted(true);
+  return wanted;
+}
+
+/**
+ * The kit's Modal, fetched when it first opens: a list that may ask something should not make everyone download the
+ * asking. Same props; use it instead of `Modal` on pages that are weighed (lists above all).
+ */
+export function LazyModal(props: ModalProps) {
+  return useWanted(props.opened) ? (
+    <Suspense fallback={null}>
+      <Modal {...props} />
+    </Suspense>
+  ) : null;
+}
+
+/** The kit's Drawer in the same way; `position` is logical ("right" is the end side). */
+export function LazyDrawer(props: DrawerProps) {
+  return useWanted(props.opened) ? (
+    <Suspense fallback={null}>
+      <Drawer {...props} />
+    </Suspense>
+  ) : null;
+}
