@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, CloseButton, Drawer, Loader, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, CloseButton, Loader, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -11,6 +11,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useCan, useStoreCurrency } from '@/shared/session/session';
 import type { ListSearch } from '@/shared/table/list-search';
 import type { ListState } from '@/shared/table/use-list';
+import { LazyDrawer } from '@/shared/ui/lazy-overlay';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
 import { paymentChoicesQuery } from './orders.api';
@@ -66,7 +67,7 @@ export function OrdersFilters({ list }: { list: ListState }) {
           ))}
         </ul>
       )}
-      <Drawer
+      <LazyDrawer
         opened={open}
         onClose={() => setOpen(false)}
         // Logical in the kit: the end side, left in Arabic.
@@ -82,7 +83,7 @@ export function OrdersFilters({ list }: { list: ListState }) {
         <Suspense fallback={<Loader size="sm" />}>
           <FilterForm list={list} onDone={() => setOpen(false)} />
         </Suspense>
-      </Drawer>
+      </LazyDrawer>
     </>
   );
 }
