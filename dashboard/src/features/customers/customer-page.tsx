@@ -111,8 +111,7 @@ function Customer({ customer }: { customer: CustomerView }) {
               ) : (
                 <Stack gap={16}>
                   {customer.addresses.map((address, index) => (
-                    // oxlint-disable-next-line react/no-array-index-key -- an address book has no better name, and its order is kept
-                    <Fragment key={address.id ?? index}>
+                    <Fragment key={address.id}>
                       {index > 0 && <Divider color="var(--line)" />}
                       <AddressLines
                         address={address}

@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import { latinDigits } from '@/shared/i18n/digits';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
@@ -16,14 +15,12 @@ export function CustomersListPage() {
   const list = useList(customersList);
   const phone = usePhoneScreen();
   const columns = useCustomerColumns();
-  // A number in any digits is the same number.
-  const search = list.params.search === undefined ? undefined : latinDigits(String(list.params.search));
   return (
     <ListPage<CustomerRow>
       title={t('title')}
       subtitle={t('subtitle')}
       list={list}
-      query={customers.indexQuery({ ...list.params, search })}
+      query={customers.indexQuery(list.params)}
       columns={columns}
       rowName={(customer) => customer.name}
       rowLink={(customer) => ({ to: '/customers/view/$id', params: { id: customer.id } })}

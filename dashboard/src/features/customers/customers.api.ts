@@ -19,7 +19,7 @@ export interface CustomerRow {
 }
 
 export interface CustomerView extends CustomerRow {
-  addresses: (Address & { id?: string })[];
+  addresses: (Address & { id: string; used_at: string })[];
   latest_orders: OrderRow[];
 }
 

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core';
-import { IconBan, IconCash, IconCashOff, IconChevronDown, IconExternalLink } from '@tabler/icons-react';
+import { IconBan, IconCash, IconCashOff, IconChevronDown } from '@tabler/icons-react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { orderTones, type OrderStatus } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -47,7 +47,7 @@ export function OrderActions({
     );
   };
   const canPay = mayUpdate && order.status !== 'CNCL' && order.status !== 'DRFT';
-  const hasMenu = others.length > 0 || canPay || next.includes('CNCL') || order.storefront_url;
+  const hasMenu = others.length > 0 || canPay || next.includes('CNCL');
 
   return (
     <>
@@ -80,17 +80,6 @@ export function OrderActions({
                   {t('pay.mark')}
                 </Menu.Item>
               ))}
-            {order.storefront_url && (
-              <Menu.Item
-                component="a"
-                href={order.storefront_url}
-                target="_blank"
-                rel="noreferrer"
-                leftSection={<IconExternalLink size={16} aria-hidden />}
-              >
-                {t('shopperPage')}
-              </Menu.Item>
-            )}
             {next.includes('CNCL') && (
               <>
                 <Menu.Divider />

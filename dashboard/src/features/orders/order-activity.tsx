@@ -54,7 +54,13 @@ function useDescribe(): (entry: ActivityEntry) => ReactNode {
         return t(changeOf(entry, 'payment_status').to === 'paid' ? 'act.paid' : 'act.notPaid');
       case 'update_status': {
         const { from, to } = changeOf(entry, 'status');
-        return from ? t('act.status', { from: named(from), to: named(to) }) : t('act.statusTo', { to: named(to) });
+        const text = from
+          ? t('act.status', { from: named(from), to: named(to) })
+          : t('act.statusTo', { to: named(to) });
+        const restocked = entry.after?.restocked_lines;
+        return Array.isArray(restocked) && restocked.length > 0
+          ? `${text} · ${t('act.restocked', { count: restocked.length })}`
+          : text;
       }
       default:
         return t('act.update');

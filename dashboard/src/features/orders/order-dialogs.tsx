@@ -6,6 +6,9 @@ import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
@@ -75,7 +78,12 @@ export function EndOrderDialog({
     run: (body: StatusIn) => setStatus(order.id, body),
     invalidates: staleAfterChange,
   });
-  const form = useApiForm<{ note: string; restock: boolean }>({ initialValues: { note: '', restock: true } });
+  const { language } = useLanguage();
+  // What never left the stock cannot come back. A cancelled order gives everything back, a returned one what is ticked.
+  const taken = order.items.filter((item) => item.is_stock_taken);
+  const form = useApiForm<{ note: string; restock: boolean; lines: string[] }>({
+    initialValues: { note: '', restock: true, lines: [] },
+  });
   const number = orderName(order.number);
   const { note } = form.getValues();
   return (
@@ -88,7 +96,7 @@ export function EndOrderDialog({
             change.mutateAsync({
               status,
               version: order.version,
-              restock: values.restock,
+              ...(taken.length > 0 ? { restock: status === 'CNCL' ? values.restock : values.lines.map(Number) } : {}),
               ...(values.note.trim() ? { note: values.note.trim() } : {}),
             }),
           )
@@ -102,11 +110,34 @@ export function EndOrderDialog({
           <Text size="sm" c="dimmed">
             {t(status === 'CNCL' ? 'cancel.text' : 'return.text')}
           </Text>
-          <Checkbox
-            label={t('restock')}
-            description={t('restockText')}
-            {...form.getInputProps('restock', { type: 'checkbox' })}
-          />
+          {taken.length > 0 && status === 'CNCL' && (
+            <Checkbox
+              label={t('restock')}
+              description={t('restockText')}
+              {...form.getInputProps('restock', { type: 'checkbox' })}
+            />
+          )}
+          {taken.length > 0 && status === 'RTRN' && (
+            <Checkbox.Group
+              label={t('restock.lines')}
+              description={t('restock.linesText')}
+              {...form.getInputProps('lines')}
+            >
+              <Stack gap={8} mt={8}>
+                {taken.map((item) => (
+                  <Checkbox
+                    key={item.line}
+                    value={String(item.line)}
+                    label={
+                      <>
+                        <bdi>{textOf(item.name, language)}</bdi> × {formatNumber(item.quantity)}
+                      </>
+                    }
+                  />
+                ))}
+              </Stack>
+            </Checkbox.Group>
+          )}
           <div>
             <Textarea
               label={t('reason')}
@@ -115,6 +146,7 @@ export function EndOrderDialog({
               minRows={2}
               maxRows={6}
               maxLength={maxNote}
+              data-autofocus
               {...form.getInputProps('note')}
             />
             <Group gap={6} mt={8}>
@@ -161,7 +193,9 @@ export function NotPaidDialog({ order, onClose }: { order: OrderView; onClose: (
         form={form}
         guard={false}
         onSave={(values) =>
-          sendOr(onClose, () => change.mutateAsync({ payment_status: 'not_paid', note: values.note.trim() }))
+          sendOr(onClose, () =>
+            change.mutateAsync({ payment_status: 'not_paid', version: order.version, note: values.note.trim() }),
+          )
         }
         onSaved={() => {
           toast.success(t('pay.undone'));

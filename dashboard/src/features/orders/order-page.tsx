@@ -123,8 +123,8 @@ function Neighbours({ id }: { id: string }) {
   return (
     <Box visibleFrom="sm">
       <ActionIcon.Group>
-        {to(rows[at - 1], t('older'), 'up')}
-        {to(rows[at + 1], t('newer'), 'down')}
+        {to(rows[at - 1], t('previous'), 'up')}
+        {to(rows[at + 1], t('following'), 'down')}
       </ActionIcon.Group>
     </Box>
   );

@@ -13,7 +13,7 @@ export function useMarkPaid(order: OrderView) {
   const t = useOrderText();
   const { language } = useLanguage();
   const change = useApiMutation({
-    run: () => setPaymentStatus(order.id, { payment_status: 'paid' }),
+    run: () => setPaymentStatus(order.id, { payment_status: 'paid', version: order.version }),
     invalidates: staleAfterChange,
   });
   return {

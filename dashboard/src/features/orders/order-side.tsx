@@ -86,13 +86,13 @@ function CustomerCard({ order }: { order: OrderView }) {
   const t = useOrderText();
   const mayRead = useCan('read', 'Customer');
   const { customer } = order;
-  const name = customer?.name || order.sender_name;
+  const name = customer.name || order.sender_name;
   return (
     <Section title={t('customer')}>
       <Group gap={12} wrap="nowrap" mb={8}>
         <Avatar name={name} size={40} />
         <div style={{ minInlineSize: 0 }}>
-          {customer && mayRead ? (
+          {mayRead ? (
             <Link to="/customers/view/$id" params={{ id: customer.id } as never} className={classes.linkName}>
               <bdi>{name}</bdi>
             </Link>
@@ -103,7 +103,7 @@ function CustomerCard({ order }: { order: OrderView }) {
           )}
           <Text size="xs" c="dimmed" component="div">
             {[
-              customer && t('customer.orders', { count: customer.orders_count }),
+              customer.orders_count > 0 && t('customer.orders', { count: customer.orders_count }),
               order.sender_name !== name && t('customer.sentBy', { name: order.sender_name }),
             ]
               .filter(Boolean)

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconCopy, IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import type { Page } from '@/shared/api/wire';
-import { getTimeZone } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan, useSession } from '@/shared/session/session';
 import { ListPage } from '@/shared/table/list-page';
@@ -15,12 +14,15 @@ import { useDelayed } from '@/shared/ui/use-delayed';
 import { useOrderText } from './i18n';
 import { rememberList } from './last-list';
 import { OrderRowMenu } from './order-row-menu';
-import { BulkStatusDialog, type BulkQuestion } from './orders-bulk';
+import type { BulkQuestion } from './orders-bulk';
 import { useOrderColumns } from './orders-columns';
 import { OrdersFilters } from './orders-filters';
 import { newestQuery, orders, statusCountsQuery } from './orders.api';
-import { arrivedSince, highestNumber, ordersList, ordersParams, statusTabs } from './orders.model';
+import { arrivedSince, highestNumber, ordersList, statusTabs } from './orders.model';
 import classes from './orders.module.css';
+
+// Only for those who change many at once.
+const BulkStatusDialog = lazy(() => import('./orders-bulk').then((module) => ({ default: module.BulkStatusDialog })));
 
 /** OR-01: every order of the store, live. The app's change stream makes the queries fetch again when something happens. */
 export function OrdersListPage() {
@@ -32,8 +34,7 @@ export function OrdersListPage() {
   const columns = useOrderColumns();
   const [question, setQuestion] = useState<BulkQuestion | null>(null);
 
-  const params = useMemo(() => ordersParams(list.params, getTimeZone()), [list.params]);
-  const query = orders.indexQuery(params);
+  const query = orders.indexQuery(list.params);
   const rows = useQuery({ ...query, placeholderData: keepPreviousData }).data?.data;
   const counts = useQuery(statusCountsQuery).data;
   const { fresh, waiting, showAll } = useArrivals(list, rows ?? []);
@@ -91,7 +92,11 @@ export function OrdersListPage() {
         }
         empty={{ title: t('empty'), text: t('emptyText'), illustration: 'bag', action: <ShareStore /> }}
       />
-      {question && <BulkStatusDialog key={question.ids.join()} question={question} onClose={() => setQuestion(null)} />}
+      {question && (
+        <Suspense fallback={null}>
+          <BulkStatusDialog key={question.ids.join()} question={question} onClose={() => setQuestion(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import type { OrderRow } from '@/modules/order-brief/order-row';
 import type { OrderStatus, PaymentStatus } from '@/modules/status-badge/order-status';
 import { api } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
-import type { BulkAnswer, One, Page } from '@/shared/api/wire';
+import type { BulkAnswer, BulkResult, One, Page } from '@/shared/api/wire';
 import type { Texts } from '@/shared/i18n/texts';
 import type { StatusCounts } from './orders.model';
 
@@ -23,6 +23,8 @@ export interface OrderItem {
   line_total: string;
   discount: string;
   vat: string;
+  /** Its goods left the stock and have not come back. */
+  is_stock_taken: boolean;
 }
 
 /** An order with everything its page shows (OR-02). */
@@ -43,25 +45,26 @@ export interface OrderView extends OrderRow {
   was_guest_order: boolean;
   sender_name: string;
   email: string | null;
-  customer: { id: string; name: string; orders_count: number } | null;
+  customer: { id: string; name: string; orders_count: number };
+  /** Null when the customer comes for it. */
   address: Address | null;
   shipping: { name: Texts | string; provider: string };
   payment: { name: Texts | string; provider: string };
   note: string;
   creation_date: string;
   updated_at: string;
-  storefront_url: string | null;
 }
 
 export interface StatusIn {
   status: OrderStatus;
   version?: number;
   note?: string;
-  /** Only for CNCL and RTRN: whether the goods go back to stock. */
-  restock?: boolean;
+  /** Only for CNCL and RTRN: which goods go back to stock, all, none, or those of some lines. */
+  restock?: boolean | number[];
 }
 export interface PaymentStatusIn {
   payment_status: PaymentStatus;
+  version?: number;
   note?: string;
 }
 
@@ -91,8 +94,17 @@ export const setStatus = async (id: string, body: StatusIn) =>
   (await api.put<One<OrderView>>(`/orders/${encodeURIComponent(id)}/status`, body, { quiet: true })).data;
 export const setPaymentStatus = async (id: string, body: PaymentStatusIn) =>
   (await api.put<One<OrderView>>(`/orders/${encodeURIComponent(id)}/payment-status`, body, { quiet: true })).data;
-export const setStatusOfMany = async (items: string[], status: OrderStatus) =>
-  (await api.post<BulkAnswer>('/orders/statusMany', { items, status }, { quiet: true })).data.results;
+/** The server takes a hundred at a time. */
+export const setStatusOfMany = async (items: string[], status: OrderStatus): Promise<BulkResult[]> => {
+  const results: BulkResult[] = [];
+  for (let from = 0; from < items.length; from += 100) {
+    const part = items.slice(from, from + 100);
+    results.push(
+      ...(await api.post<BulkAnswer>('/orders/statusMany', { items: part, status }, { quiet: true })).data.results,
+    );
+  }
+  return results;
+};
 
 export const addComment = (id: string, note: string) => orders.createChild<ActivityEntry>(id, 'comments', { note });
 

@@ -1,6 +1,5 @@
 import { compareDecimal, parseDecimal } from '@/shared/forms/decimal';
 import { latinDigits } from '@/shared/i18n/digits';
-import type { Params } from '@/shared/api/params';
 import { listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
 import {
   isOrderStatus,
@@ -59,55 +58,24 @@ export function ordersSearch(raw: Record<string, unknown>): ListSearch {
   return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
 }
 
-/** How far a time zone is ahead of UTC at a moment, in minutes. */
-function offsetAt(moment: number, timeZone: string | undefined): number {
+/** The day of a moment in a time zone, as it stands in the URL; the server knows the store's days as well. */
+function dayIn(moment: Date, timeZone: string | undefined): string {
   const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
     timeZone,
-    hourCycle: 'h23',
     year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
   }).formatToParts(moment);
-  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value ?? 0);
-  const local = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return Math.round((local - Math.floor(moment / 1000) * 1000) / 60_000);
-}
-
-/** The moment at which a day begins in a time zone, as the wire writes it (RFC 3339 UTC). */
-export function dayStart(day: string, timeZone: string | undefined): string {
-  const asUtc = Date.parse(`${day}T00:00:00Z`);
-  // Twice, because the first guess may stand on the other side of a change of the clock.
-  const first = asUtc - offsetAt(asUtc, timeZone) * 60_000;
-  return new Date(asUtc - offsetAt(first, timeZone) * 60_000).toISOString().replace('.000', '');
-}
-
-/** The last second of a day: ranges of the wire include both ends. */
-export function dayEnd(day: string, timeZone: string | undefined): string {
-  const next = new Date(Date.parse(`${day}T00:00:00Z`) + 86_400_000).toISOString().slice(0, 10);
-  return new Date(Date.parse(dayStart(next, timeZone)) - 1000).toISOString().replace('.000', '');
-}
-
-/** What the server is asked: days become moments, digits of a search become Latin. */
-export function ordersParams(params: Params, timeZone: string | undefined): Params {
-  const from = params['filter[created_at][gte]'];
-  const until = params['filter[created_at][lte]'];
-  return {
-    ...params,
-    search: params.search === undefined ? undefined : latinDigits(String(params.search)).replace(/^#/, ''),
-    ...(from ? { 'filter[created_at][gte]': dayStart(String(from), timeZone) } : {}),
-    ...(until ? { 'filter[created_at][lte]': dayEnd(String(until), timeZone) } : {}),
-  };
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  return `${part('year')}-${part('month')}-${part('day')}`;
 }
 
 export type DayPreset = 'today' | 'yesterday' | 'week' | 'month';
 
 /** Ranges that merchants ask for, ending today in the store's time zone. */
 export function presetDays(preset: DayPreset, now: Date, timeZone: string | undefined): [string, string] {
-  const local = new Date(now.getTime() + offsetAt(now.getTime(), timeZone) * 60_000);
-  const day = (back: number) => new Date(local.getTime() - back * 86_400_000).toISOString().slice(0, 10);
+  const today = Date.parse(`${dayIn(now, timeZone)}T00:00:00Z`);
+  const day = (back: number) => new Date(today - back * 86_400_000).toISOString().slice(0, 10);
   switch (preset) {
     case 'today':
       return [day(0), day(0)];
