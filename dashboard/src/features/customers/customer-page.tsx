@@ -14,6 +14,7 @@ import { Money } from '@/shared/ui/money';
 import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { StatCard } from '@/shared/ui/stat-card';
 import { Time } from '@/shared/ui/time';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { customers, type CustomerView } from './customers.api';
 import { useCustomerText } from './i18n';
 
@@ -31,6 +32,7 @@ function Customer({ customer }: { customer: CustomerView }) {
   const t = useCustomerText();
   const { language } = useLanguage();
   const mayReadOrders = useCan('read', 'Order');
+  const phone = usePhoneScreen();
   const place = [customer.city, customer.country && countryName(customer.country, language)]
     .filter(Boolean)
     .join(language === 'ar' ? '، ' : ', ');
@@ -51,17 +53,19 @@ function Customer({ customer }: { customer: CustomerView }) {
       <TwoColumns
         main={
           <>
-            <SimpleGrid cols={{ base: 1, xs: 3 }} spacing={{ base: 12, sm: 20 }}>
+            <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={{ base: 12, sm: 20 }}>
               <StatCard label={t('fact.orders')} value={formatNumber(customer.orders_count)} />
               <StatCard label={t('fact.spent')} value={<Money amount={customer.total_spent} fw={600} />} />
-              <StatCard
-                label={t('fact.last')}
-                value={
-                  <Text span inherit fz={18}>
-                    <Time value={customer.last_order_at} relative />
-                  </Text>
-                }
-              />
+              <div style={phone ? { gridColumn: '1 / -1' } : undefined}>
+                <StatCard
+                  label={t('fact.last')}
+                  value={
+                    <Text span inherit fz={18}>
+                      <Time value={customer.last_order_at} relative />
+                    </Text>
+                  }
+                />
+              </div>
             </SimpleGrid>
             <Section
               title={t('latest')}

@@ -34,6 +34,7 @@ export function CustomersListPage() {
             data={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
             value={list.search.sort ?? customersList.sort ?? null}
             allowDeselect={false}
+            style={{ flex: '1 1 240px' }}
             onChange={(sort) => list.set({ sort: sort ?? undefined })}
           />
         )

@@ -10,7 +10,7 @@ import { tellOrderFailure } from './order-failure';
 import { useNextLabel } from './order-next';
 import { useMarkPaid } from './order-payment';
 import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './orders.api';
-import { isEnding, naturalNext, type OrderDialog } from './orders.model';
+import { expectsMoney, isEnding, naturalNext, type OrderDialog } from './orders.model';
 
 /** The usual next step as a button; every other step that the server allows now, and payment by hand, in the menu. */
 export function OrderActions({
@@ -46,7 +46,7 @@ export function OrderActions({
       },
     );
   };
-  const canPay = mayUpdate && order.status !== 'CNCL' && order.status !== 'DRFT';
+  const canPay = mayUpdate && (order.payment_status === 'paid' || expectsMoney(order.status));
   const hasMenu = others.length > 0 || canPay || next.includes('CNCL');
 
   return (

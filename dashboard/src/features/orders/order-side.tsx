@@ -11,7 +11,7 @@ import { Section } from '@/shared/ui/page';
 import { useOrderText } from './i18n';
 import { useMarkPaid } from './order-payment';
 import type { OrderView } from './orders.api';
-import type { OrderDialog } from './orders.model';
+import { expectsMoney, type OrderDialog } from './orders.model';
 import classes from './order.module.css';
 
 /** The third column: the customer's words, who they are, where it goes, how it is paid and sent. */
@@ -73,8 +73,7 @@ function PaymentButton({ order, ask }: { order: OrderView; ask: (dialog: OrderDi
       </Button>
     );
   }
-  // The money of a cancelled order is not expected any more.
-  if (order.status === 'CNCL' || order.status === 'DRFT') return null;
+  if (!expectsMoney(order.status)) return null;
   return (
     <Button variant="default" size="sm" mt={12} fullWidth loading={busy} onClick={() => void markPaid()}>
       {t('pay.mark')}

@@ -153,6 +153,9 @@ export function naturalNext(
 /** Statuses that take an order back: a person is asked first, and stock may return. */
 export const isEnding = (status: OrderStatus): boolean => status === 'CNCL' || status === 'RTRN';
 
+/** Nobody pays any more for what was cancelled or came back, nor yet for what was not placed. */
+export const expectsMoney = (status: OrderStatus): boolean => !isEnding(status) && status !== 'DRFT';
+
 /** What stands in the dialog parameter of an order's page; anything else is no dialog. */
 export type OrderDialog = 'CNCL' | 'RTRN' | 'not_paid';
 export const orderSearch = (raw: Record<string, unknown>): { dialog?: OrderDialog } =>

@@ -19,9 +19,9 @@ export function Person({ name, line }: { name: string; line?: ReactNode }) {
     <span className={classes.who}>
       <Avatar name={name} />
       <span className={classes.names}>
-        <bdi className={classes.name} title={name}>
-          {name || t('noName')}
-        </bdi>
+        <span className={classes.name} title={name}>
+          <bdi>{name || t('noName')}</bdi>
+        </span>
         {line && <span className={classes.line}>{line}</span>}
       </span>
     </span>
