@@ -8,13 +8,15 @@
 //! goes below zero, and every change of it counts as a change of the product (`version`), so that a form opened before
 //! a sale cannot write the old number back; a removed product's row stays for the orders that name it.
 //!
-//! To add a field: `ProductDraft`, its rule in `check`, the columns in `store::{products, writes}`, the wire in `wire`.
+//! To add a field: `ProductDraft`, its rule in `check`, the columns in `store::{products, writes}`, the wire in `wire_in` and `wire_out`.
 
 mod api;
 mod browse;
 mod categories;
 mod category_api;
 pub mod check;
+#[cfg(test)]
+mod check_tests;
 mod errors;
 pub mod import;
 mod jobs;
@@ -23,7 +25,8 @@ pub mod model;
 mod sample;
 mod sell;
 mod store;
-mod wire;
+mod wire_in;
+mod wire_out;
 mod write;
 
 pub use browse::{Card, CardQuery, CardSort, Found, FoundCategory, ProductPage, cards, categories, category_by_slug, product_by_link, published_links};
@@ -44,12 +47,13 @@ use kernel::{ProductId, StoreScope};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(category_api::routes())
+    api::routes().merge(category_api::routes()).merge(import::routes())
 }
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut ::jobs::Registry<crate::App>) {
     jobs::register(registry);
+    import::register(registry);
 }
 
 /// A product with everything that belongs to it; removed ones are found too, see `deleted_at`.

@@ -12,7 +12,7 @@ pub(in crate::catalog) fn name_key(name: &Texts) -> String {
 
 /// Takes the row for this transaction and counts the change; the new version, or none when there is no such row at that version.
 pub(in crate::catalog) async fn lock(c: Conn<'_>, scope: &StoreScope, id: ProductId, expected: Option<i64>, with_deleted: bool) -> Result<Option<i64>> {
-    let sql = "UPDATE products SET version = version + 1 WHERE store_id = ?1 AND id = ?2 AND (?3 IS NULL OR version = ?3) \
+    let sql = "UPDATE products SET version = version + 1 WHERE store_id = ?1 AND id = ?2 AND (CAST(?3 AS BIGINT) IS NULL OR version = ?3) \
                AND (deleted_at IS NULL OR ?4) RETURNING version";
     c.opt(sql, p![scope.store(), id, expected, with_deleted]).await
 }
