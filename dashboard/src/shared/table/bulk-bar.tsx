@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, List, Paper, Text, Transition } from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Text, Transition } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { BulkResult } from '../api/wire';
 import { useShared } from '../i18n/use-shared';
@@ -71,13 +71,13 @@ export function BulkBar({
                 <Text size="sm" fw={600}>
                   {s('bulk.failed', { count: failed.length })}
                 </Text>
-                <List size="sm">
+                <ul className={classes.reasons}>
                   {failed.slice(0, 8).map((result) => (
-                    <List.Item key={result.id}>
+                    <li key={result.id}>
                       <bdi>{nameOf(result.id)}</bdi>: {result.message ?? s('error.failed')}
-                    </List.Item>
+                    </li>
                   ))}
-                </List>
+                </ul>
               </div>
             )}
             <Group gap={8} wrap="wrap">

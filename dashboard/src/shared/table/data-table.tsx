@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton, Table, Text, UnstyledButton } from '@mantine/core';
+import { Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Link, useNavigate, type LinkProps } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
@@ -83,12 +83,17 @@ function Rows<Row>({
   const all = ids.length > 0 && ids.every((id) => selected?.has(id));
   const some = ids.some((id) => selected?.has(id));
   return (
-    <Table.ScrollContainer minWidth={Math.min(columns.length * 120, 900)} type="native">
-      <Table className={classes.table} aria-label={label} aria-busy={loadingRows !== undefined}>
-        <Table.Thead>
-          <Table.Tr>
+    <div className={classes.scroll}>
+      <table
+        style={{ minInlineSize: Math.min(columns.length * 120, 900) }}
+        className={classes.table}
+        aria-label={label}
+        aria-busy={loadingRows !== undefined}
+      >
+        <thead>
+          <tr>
             {onSelect && (
-              <Table.Th w={44}>
+              <th style={{ inlineSize: 44 }}>
                 <Checkbox
                   aria-label={s('list.selectAll')}
                   checked={all}
@@ -96,37 +101,49 @@ function Rows<Row>({
                   disabled={ids.length === 0}
                   onChange={() => onSelect(all ? new Set() : new Set([...(selected ?? []), ...ids]))}
                 />
-              </Table.Th>
+              </th>
             )}
             {columns.map((column) => (
-              <Table.Th key={column.key} w={column.width} ta={column.align} aria-sort={ariaSort(column, sort)}>
+              <th
+                key={column.key}
+                style={{ inlineSize: column.width, textAlign: column.align }}
+                aria-sort={ariaSort(column, sort)}
+              >
                 {column.sort && onSort ? <SortButton column={column} sort={sort} onSort={onSort} /> : column.header}
-              </Table.Th>
+              </th>
             ))}
             {rowActions && (
-              <Table.Th w={56}>
+              <th style={{ inlineSize: 56 }}>
                 <span className={classes.hidden}>{s('list.rowActions')}</span>
-              </Table.Th>
+              </th>
             )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {loadingRows !== undefined
             ? Array.from({ length: loadingRows }, (_, index) => (
-                <Table.Tr key={index} h={56}>
-                  {onSelect && <Table.Td />}
+                <tr key={index} className={classes.row}>
+                  {onSelect && (
+                    <td>
+                      <Skeleton height={18} width={18} />
+                    </td>
+                  )}
                   {columns.map((column, place) => (
-                    <Table.Td key={column.key}>
+                    <td key={column.key}>
                       <Skeleton height={12} width={`${50 + ((index * 7 + place * 13) % 40)}%`} />
-                    </Table.Td>
+                    </td>
                   ))}
-                  {rowActions && <Table.Td />}
-                </Table.Tr>
+                  {rowActions && (
+                    <td>
+                      <Skeleton height={12} width={18} />
+                    </td>
+                  )}
+                </tr>
               ))
             : rows.map((row) => {
                 const id = rowId(row);
                 return (
-                  <Table.Tr
+                  <tr
                     key={id}
                     className={classes.row}
                     data-row={id}
@@ -136,16 +153,16 @@ function Rows<Row>({
                     onClick={open(row)}
                   >
                     {onSelect && (
-                      <Table.Td>
+                      <td>
                         <Checkbox
                           aria-label={s('list.selectRow')}
                           checked={selected?.has(id) ?? false}
                           onChange={() => onSelect(toggled(selected ?? new Set(), id))}
                         />
-                      </Table.Td>
+                      </td>
                     )}
                     {columns.map((column, place) => (
-                      <Table.Td key={column.key} ta={column.align}>
+                      <td key={column.key} style={{ textAlign: column.align }}>
                         {place === 0 && rowLink ? (
                           <Link {...(rowLink(row) as LinkProps)} className={classes.link}>
                             {column.cell(row)}
@@ -153,15 +170,15 @@ function Rows<Row>({
                         ) : (
                           column.cell(row)
                         )}
-                      </Table.Td>
+                      </td>
                     ))}
-                    {rowActions && <Table.Td ta="end">{rowActions(row)}</Table.Td>}
-                  </Table.Tr>
+                    {rowActions && <td style={{ textAlign: 'end' }}>{rowActions(row)}</td>}
+                  </tr>
                 );
               })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        </tbody>
+      </table>
+    </div>
   );
 }
 
