@@ -51,7 +51,7 @@ for (const [key, chunk] of Object.entries(manifest)) {
   const own = new Set([...closure(key)].filter((part) => !shell.has(part)));
   const heavy = /rich-text-editor|chart|theme-editor/.test(key);
   // What opens inside a page later (a filter form with its calendar, a dialog) is no route and weighs on nobody's start.
-  const isPart = !/-page\.tsx$/.test(key);
+  const isPart = !key.endsWith('-page.tsx');
   check(key, js(own), heavy ? limits.editorOrChart : isPart ? limits.part : limits.route);
 }
 
