@@ -70,6 +70,8 @@ describe('numbers and dates', () => {
     const now = new Date('2026-11-21T07:00:00Z');
     expect(formatRelative('2026-11-19T12:31:00Z', now, 'en')).toBe('2 days ago');
     expect(formatRelative('2026-11-19T22:00:00Z', now, 'en')).toBe('yesterday');
+    expect(formatRelative('2026-09-23T18:00:00Z', now, 'en')).toBe('1 month ago');
+    expect(formatRelative('2026-11-21T06:59:30Z', now, 'en')).toBe('now');
   });
 });
 

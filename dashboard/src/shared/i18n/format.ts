@@ -127,13 +127,14 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 export function formatRelative(value: string | Date, now: Date, language: Language = getLanguage()): string {
   const date = typeof value === 'string' ? new Date(value) : value;
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
-  const format = cached(`r${language}`, () => new Intl.RelativeTimeFormat(dateLocales[language], { numeric: 'auto' }));
+  const formatIn = (numeric: 'auto' | 'always') =>
+    cached(`r${language}${numeric}`, () => new Intl.RelativeTimeFormat(dateLocales[language], { numeric }));
   // Shown for up to a minute before it ticks: "4 seconds ago" would be wrong most of that time.
-  if (Math.abs(seconds) < 60) return format.format(0, 'second');
+  if (Math.abs(seconds) < 60) return formatIn('auto').format(0, 'second');
   const [unit, size] = steps.find(([, length]) => Math.abs(seconds) >= length) ?? (['minute', 60] as const);
-  // "Yesterday" is a day of the calendar, not a stretch of 24 to 48 hours.
-  const count = unit === 'day' ? calendarDay(date) - calendarDay(now) : Math.trunc(seconds / size);
-  return format.format(count, unit);
+  // "Yesterday" is a day of the calendar, not a stretch of 24 to 48 hours; "last month" would be one as well.
+  if (unit === 'day') return formatIn('auto').format(calendarDay(date) - calendarDay(now), unit);
+  return formatIn('always').format(Math.trunc(seconds / size), unit);
 }
 
 /** The day of a moment in the store's time zone, counted from 1970. */
