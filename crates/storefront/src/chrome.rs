@@ -1,0 +1,202 @@
+//! What stands around every page of a store: header, footer, tokens; rendered once per change and language.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use commerce::content::{self, LinkType};
+use commerce::theme::{Section, Zone};
+use commerce::{catalog, media};
+use kernel::{CategoryId, Lang, ProductId};
+use minijinja::Value;
+
+use crate::engine::context;
+use serde::Serialize;
+
+use crate::error::PageError;
+use crate::shop::{Shop, Store};
+use crate::theme::ONE;
+use crate::view::{self, Image};
+
+/// Stands in the header for the address of this page in the other language. No text of a merchant holds a control character.
+pub(crate) const OTHER: &str = "\u{2}other\u{2}";
+
+/// Rendered parts and what all templates know of the store.
+pub(crate) struct Chrome {
+    pub(crate) pre: String,
+    pub(crate) post: String,
+    /// The theme's tokens as CSS; its hash is in the page's policy.
+    pub(crate) tokens: String,
+    pub(crate) primary: String,
+    pub(crate) paper: String,
+    pub(crate) store: Value,
+    pub(crate) links: Value,
+    pub(crate) script_texts: Value,
+    pub(crate) logo: Option<Image>,
+    pub(crate) favicon: Option<Image>,
+    pub(crate) favicon_size: (i64, i64),
+}
+
+#[derive(Serialize)]
+struct MenuLink {
+    title: String,
+    url: String,
+    is_new_tab: bool,
+}
+
+/// The chrome of a store in a language.
+pub(crate) async fn chrome(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc<Chrome>, PageError> {
+    let key = (store.profile.id.raw(), store.generation, lang);
+    if let Some(found) = shop.chrome.get(&key) {
+        return Ok(found);
+    }
+    let made = Arc::new(render(shop, store, lang).await?);
+    shop.chrome.insert(key, made.clone());
+    Ok(made)
+}
+
+async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageError> {
+    let c = shop.app.db().conn();
+    let (profile, settings) = (&store.profile, &store.profile.settings);
+    let ids: Vec<_> = [settings.logo, settings.favicon].into_iter().flatten().collect();
+    let pictures = if ids.is_empty() { Vec::new() } else { media::views(c, &store.scope, &ids).await? };
+    let picture = |id: Option<kernel::MediaId>| id.and_then(|id| pictures.iter().find(|m| m.id == id));
+    let logo = picture(settings.logo).map(Image::logo);
+    let favicon = picture(settings.favicon);
+    let mut menus: BTreeMap<&str, Vec<MenuLink>> = BTreeMap::new();
+    for code in ["main", "footer"] {
+        menus.insert(code, menu(shop, store, lang, code).await?);
+    }
+    let sections = crate::sections::load(shop, store, "all").await?;
+    let (tokens, primary, paper) = tokens(&sections);
+    let link = |path: &str| store.path(lang, path);
+    let links = context! {
+        home => link("/"), cart => link("/cart"), checkout => link("/checkout"), search => link("/search"), collections => link("/collections"),
+    };
+    let store_view = context! {
+        name => profile.name, logo => logo, phone => settings.store_phone, email => settings.store_email,
+        address => settings.store_address.get(lang), vat_rate => settings.vat_rate_bp, prices_include_vat => settings.prices_include_vat,
+        show_buy_now => settings.show_buy_now_button, require_email => settings.require_email_in_checkout,
+    };
+    let other = store.other(lang).map(|l| context! { lang => l.code(), name => if l == Lang::Ar { "العربية" } else { "English" }, marker => OTHER });
+    let year = crate::locale::year(shop.app.env().now(), &profile.timezone);
+    let (mut pre, mut post) = (String::new(), String::new());
+    for section in sections.iter().filter(|s| s.is_active && matches!(s.zone, Zone::Pre | Zone::Post)) {
+        let Some(resolved) = crate::sections::resolve(shop, store, lang, section, &crate::sections::Place::default()).await? else { continue };
+        let context = context! { section => resolved, menus => menus, store => store_view, links => links, other => other, year => year };
+        let html = shop.engine.render(&format!("sections/{}.html", section.section), lang, profile.currency, context)?;
+        if section.zone == Zone::Pre { &mut pre } else { &mut post }.push_str(&html);
+    }
+    let script_texts = [("add", "product.add"), ("sold", "product.sold_out"), ("view", "cart.view")]
+        .map(|(name, key)| (name, ONE.say(lang, key, None)));
+    let script_texts: BTreeMap<_, _> = script_texts.into_iter().collect();
+    let script_texts = crate::engine::safe(crate::seo::escape_json(&serde_json::to_string(&script_texts).unwrap_or_default()));
+    Ok(Chrome {
+        pre,
+        post,
+        tokens,
+        primary,
+        paper,
+        store: store_view,
+        links,
+        script_texts,
+        favicon_size: favicon.map_or((64, 64), |m| (m.width, m.height)),
+        favicon: favicon.map(|m| Image { src: m.url.clone(), ..Image::new(m, lang, "") }),
+        logo,
+    })
+}
+
+/// A menu with the addresses its links have now; what a link led to and is gone is left out.
+async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<MenuLink>, PageError> {
+    let c = shop.app.db().conn();
+    let Some(menu) = content::menu(c, &store.scope, code).await? else { return Ok(Vec::new()) };
+    let of = |kind: LinkType| menu.links.iter().filter(move |l| l.link_type == kind).filter_map(|l| l.entity_id);
+    let products: Vec<ProductId> = of(LinkType::Product).map(ProductId::from_raw).collect();
+    let cards = if products.is_empty() {
+        Vec::new()
+    } else {
+        let query = catalog::CardQuery { ids: Some(products), limit: 100, ..Default::default() };
+        catalog::cards(c, &store.scope, shop.app.env().now(), &query).await?.items
+    };
+    let categories = if of(LinkType::Category).next().is_some() { catalog::categories(c, &store.scope).await? } else { Vec::new() };
+    let mut links = Vec::new();
+    for link in &menu.links {
+        let path = match link.link_type {
+            LinkType::Product => cards.iter().find(|p| Some(p.id.raw()) == link.entity_id).map(|p| view::product_path(&p.page_link)),
+            LinkType::Category => {
+                let id = link.entity_id.map(CategoryId::from_raw);
+                categories.iter().find(|c| Some(c.id) == id && c.is_active).map(|c| view::category_path(&c.slug))
+            }
+            LinkType::Page => Some(view::content_path(&link.url)),
+            LinkType::Custom => Some(link.url.clone()),
+        };
+        let title = view::said(&link.title, lang);
+        if let Some(path) = path.filter(|_| !title.is_empty()) {
+            links.push(MenuLink { title, url: localise(store, lang, &path), is_new_tab: link.is_new_tab });
+        }
+    }
+    Ok(links)
+}
+
+/// A path of the store in the page's language; other addresses stay as they are.
+pub(crate) fn localise(store: &Store, lang: Lang, url: &str) -> String {
+    let is_own = url.starts_with('/') && !url.starts_with("//");
+    let has_prefix = ["/ar", "/en"].iter().any(|p| url.strip_prefix(p).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
+    if is_own && !has_prefix && !url.starts_with("/media/") { store.path(lang, url) } else { url.to_owned() }
+}
+
+/// The look section's choices as CSS custom properties. Every value is one of the schema's shapes, so nothing can be slipped in.
+fn tokens(sections: &[Section]) -> (String, String, String) {
+    let empty = serde_json::Map::new();
+    let written = sections.iter().find(|s| s.section == "look").map_or(&empty, |s| &s.settings);
+    let look = ONE.schemas.get("look").map(|schema| schema.fill(written)).unwrap_or_default();
+    let value = |id: &str| look.get(id).and_then(|v| v.as_str()).unwrap_or_default().to_owned();
+    let (primary, accent, paper, tint, ink) = (value("primary"), value("accent"), value("paper"), value("tint"), value("ink"));
+    let m = &ONE.manifest;
+    let pick = |map: &BTreeMap<String, String>, id: &str, or: &str| map.get(&value(id)).cloned().unwrap_or_else(|| or.to_owned());
+    let (radius, small) = m.radius.get(&value("radius")).cloned().unwrap_or_else(|| ("14px".into(), "9px".into()));
+    let density = pick(&m.density, "density", "1");
+    let css = format!(
+        ":root{{--primary:{primary};--on-primary:{};--accent:{accent};--on-accent:{};--paper:{paper};--tint:{tint};--ink:{ink};\
+         --muted:color-mix(in srgb,{ink} 72%,{paper});--line:color-mix(in srgb,{ink} 13%,{paper});--bad:#b3261e;--good:#19693c;\
+         --font:{};--r:{radius};--r-s:{small};--ratio:{};--gap-section:calc(clamp(44px,6vw,84px)*{density});\
+         --gap:calc(clamp(14px,2vw,26px)*{density});--gap-y:calc(clamp(28px,3.4vw,46px)*{density})}}",
+        on(&primary), on(&accent), pick(&m.fonts, "fonts", "sans-serif"), pick(&m.ratio, "ratio", "4 / 5"),
+    );
+    (css, primary, paper)
+}
+
+/// The theme's own tokens, for pages of no store.
+pub(crate) fn default_tokens() -> String {
+    tokens(&[]).0
+}
+
+/// Black or white, whichever reads better on a colour (WCAG 2.2 relative luminance, in integers of 1/10000).
+fn on(color: &str) -> &'static str {
+    let channel = |at: usize| -> i64 {
+        let n = i64::from(u8::from_str_radix(color.get(at..at + 2).unwrap_or("00"), 16).unwrap_or(0));
+        // sRGB to linear is near to a power of 2.2; its square and cube mix stays within two percent.
+        let x = n * 10_000 / 255;
+        (x * x / 10_000 * 8 + x * x / 10_000 * x / 10_000 * 2) / 10
+    };
+    let luminance = (channel(1) * 2_126 + channel(3) * 7_152 + channel(5) * 722) / 10_000;
+    // Contrast with white is 1.05 / (L + 0.05), with black (L + 0.05) / 0.05: equal at L = 0.179.
+    if luminance > 1_790 { "#111111" } else { "#ffffff" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_on_a_merchants_colour_is_readable() {
+        assert_eq!([on("#1f3d36"), on("#a83f24"), on("#000000"), on("#2b5fb3")], ["#ffffff"; 4]);
+        assert_eq!([on("#ffffff"), on("#e8c33a"), on("#8fc3e8"), on("#2f9c95")], ["#111111"; 4]);
+    }
+
+    #[test]
+    fn tokens_come_from_the_schema_and_a_broken_value_cannot_leave_them() {
+        let (css, ..) = tokens(&[]);
+        assert!(css.contains("--primary:#1f3d36;--on-primary:#ffffff"));
+        assert!(!css.contains('<') && css.matches('{').count() == 1);
+    }
+}

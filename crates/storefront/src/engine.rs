@@ -1,0 +1,192 @@
+//! The template engine: minijinja with escaping, fuel and no way to any file.
+
+use std::cell::Cell;
+
+use kernel::{Currency, Lang};
+use minijinja::value::{Kwargs, Serde, Value};
+use minijinja::{AutoEscape, Environment};
+
+use crate::locale;
+use crate::theme::ONE;
+
+/// Instructions of one rendering; a page of 48 cards takes about 30,000.
+const FUEL: u64 = 2_000_000;
+
+thread_local! {
+    /// Language and currency of the rendering at hand: macros see no context of their page, functions must know both.
+    static VOICE: Cell<(Lang, Currency)> = const { Cell::new((Lang::Ar, Currency::SAR)) };
+}
+
+/// The compiled templates of the theme.
+pub(crate) struct Engine(Environment<'static>);
+
+/// A template failed: a fault of the theme, not of the shopper.
+#[derive(Debug)]
+pub(crate) struct TemplateError(minijinja::Error);
+
+impl std::fmt::Display for TemplateError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:#}", self.0)
+    }
+}
+
+impl Engine {
+    /// Compiles every template of the theme.
+    #[expect(clippy::panic, reason = "templates of the build, not input; a test compiles them all")]
+    pub(crate) fn new() -> Self {
+        let mut env = Environment::new();
+        env.set_auto_escape_callback(|_| AutoEscape::Html);
+        env.set_fuel(Some(FUEL));
+        env.set_recursion_limit(60);
+        env.set_syntax(
+            minijinja::syntax::SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).build().unwrap_or_default(),
+        );
+        // As the default, but `/` stays itself: half of what a page prints are addresses.
+        env.set_formatter(|out, state, value| match value.as_str() {
+            Some(text) if !value.is_safe() && matches!(state.auto_escape(), AutoEscape::Html) => {
+                escape_to(text, |piece| out.write_str(piece)).map_err(|_| minijinja::Error::new(minijinja::ErrorKind::WriteFailure, "output"))
+            }
+            _ => minijinja::escape_formatter(out, state, value),
+        });
+        env.add_function("t", say);
+        env.add_function("asset", |name: &str| format!("{}{name}", ONE.asset_base));
+        env.add_filter("money", |minor: i64| {
+            let (lang, currency) = VOICE.get();
+            Value::from_safe_string(format!("<bdi class=\"money\">{}</bdi>", locale::amount(minor, currency, lang)))
+        });
+        env.add_filter("money_text", |minor: i64| {
+            let (lang, currency) = VOICE.get();
+            locale::amount(minor, currency, lang)
+        });
+        env.add_filter("url", |url: &str| safe_url(url).to_owned());
+        env.add_filter("lines", |text: &str| Value::from_safe_string(escape(text).replace('\n', "<br>")));
+        env.add_filter("json", |value: Value| Value::from_safe_string(script_json(&value)));
+        for (name, source) in &ONE.templates {
+            if let Err(e) = env.add_template_owned(name.clone(), source.clone()) {
+                panic!("themes/{name}: {e:#}");
+            }
+        }
+        Self(env)
+    }
+
+    /// Renders a template.
+    pub(crate) fn render(&self, name: &str, lang: Lang, currency: Currency, context: Value) -> Result<String, TemplateError> {
+        let before = VOICE.replace((lang, currency));
+        let result = self.0.get_template(name).and_then(|t| t.render(context)).map_err(TemplateError);
+        VOICE.set(before);
+        result
+    }
+}
+
+/// HTML text or attribute value, in pieces.
+fn escape_to<E>(text: &str, mut write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    let mut rest = text;
+    while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
+        write(&rest[..at])?;
+        write(match rest.as_bytes()[at] {
+            b'&' => "&amp;",
+            b'<' => "&lt;",
+            b'>' => "&gt;",
+            b'"' => "&quot;",
+            _ => "&#39;",
+        })?;
+        rest = &rest[at + 1..];
+    }
+    write(rest)
+}
+
+/// Text for HTML, in an element or a quoted attribute.
+pub(crate) fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 16);
+    let never: Result<(), std::convert::Infallible> = escape_to(text, |piece| {
+        out.push_str(piece);
+        Ok(())
+    });
+    match never {
+        Ok(()) => out,
+    }
+}
+
+/// `t('cart.added')`, `t('product.left', n=3)`: the text in the page's language with its slots filled.
+fn say(key: &str, slots: Kwargs) -> Result<Value, minijinja::Error> {
+    let (lang, _) = VOICE.get();
+    let n: Option<i64> = slots.get::<Option<i64>>("n").ok().flatten();
+    let mut text = ONE.say(lang, key, n);
+    for name in slots.args() {
+        let value: Value = slots.get(name)?;
+        text = text.replace(&format!("{{{name}}}"), &value.to_string());
+    }
+    slots.assert_all_used()?;
+    Ok(Value::from(text))
+}
+
+/// JSON that cannot end the script element it stands in.
+fn script_json(value: &Value) -> String {
+    crate::seo::escape_json(&serde_json::to_string(value).unwrap_or_else(|_| "null".into()))
+}
+
+/// The address if its scheme may stand in an `href`, else nothing.
+pub(crate) fn safe_url(url: &str) -> &str {
+    let path = url.strip_prefix('/').is_some_and(|rest| !rest.starts_with(['/', '\\']));
+    if path || ["https://", "http://", "mailto:", "tel:", "#"].iter().any(|s| url.starts_with(s)) { url } else { "#" }
+}
+
+/// Anything that can be serialised, as a template sees it.
+pub(crate) fn value(of: &impl serde::Serialize) -> Value {
+    Value::from(Serde(of))
+}
+
+/// What a template is given: `context! { name => value, ..more }`; what stands first wins.
+macro_rules! context {
+    ($($key:ident => $value:expr),* $(, ..$more:expr)* $(,)?) => {{
+        let own = ::minijinja::Value::from_pairs([$((stringify!($key), $crate::engine::value(&$value)),)*] as [(&str, ::minijinja::Value); _]);
+        ::minijinja::value::merge_maps([$(::minijinja::Value::from($more),)* own])
+    }};
+}
+pub(crate) use context;
+
+/// A page in safe HTML, for contexts that print it as it is.
+pub(crate) fn safe(html: String) -> Value {
+    Value::from_safe_string(html)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_template_compiles() {
+        Engine::new();
+    }
+
+    #[test]
+    fn texts_are_escaped_and_links_are_safe() {
+        let engine = Engine::new();
+        let html = engine
+            .render(
+                "sections/rich_text.html",
+                Lang::Ar,
+                Currency::SAR,
+                context! { section => context! { settings => context! { heading => "<script>alert(1)</script>", align => "start", tone => "plain" } } },
+            )
+            .unwrap();
+        assert!(html.contains("&lt;script&gt;") && !html.contains("<script>"));
+        for bad in ["javascript:alert(1)", "//evil.example", "/\\evil.example", "data:text/html,x", " javascript:x"] {
+            assert_eq!(safe_url(bad), "#");
+        }
+        assert_eq!(safe_url("/collections"), "/collections");
+        assert_eq!(script_json(&Value::from("</script><!--")), "\"\\u003c/script\\u003e\\u003c!--\"");
+    }
+
+    #[test]
+    fn plurals_and_slots_are_filled() {
+        let before = VOICE.replace((Lang::Ar, Currency::SAR));
+        let say = |key: &str, n: i64| {
+            let kwargs = Kwargs::from_iter([("n", Value::from(n))]);
+            super::say(key, kwargs).unwrap().to_string()
+        };
+        assert_eq!(say("product.left", 2), "بقيت قطعتان");
+        assert_eq!(say("product.left", 5), "بقيت 5 قطع");
+        VOICE.set(before);
+    }
+}

@@ -1,0 +1,285 @@
+//! The cart: its page, and the forms that change it. Every form works without a script and answers a redirect.
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use commerce::carts::{self, AddItem, Cart, CartError, CartLine, CartView, Change};
+use commerce::catalog;
+use commerce::media;
+use kernel::{Lang, MediaId, ProductId, VariantId};
+use minijinja::Value;
+
+use crate::engine::context;
+use serde::Serialize;
+use serde_json::json;
+
+use super::message::private;
+use super::product::option_label;
+use super::{Content, Visit};
+use crate::error::PageError;
+use crate::request::{Form, cart_token, is_https, is_script, remember_cart, whole};
+use crate::seo::Head;
+use crate::view::{self, Image, product_path};
+
+/// A line of a cart or an order, as templates see it.
+#[derive(Serialize)]
+pub(crate) struct LineView {
+    pub(crate) line: i64,
+    pub(crate) name: String,
+    pub(crate) url: String,
+    pub(crate) image: Option<Image>,
+    pub(crate) initial: String,
+    pub(crate) tint: i64,
+    /// Chosen values and answers, one each.
+    pub(crate) meta: Vec<String>,
+    pub(crate) quantity: i64,
+    pub(crate) max: Option<i64>,
+    pub(crate) price: i64,
+    pub(crate) total: i64,
+}
+
+/// Sums, as templates see them.
+#[derive(Serialize)]
+pub(crate) struct SumView {
+    pub(crate) subtotal: i64,
+    pub(crate) discount: i64,
+    pub(crate) shipping: Option<i64>,
+    pub(crate) is_shipping_later: bool,
+    pub(crate) payment_fees: i64,
+    pub(crate) vat: i64,
+    pub(crate) vat_rate: String,
+    pub(crate) is_vat_included: bool,
+    pub(crate) total: i64,
+}
+
+/// 1500 is "15", 1250 is "12.5".
+pub(crate) fn rate(bp: i64) -> String {
+    let text = kernel::money::format_with(bp, 2);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// The open cart of the cookie.
+pub(crate) async fn find(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, String)>, PageError> {
+    let Some(token) = cart_token(asked) else { return Ok(None) };
+    let hash = web::caller::hash_token(token);
+    let found = carts::find(visit.shop.app.db().conn(), &visit.store.scope, &hash).await?;
+    Ok(found.map(|cart| (cart, token.to_owned())))
+}
+
+/// Chosen values and answers in words.
+pub(crate) fn meta(options: &[catalog::OptionValue], fields: &[carts::FieldValue], lang: Lang) -> Vec<String> {
+    let values = options.iter().map(|o| format!("{}: {}", option_label(&o.name, lang), o.value));
+    values.chain(fields.iter().map(|f| format!("{}: {}", f.label.get(lang), f.value))).collect()
+}
+
+/// The lines that count, with their pictures.
+pub(crate) async fn lines(visit: &Visit<'_>, cart: &CartView) -> Result<Vec<LineView>, PageError> {
+    let ids: Vec<MediaId> = cart.counted().filter_map(CartLine::image).collect();
+    let pictures = if ids.is_empty() { Vec::new() } else { media::views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
+    let lang = visit.lang;
+    Ok(cart
+        .counted()
+        .filter_map(|l| {
+            let goods = l.goods.as_ref()?;
+            let name = goods.name.get(lang).to_owned();
+            let mut url = visit.path(&product_path(&goods.page_link));
+            if let Some(variant) = goods.variant_id {
+                url = format!("{url}?variant={variant}");
+            }
+            Some(LineView {
+                line: l.line,
+                url,
+                image: l.image().and_then(|id| pictures.iter().find(|m| m.id == id)).map(|m| small(m, lang, &name)),
+                initial: view::initial(&name),
+                tint: view::tint(goods.product_id.raw()),
+                meta: meta(&goods.options, &l.fields, lang),
+                quantity: l.quantity,
+                max: [goods.max_qty, goods.available()].into_iter().flatten().min(),
+                price: goods.unit_price,
+                total: l.line_total,
+                name,
+            })
+        })
+        .collect())
+}
+
+/// A thumbnail.
+pub(crate) fn small(m: &media::MediaView, lang: Lang, name: &str) -> Image {
+    Image { src: m.at_least(320).to_owned(), srcset: String::new(), ..Image::new(m, lang, name) }
+}
+
+/// Changes in the shopper's words.
+pub(crate) fn notices(visit: &Visit<'_>, changes: &[Change]) -> Vec<String> {
+    changes.iter().map(|c| c.message(visit.store.profile.currency).get(visit.lang).to_owned()).collect()
+}
+
+/// `GET /cart`. What changed since the shopper last looked is told, and counts as seen.
+pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, error: Option<String>) -> Result<Response, PageError> {
+    let chrome = visit.chrome().await?;
+    let found = find(visit, asked).await?;
+    let (mut view, mut told, mut count) = (None, Vec::new(), 0);
+    if let Some((cart, _)) = &found {
+        let mut seen = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
+        if !seen.changes.is_empty() {
+            told = notices(visit, &seen.changes);
+            match carts::apply_changes(&visit.shop.app, &visit.store.scope, cart, &seen).await {
+                Ok(()) => seen = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?,
+                Err(CartError::Db(e)) => return Err(e.into()),
+                Err(_) => {}
+            }
+        }
+        count = seen.items_count;
+        view = Some(seen);
+    }
+    let (lines, totals) = match &view {
+        None => (Vec::new(), Value::from(())),
+        Some(view) => {
+            let t = &view.totals;
+            let totals = SumView {
+                subtotal: t.subtotal,
+                discount: t.discount,
+                shipping: None,
+                is_shipping_later: view.requires_shipping,
+                payment_fees: 0,
+                vat: t.vat,
+                vat_rate: rate(t.vat_rate),
+                is_vat_included: t.is_vat_included,
+                total: t.total,
+            };
+            (lines(visit, view).await?, crate::engine::value(&totals))
+        }
+    };
+    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    let html = visit.render("pages/cart.html", &chrome, context! { lines => lines, totals => totals, notices => told, error => error })?;
+    let head = Head { is_hidden: true, ..visit.head(&visit.say("cart.title"), "") };
+    let page = visit.finish(Content::new("cart", Some("/cart".to_owned()), head, html)).await?;
+    let mut response = private(&page, status, asked);
+    remember_cart(response.headers_mut(), None, count, is_https(visit.store));
+    Ok(response)
+}
+
+/// The message of a refusal; the first field's where fields are wrong.
+fn refusal(error: &CartError, lang: Lang) -> String {
+    match error {
+        CartError::Fields(fields) => fields
+            .iter()
+            .next()
+            .and_then(|(_, messages)| messages.first())
+            .map_or_else(|| error.message().get(lang).to_owned(), |m| m.get(lang).to_owned()),
+        _ => error.message().get(lang).to_owned(),
+    }
+}
+
+/// `POST /cart`: adds. Answers a redirect, or JSON to the page's script.
+pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Result<Response, PageError> {
+    let settings = &visit.store.profile.settings;
+    let to = visit.path(if form.has("buy_now") || settings.skip_cart_page { "/checkout" } else { "/cart" });
+    match try_add(visit, asked, form).await? {
+        Ok((token, count)) => {
+            let mut response = if is_script(asked) {
+                let mut body = json!({"message": visit.say("cart.added"), "cart": visit.path("/cart"), "count": count});
+                if settings.skip_cart_page {
+                    body["go"] = json!(to);
+                }
+                axum::Json(body).into_response()
+            } else {
+                see_other(&to)
+            };
+            remember_cart(response.headers_mut(), token.as_deref(), count, is_https(visit.store));
+            Ok(response)
+        }
+        Err(message) if is_script(asked) => Ok((StatusCode::UNPROCESSABLE_ENTITY, axum::Json(json!({"message": message}))).into_response()),
+        Err(message) => show(visit, asked, Some(message)).await,
+    }
+}
+
+/// The token of a new cart with the count, or why nothing was added.
+type Tried = Result<(Option<String>, i64), String>;
+
+async fn try_add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Result<Tried, PageError> {
+    let app = &visit.shop.app;
+    let Ok(id) = form.get("product_id").parse::<ProductId>() else { return Ok(Err(CartError::Unavailable.message().get(visit.lang).to_owned())) };
+    let quantity = if form.has("quantity") { form.number("quantity").unwrap_or(0) } else { 1 };
+    let variant = match form.get("variant_id") {
+        "" if form.numbered("option").next().is_some() || form.has("product_id") => match chosen(visit, id, form).await? {
+            Ok(variant) => variant,
+            Err(message) => return Ok(Err(message)),
+        },
+        text => match text.parse::<VariantId>() {
+            Ok(id) => Some(id),
+            Err(_) => return Ok(Err(visit.say("cart.no_such"))),
+        },
+    };
+    let mut fields: Vec<String> = Vec::new();
+    for (i, value) in form.numbered("field").filter(|(i, _)| (0..50).contains(i)) {
+        let at = usize::try_from(i).unwrap_or(0);
+        if fields.len() <= at {
+            fields.resize(at + 1, String::new());
+        }
+        value.clone_into(&mut fields[at]);
+    }
+    let found = find(visit, asked).await?;
+    let add = AddItem { product: id, variant, quantity, fields };
+    match carts::add_item(app, &visit.store.scope, visit.lang, found.as_ref().map(|(c, _)| c), add).await {
+        Ok(added) => Ok(Ok((added.token, added.items_count))),
+        Err(CartError::Db(e)) => Err(e.into()),
+        Err(e) => Ok(Err(refusal(&e, visit.lang))),
+    }
+}
+
+/// The variant that the chosen option values mean; none for a product without options.
+async fn chosen(visit: &Visit<'_>, id: ProductId, form: &Form) -> Result<Result<Option<VariantId>, String>, PageError> {
+    let product = catalog::find(visit.shop.app.db().conn(), &visit.store.scope, id).await?;
+    let Some(product) = product.filter(|p| !p.fields.options.is_empty()) else { return Ok(Ok(None)) };
+    let f = &product.fields;
+    let mut wanted = Vec::with_capacity(f.options.len());
+    for (i, option) in (0_i64..).zip(&f.options) {
+        match form.numbered("option").find(|(n, v)| *n == i && !v.is_empty()) {
+            Some((_, value)) => wanted.push(value.to_owned()),
+            None => return Ok(Err(visit.say("cart.choose").replace("{name}", &option_label(&option.name, visit.lang)))),
+        }
+    }
+    let found = f.variants.iter().find(|v| v.is_active && v.option_values == wanted).and_then(|v| v.id);
+    Ok(found.map(Some).ok_or_else(|| visit.say("cart.no_such")))
+}
+
+/// `POST /cart/update`: quantities, or one line out.
+pub(crate) async fn update(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Result<Response, PageError> {
+    let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    let seen = carts::view(app, scope, &visit.store.profile, &cart).await?;
+    let mut count = cart.items_count;
+    let mut refused = None;
+    let remove = form.number("remove");
+    for line in &seen.lines {
+        let done = if remove == Some(line.line) {
+            carts::remove(app, scope, &cart, line.line).await
+        } else {
+            let wanted = form.numbered("quantity").find(|(n, _)| *n == line.line).map(|(_, v)| whole(v).unwrap_or(-1));
+            match wanted.filter(|n| *n != line.wanted && remove.is_none()) {
+                Some(n) => carts::set_quantity(app, scope, &cart, line.line, n).await,
+                None => continue,
+            }
+        };
+        match done {
+            Ok(n) => count = n,
+            Err(CartError::Db(e)) => return Err(e.into()),
+            Err(e) => refused = Some(refusal(&e, visit.lang)),
+        }
+    }
+    if refused.is_some() {
+        return show(visit, asked, refused).await;
+    }
+    let mut response = see_other(&visit.path("/cart"));
+    remember_cart(response.headers_mut(), None, count, is_https(visit.store));
+    Ok(response)
+}
+
+/// After a form: go and look.
+pub(crate) fn see_other(to: &str) -> Response {
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    if let Ok(value) = HeaderValue::from_str(to) {
+        response.headers_mut().insert(header::LOCATION, value);
+    }
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    response
+}

@@ -1,0 +1,260 @@
+//! Checkout: one page, one form; each step is kept in the cart as it is done, and the order is placed for exactly what
+//! its shopper saw.
+
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use commerce::carts::{self, Cart, CartError, Step};
+use commerce::orders::{self, Expected, PlaceError, Review};
+use commerce::payments::{self, PaymentOption};
+use commerce::shipping::{self, ShippingOption};
+use crate::engine::context;
+
+use super::cart::{SumView, find, lines, notices, rate, see_other};
+use super::checkout_form::{Read, Typed, keep, read};
+use super::message::{self, private};
+use super::{Content, Visit};
+use crate::error::PageError;
+use crate::request::{Form, cart_token, forget_cart, is_https, is_script};
+use crate::seo::Head;
+
+/// The ways this cart can be received and paid, with the ones that would be used.
+struct Offer {
+    review: Review,
+    /// The cart as the form would make it; its methods are the ones shown as chosen.
+    cart: Cart,
+    shipping: Vec<ShippingOption>,
+    payments: Vec<PaymentOption>,
+    has_pickup: bool,
+    has_courier: bool,
+    is_courier: bool,
+}
+
+/// What the page shows beside the offer.
+#[derive(Default)]
+struct Said {
+    errors: BTreeMap<String, String>,
+    notices: Vec<String>,
+    error: Option<String>,
+}
+
+async fn offer(visit: &Visit<'_>, cart: &Cart, typed: &Typed, address: Option<commerce::customers::Address>) -> Result<Offer, PageError> {
+    let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
+    let c = app.db().conn();
+    let mut cart = cart.clone();
+    let view = carts::view(app, scope, profile, &cart).await?;
+    let parcel = orders::parcel(&view);
+    let (mut options, mut has_courier) = (Vec::new(), false);
+    if parcel.requires_shipping {
+        has_courier = shipping::has_courier(c, scope).await?;
+        options = shipping::options(c, scope, address.as_ref().or(cart.address.as_ref()), parcel).await?;
+    }
+    if address.is_some() {
+        cart.address = address;
+    }
+    let has_pickup = options.iter().any(ShippingOption::is_pickup);
+    let known = options.iter().find(|o| typed.shipping == Some(o.id)).map(|o| !o.is_pickup());
+    let is_courier = has_courier && (!has_pickup || typed.is_pickup.map_or(known.unwrap_or(true), |p| !p));
+    options.retain(|o| o.is_pickup() != is_courier);
+    cart.shipping_method_id = options.iter().find(|o| typed.shipping == Some(o.id)).or(options.first()).map(|o| o.id);
+    let chosen = options.iter().find(|o| Some(o.id) == cart.shipping_method_id);
+    let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
+    let payments = payments::options(c, scope, chosen, mobile).await?;
+    cart.payment_method_id = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).map(|o| o.id);
+    let review = orders::review(app, scope, profile, &cart).await?;
+    Ok(Offer { review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
+}
+
+/// The countries that checkout offers.
+fn countries(visit: &Visit<'_>) -> Vec<minijinja::Value> {
+    let profile = &visit.store.profile;
+    let name = |code: &str| crate::locale::country(code, visit.lang).map_or_else(|| code.to_owned(), str::to_owned);
+    let own = profile.country.as_str();
+    let mut codes = vec![own];
+    if profile.settings.allow_worldwide_checkout {
+        codes.extend(crate::locale::COUNTRIES.iter().filter(|c| **c != own));
+    }
+    codes.into_iter().map(|code| context! { code => code, name => name(code) }).collect()
+}
+
+async fn page(visit: &Visit<'_>, asked: &HeaderMap, typed: &Typed, offer: &Offer, said: Said, status: StatusCode) -> Result<Response, PageError> {
+    let chrome = visit.chrome().await?;
+    let lang = visit.lang;
+    let (view, t) = (&offer.review.view, &offer.review.totals);
+    let chosen = |id| Some(id) == offer.cart.shipping_method_id;
+    let options: Vec<_> = offer
+        .shipping
+        .iter()
+        .map(|o| context! { id => o.id.to_string(), name => o.name.get(lang), note => o.note.get(lang), cost => o.cost, is_selected => chosen(o.id) })
+        .collect();
+    let payments: Vec<_> = offer
+        .payments
+        .iter()
+        .map(|o| {
+            let is_selected = Some(o.id) == offer.cart.payment_method_id;
+            let fee = if is_selected { t.payment_fees } else { 0 };
+            context! { id => o.id.to_string(), name => o.name.get(lang), instructions => o.instructions.get(lang), is_selected => is_selected, fee => fee }
+        })
+        .collect();
+    let totals = SumView {
+        subtotal: t.subtotal,
+        discount: t.discount,
+        shipping: offer.review.shipping.as_ref().map(|s| s.cost),
+        is_shipping_later: view.requires_shipping,
+        payment_fees: t.payment_fees,
+        vat: t.vat,
+        vat_rate: rate(t.vat_rate),
+        is_vat_included: t.is_vat_included,
+        total: t.total,
+    };
+    let Said { errors, notices, error } = said;
+    let html = visit.render(
+        "pages/checkout.html",
+        &chrome,
+        context! {
+            form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version,
+            countries => countries(visit), payments => payments, lines => lines(visit, view).await?, totals => totals,
+            delivery => context! {
+                is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
+                is_courier => offer.is_courier, has_address => offer.cart.address.is_some(), options => options,
+            },
+        },
+    )?;
+    let head = Head { is_hidden: true, ..visit.head(&visit.say("checkout.title"), "") };
+    let content = Content { is_plain: true, ..Content::new("checkout", Some("/checkout".to_owned()), head, html) };
+    Ok(private(&visit.finish(content).await?, status, asked))
+}
+
+/// The store sells to guests, which is all that shoppers are so far (ST-05).
+async fn closed(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Response, PageError> {
+    let page = message::say(visit, &visit.say("message.failed"), &visit.say("checkout.guest_closed"), "/").await?;
+    Ok(private(&page, StatusCode::FORBIDDEN, asked))
+}
+
+/// The cart with every change told and counted as seen.
+async fn fresh(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, String, Vec<String>)>, PageError> {
+    let Some((cart, token)) = find(visit, asked).await? else { return Ok(None) };
+    let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
+    let told = notices(visit, &view.changes);
+    if told.is_empty() {
+        return Ok(Some((cart, token, told)));
+    }
+    match carts::apply_changes(app, scope, &cart, &view).await {
+        Ok(()) => {}
+        Err(CartError::Db(e)) => return Err(e.into()),
+        Err(_) => return Ok(None),
+    }
+    let cart = carts::find(app.db().conn(), scope, &web::caller::hash_token(&token)).await?;
+    Ok(cart.map(|cart| (cart, token, told)))
+}
+
+/// `GET /checkout`
+pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Response, PageError> {
+    if !visit.store.profile.settings.allow_guest_checkout {
+        return closed(visit, asked).await;
+    }
+    let Some((cart, _, told)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let typed = Typed::known(&cart, &visit.store.profile.country);
+    let offer = offer(visit, &cart, &typed, None).await?;
+    if offer.review.view.items_count == 0 {
+        return Ok(see_other(&visit.path("/cart")));
+    }
+    page(visit, asked, &typed, &offer, Said { notices: told, ..Said::default() }, StatusCode::OK).await
+}
+
+/// `POST /checkout/{contact|address|shipping|payment|save}`: keeps what is there so far. A browser without script goes
+/// back to the page; the page's script takes the new summary out of the answer.
+pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, step: &str) -> Result<Response, PageError> {
+    let Some((cart, token)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let typed = Typed::of(form, &visit.store.profile.country);
+    let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
+    let Some(cart) = keep(visit, cart, &token, &typed, &checked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
+    if is_script(asked) {
+        return page(visit, asked, &typed, &made, Said::default(), StatusCode::OK).await;
+    }
+    // Only what this step asks for is held against it.
+    let asked_for = |field: &str| match step {
+        "contact" => matches!(field, "name" | "mobile" | "email"),
+        "address" => !matches!(field, "name" | "mobile" | "email" | "note"),
+        _ => false,
+    };
+    let errors: BTreeMap<_, _> = checked.errors.into_iter().filter(|(f, _)| asked_for(f)).collect();
+    let status = if errors.is_empty() { StatusCode::OK } else { StatusCode::UNPROCESSABLE_ENTITY };
+    if status == StatusCode::OK && checked.contact.is_some() {
+        return Ok(see_other(&visit.path("/checkout#shipping")));
+    }
+    // Without a contact the cart keeps no method: the page carries what was typed.
+    page(visit, asked, &typed, &made, Said { errors, ..Said::default() }, status).await
+}
+
+/// `POST /checkout`: the order.
+pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Result<Response, PageError> {
+    if !visit.store.profile.settings.allow_guest_checkout {
+        return closed(visit, asked).await;
+    }
+    let expected = Expected { total: form.number("seen_total").unwrap_or(-1), cart_version: form.number("version").unwrap_or(-1) };
+    let Some((cart, token)) = find(visit, asked).await? else { return again(visit, asked, expected).await };
+    let seen_version = cart.version;
+    let typed = Typed::of(form, &visit.store.profile.country);
+    let before = offer(visit, &cart, &typed, None).await?;
+    let needs_address = before.review.view.requires_shipping && before.is_courier;
+    let Read { contact, address, note, mut errors } = read(visit, &typed, needs_address);
+    let checked = Read { contact, address, note, errors: BTreeMap::new() };
+    let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
+    if made.review.view.requires_shipping && made.cart.shipping_method_id.is_none() && !errors.contains_key("city") {
+        errors.insert("shipping_method_id".into(), visit.say("checkout.choose_shipping"));
+    }
+    if made.cart.payment_method_id.is_none() {
+        errors.insert("payment_method_id".into(), visit.say("checkout.choose_payment"));
+    }
+    // What the page showed as chosen is chosen.
+    let typed = Typed { shipping: made.cart.shipping_method_id, payment: made.cart.payment_method_id, ..typed };
+    let Some(cart) = keep(visit, cart, &token, &typed, &checked).await? else { return again(visit, asked, expected).await };
+    if !errors.is_empty() {
+        let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
+        let said = Said { errors, error: Some(visit.say("checkout.review")), ..Said::default() };
+        return page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
+    }
+    // Keeping the steps has made a new version of the very cart that was shown; any other version is another cart.
+    let cart_version = if expected.cart_version == seen_version { cart.version } else { expected.cart_version };
+    match orders::place(&visit.shop.app, &visit.store.scope, &visit.store.profile, &token, Expected { cart_version, ..expected }).await {
+        Ok(placed) => Ok(thank(visit, &placed)),
+        Err(PlaceError::Db(e)) => Err(e.into()),
+        Err(PlaceError::NoCart) => Ok(see_other(&visit.path("/cart"))),
+        Err(PlaceError::Incomplete(Step::Products)) => Ok(see_other(&visit.path("/cart"))),
+        Err(PlaceError::Incomplete(_)) => {
+            let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
+            let said = Said { error: Some(visit.say("checkout.review")), ..Said::default() };
+            page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
+        }
+        Err(PlaceError::Changed(changes)) => {
+            let told = notices(visit, &changes);
+            let Some((cart, ..)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+            let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
+            if made.review.view.items_count == 0 {
+                return Ok(see_other(&visit.path("/cart")));
+            }
+            let said = Said { notices: told, error: Some(visit.say("checkout.changed")), ..Said::default() };
+            page(visit, asked, &typed, &made, said, StatusCode::CONFLICT).await
+        }
+    }
+}
+
+/// The cart is no longer open: the same form posted twice leads to the same order.
+async fn again(visit: &Visit<'_>, asked: &HeaderMap, expected: Expected) -> Result<Response, PageError> {
+    let Some(token) = cart_token(asked) else { return Ok(see_other(&visit.path("/cart"))) };
+    match orders::place(&visit.shop.app, &visit.store.scope, &visit.store.profile, token, expected).await {
+        Ok(placed) => Ok(thank(visit, &placed)),
+        Err(PlaceError::Db(e)) => Err(e.into()),
+        Err(_) => Ok(see_other(&visit.path("/cart"))),
+    }
+}
+
+fn thank(visit: &Visit<'_>, placed: &orders::Placed) -> Response {
+    let mut response = see_other(&visit.path(&super::order::address(placed.id, &placed.access_token)));
+    forget_cart(response.headers_mut(), is_https(visit.store));
+    response
+}

@@ -1,0 +1,172 @@
+//! The pages, one file each, and what they share: the frame around the content.
+
+pub(crate) mod cart;
+pub(crate) mod checkout;
+pub(crate) mod checkout_form;
+pub(crate) mod collection;
+pub(crate) mod content;
+pub(crate) mod home;
+pub(crate) mod message;
+pub(crate) mod order;
+pub(crate) mod product;
+pub(crate) mod search;
+pub(crate) mod well_known;
+
+use commerce::theme::Zone;
+use kernel::Lang;
+use minijinja::Value;
+
+use crate::engine::context;
+
+use crate::cache::{Cached, Policy, page_headers};
+use crate::chrome::{Chrome, OTHER, chrome};
+use crate::engine::safe;
+use crate::error::PageError;
+use crate::sections::{self, Place};
+use crate::seo::{Head, shorten};
+use crate::shop::{Shop, Store};
+use crate::view::Crumb;
+
+/// Pages live this long at most, whatever changes by itself in them.
+const LONGEST: i64 = 10 * kernel::Millis::MINUTE;
+
+/// What an address leads to.
+pub(crate) enum Answer {
+    /// A page everybody may keep.
+    Page(Cached),
+    /// It has moved for good.
+    Moved(String),
+    /// Nothing.
+    Missing,
+}
+
+/// Where a request is, in whose store, in which language.
+pub(crate) struct Visit<'a> {
+    pub(crate) shop: &'a Shop,
+    pub(crate) store: &'a Store,
+    pub(crate) lang: Lang,
+}
+
+/// A page's own part.
+pub(crate) struct Content {
+    pub(crate) kind: &'static str,
+    /// Without language: what the other language and the canonical address are made of. None for an error.
+    pub(crate) path: Option<String>,
+    pub(crate) head: Head,
+    pub(crate) html: String,
+    pub(crate) has_buybar: bool,
+    /// Checkout has a quiet frame of its own.
+    pub(crate) is_plain: bool,
+    pub(crate) until: Option<i64>,
+}
+
+impl Content {
+    pub(crate) fn new(kind: &'static str, path: impl Into<Option<String>>, head: Head, html: String) -> Self {
+        Self { kind, path: path.into(), head, html, has_buybar: false, is_plain: false, until: None }
+    }
+}
+
+impl Visit<'_> {
+    pub(crate) fn path(&self, path: &str) -> String {
+        self.store.path(self.lang, path)
+    }
+
+    pub(crate) fn absolute(&self, path: &str) -> String {
+        format!("{}{}", self.store.origin, self.path(path))
+    }
+
+    pub(crate) fn now(&self) -> kernel::Millis {
+        self.shop.app.env().now()
+    }
+
+    pub(crate) fn say(&self, key: &str) -> String {
+        crate::theme::ONE.say(self.lang, key, None)
+    }
+
+    pub(crate) async fn chrome(&self) -> Result<std::sync::Arc<Chrome>, PageError> {
+        chrome(self.shop, self.store, self.lang).await
+    }
+
+    pub(crate) fn render(&self, template: &str, chrome: &Chrome, extra: Value) -> Result<String, PageError> {
+        let context = context! { store => chrome.store, links => chrome.links, lang => self.lang.code(), ..extra };
+        Ok(self.shop.engine.render(template, self.lang, self.store.profile.currency, context)?)
+    }
+
+    /// A title with the store's name behind it, within what search engines show.
+    pub(crate) fn title(&self, text: &str) -> String {
+        let name = &self.store.profile.name;
+        let whole = format!("{text} | {name}");
+        if whole.chars().count() <= 65 { whole } else { shorten(text, 65) }
+    }
+
+    /// What the head of every page says.
+    pub(crate) fn head(&self, title: &str, description: &str) -> Head {
+        Head {
+            title: self.title(title),
+            description: shorten(description, 160),
+            site_name: self.store.profile.name.clone(),
+            lang: self.lang,
+            default_lang: self.store.profile.default_language,
+            is_hidden: !self.store.is_listed(),
+            ..Head::default()
+        }
+    }
+
+    /// The front page and the steps given.
+    pub(crate) fn crumbs(&self, steps: Vec<(String, Option<String>)>) -> Vec<Crumb> {
+        let mut all = vec![Crumb { name: self.say("page.home"), url: Some(self.path("/")) }];
+        all.extend(steps.into_iter().map(|(name, path)| Crumb { name, url: path.map(|p| self.path(&p)) }));
+        all
+    }
+
+    /// The same, for search engines.
+    pub(crate) fn crumbs_data(&self, crumbs: &[Crumb]) -> serde_json::Value {
+        let steps: Vec<_> = crumbs.iter().map(|c| (c.name.clone(), c.url.as_ref().map(|u| format!("{}{u}", self.store.origin)))).collect();
+        crate::seo::breadcrumb(&steps)
+    }
+
+    /// Every section of a page in its zones, rendered one after the other.
+    pub(crate) async fn sections(&self, page: &str, chrome: &Chrome, place: Place, extra: &Value) -> Result<String, PageError> {
+        let mut all = sections::load(self.shop, self.store, page).await?;
+        all.retain(|s| s.is_active && s.page == page && s.zone != Zone::Settings);
+        all.sort_by_key(|s| (s.zone, s.display_order));
+        let mut html = String::new();
+        let mut place = Place { is_first: true, ..place };
+        for section in &all {
+            let Some(resolved) = sections::resolve(self.shop, self.store, self.lang, section, &place).await? else { continue };
+            let context = context! { section => resolved, ..extra.clone() };
+            html += &self.render(&format!("sections/{}.html", section.section), chrome, context)?;
+            place.is_first = false;
+        }
+        Ok(html)
+    }
+
+    /// The frame around a page's content: the whole document with its headers.
+    pub(crate) async fn finish(&self, content: Content) -> Result<Cached, PageError> {
+        let chrome = self.chrome().await?;
+        let Content { kind, path, mut head, html, has_buybar, is_plain, until } = content;
+        if let Some(path) = &path {
+            head.canonical = Some(self.absolute(path));
+            head.alternates = self.store.versions(path);
+        }
+        head.theme_color.clone_from(&chrome.paper);
+        head.favicon = chrome.favicon.as_ref().map(|f| f.src.clone());
+        let other = self.store.other(self.lang).map_or_else(|| self.path("/"), |l| self.store.path(l, path.as_deref().unwrap_or("/")));
+        let pre = if is_plain { self.render("parts/checkout_head.html", &chrome, context! {})? } else { chrome.pre.replace(OTHER, &crate::engine::escape(&other)) };
+        let context = context! {
+            dir => self.lang.dir(), head => safe(head.render()), tokens => safe(chrome.tokens.clone()), kind => kind,
+            has_buybar => has_buybar, pre => safe(pre), content => safe(html),
+            post => safe(if is_plain { String::new() } else { chrome.post.clone() }), script_texts => chrome.script_texts,
+        };
+        let document = self.render("layout.html", &chrome, context)?;
+        let until = until.unwrap_or(i64::MAX).min(self.now().0.saturating_add(LONGEST));
+        Ok(Cached::new(document, self.headers(&chrome), Some(until)))
+    }
+
+    fn headers(&self, chrome: &Chrome) -> axum::http::HeaderMap {
+        let settings = &self.shop.app.base.settings;
+        let platform = self.shop.app.base.platform_url();
+        let policy = Policy { style: Some(&chrome.tokens), platform: &platform, is_https: settings.scheme == "https" };
+        page_headers(self.lang, &policy)
+    }
+}

@@ -1,0 +1,110 @@
+//! The page of an order placed; its address is the shopper's key to it.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+use commerce::media;
+use commerce::orders::{self, Status};
+use kernel::{MediaId, OrderId};
+use crate::engine::context;
+
+use super::cart::{LineView, SumView, meta, rate, small};
+use super::message::private;
+use super::{Content, Visit};
+use crate::error::PageError;
+use crate::seo::Head;
+use crate::view;
+
+/// The last part of an order's address: id and secret.
+pub(crate) fn address(id: OrderId, token: &str) -> String {
+    format!("/orders/{id}-{token}")
+}
+
+/// What an order goes through, by how it reaches its customer.
+fn steps(status: Status, is_pickup: bool) -> (Vec<&'static str>, usize) {
+    let middle = if is_pickup { "ready" } else { "shipped" };
+    let at = match status {
+        Status::Draft | Status::Pending | Status::Paid => 0,
+        Status::Processing | Status::ReadyToShip => 1,
+        Status::Shipped | Status::OutForDelivery | Status::ReadyForPickup | Status::PickupPostponed | Status::Refused => 2,
+        Status::Delivered | Status::Cancelled | Status::Returned => 3,
+    };
+    (vec!["placed", "processing", middle, "delivered"], at)
+}
+
+pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+    let Some((id, token)) = key.split_once('-') else { return Ok(None) };
+    let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
+    let c = visit.shop.app.db().conn();
+    let Some(page) = orders::for_shopper(c, &visit.store.scope, id, &web::caller::hash_token(token)).await? else { return Ok(None) };
+    let (order, lang) = (&page.order, visit.lang);
+    let ids: Vec<MediaId> = page.items.iter().filter_map(|i| i.media_id).collect();
+    let pictures = if ids.is_empty() { Vec::new() } else { media::views(c, &visit.store.scope, &ids).await? };
+    let lines: Vec<LineView> = page
+        .items
+        .iter()
+        .map(|i| {
+            let name = i.name.get(lang).to_owned();
+            LineView {
+                line: i.line,
+                url: String::new(),
+                image: i.media_id.and_then(|id| pictures.iter().find(|m| m.id == id)).map(|m| small(m, lang, &name)),
+                initial: view::initial(&name),
+                tint: view::tint(i.product_id.raw()),
+                meta: meta(&i.option_values, &i.fields, lang),
+                quantity: i.quantity,
+                max: None,
+                price: i.unit_price,
+                total: i.line_total,
+                name,
+            }
+        })
+        .collect();
+    let is_delivered_at_all = !order.shipping_provider.is_empty();
+    let totals = SumView {
+        subtotal: order.subtotal,
+        discount: order.discount,
+        shipping: is_delivered_at_all.then_some(order.shipping_fees),
+        is_shipping_later: false,
+        payment_fees: order.payment_fees,
+        vat: order.vat,
+        vat_rate: rate(order.vat_rate),
+        is_vat_included: order.is_vat_included,
+        total: order.total,
+    };
+    let is_canceled = order.status == Status::Cancelled;
+    let is_over = is_canceled || order.status == Status::Returned;
+    let (codes, at) = steps(order.status, order.address.is_none());
+    let steps: Vec<_> = codes
+        .iter()
+        .enumerate()
+        .filter(|_| !is_over)
+        .map(|(i, code)| context! { code => code, is_done => i <= at, is_current => i == at })
+        .collect();
+    let address: Vec<String> = order.address.as_ref().map(|a| {
+        let country = crate::locale::country(&a.country, lang).unwrap_or(&a.country).to_owned();
+        let join = if lang == kernel::Lang::Ar { "، " } else { ", " };
+        let street: Vec<&str> = [&*a.street, &*a.building, &*a.district].into_iter().filter(|t| !t.is_empty()).collect();
+        let place: Vec<&str> = [&*a.city, &*a.region, &*a.postal_code, &*country].into_iter().filter(|t| !t.is_empty()).collect();
+        [a.name.clone(), street.join(join), place.join(join), a.short_address.clone(), a.details.clone()].into_iter().filter(|t| !t.is_empty()).collect()
+    }).unwrap_or_default();
+    let title = visit.say("order.title").replace("{n}", &order.number.to_string());
+    let view = context! {
+        is_canceled => is_over, is_returned => order.status == Status::Returned, steps => steps, lines => lines, totals => totals,
+        order => context! {
+            number => order.number, name => order.sender_name, first_name => order.sender_name.split_whitespace().next().unwrap_or_default(),
+            mobile => order.mobile, email => order.email, shipping_name => order.shipping_name.get(lang), address => address,
+            payment_name => order.payment_name.get(lang), payment_status => order.payment_status.as_str(), note => order.note,
+            date => crate::locale::date(order.created_at, &visit.store.profile.timezone, &visit.store.profile.country, lang),
+        },
+    };
+    let chrome = visit.chrome().await?;
+    let html = visit.render("pages/order.html", &chrome, view)?;
+    let head = Head { is_hidden: true, ..visit.head(&title, "") };
+    let document = visit.finish(Content::new("order", Some(format!("/orders/{key}")), head, html)).await?;
+    let mut response = private(&document, axum::http::StatusCode::OK, asked);
+    let h = response.headers_mut();
+    // The address is a secret: it is not told to whoever the page leads to, nor to a search engine.
+    h.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    h.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
+    Ok(Some(response))
+}

@@ -1,0 +1,315 @@
+//! A product's page.
+
+use commerce::catalog::model::{FieldType, WeightUnit};
+use commerce::catalog::{self, Found, Product, ProductPage, ProductType, Sellable};
+use kernel::{Lang, VariantId};
+use crate::engine::context;
+use serde::Serialize;
+
+use super::{Answer, Content, Visit};
+use crate::engine::safe;
+use crate::error::PageError;
+use crate::locale::amount;
+use crate::sections::Place;
+use crate::seo::{self, Offer, OgImage, OgProduct};
+use crate::view::{self, Image, product_path};
+
+#[derive(Serialize)]
+struct OptionView {
+    index: usize,
+    label: String,
+    values: Vec<ValueView>,
+}
+
+#[derive(Serialize)]
+struct ValueView {
+    value: String,
+    label: String,
+    swatch: Option<String>,
+    is_selected: bool,
+    is_available: bool,
+}
+
+/// What the page's script knows of a variant.
+#[derive(Serialize)]
+struct VariantData {
+    id: String,
+    o: Vec<String>,
+    now: String,
+    was: Option<String>,
+    ok: bool,
+    img: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Fact {
+    kind: &'static str,
+    value: String,
+    is_code: bool,
+}
+
+/// The address with the parameters that make another page of it.
+pub(crate) fn query(params: &[(String, String)]) -> String {
+    let variant = params.iter().find(|(k, v)| k == "variant" && v.parse::<VariantId>().is_ok());
+    variant.map(|(_, v)| format!("?variant={v}")).unwrap_or_default()
+}
+
+pub(crate) async fn show(visit: &Visit<'_>, link: &str, params: &[(String, String)]) -> Result<Answer, PageError> {
+    let c = visit.shop.app.db().conn();
+    let page = match catalog::product_by_link(c, &visit.store.scope, link).await? {
+        None => return Ok(Answer::Missing),
+        Some(Found::Moved(link)) => return Ok(Answer::Moved(visit.path(&product_path(&link)))),
+        Some(Found::Page(page)) => page,
+    };
+    let chosen: Option<VariantId> = params.iter().find(|(k, _)| k == "variant").and_then(|(_, v)| v.parse().ok());
+    let chosen = chosen.filter(|id| page.product.fields.variants.iter().any(|v| v.id == Some(*id) && v.is_active));
+    let chrome = visit.chrome().await?;
+    let made = Made::new(visit, &page, chosen);
+    let place = Place { product: Some(page.product.id), category: page.categories.first().map(|c| c.id), ..Place::default() };
+    let html = visit.sections("product", &chrome, place, &context! { product => made.context(visit) }).await?;
+    let f = &page.product.fields;
+    let now = visit.now().0;
+    let until = [f.sale_from, f.sale_until].into_iter().flatten().filter(|t| *t > now).min();
+    let content = Content::new("product", Some(made.path.clone()), made.head(visit), html);
+    Ok(Answer::Page(visit.finish(Content { has_buybar: !made.is_sold_out, until, ..content }).await?))
+}
+
+/// What can be bought of a product: itself, or its active variants.
+pub(crate) fn goods(product: &Product, now: kernel::Millis) -> Vec<(Option<usize>, Sellable)> {
+    match product.fields.product_type {
+        ProductType::Basic => catalog::of(product, None, now).into_iter().map(|s| (None, s)).collect(),
+        ProductType::Multi => product
+            .fields
+            .variants
+            .iter()
+            .enumerate()
+            .filter(|(_, v)| v.is_active && v.id.is_some())
+            .filter_map(|(i, v)| Some((Some(i), catalog::of(product, v.id, now)?)))
+            .collect(),
+    }
+}
+
+/// The words of an option in the page's language: `color` and `size` have theirs, the merchant's own stand as they are.
+pub(crate) fn option_label(name: &str, lang: Lang) -> String {
+    match name.to_lowercase().as_str() {
+        "color" | "colour" => crate::theme::ONE.say(lang, "product.color", None),
+        "size" => crate::theme::ONE.say(lang, "product.size", None),
+        _ => name.to_owned(),
+    }
+}
+
+struct Made<'p> {
+    page: &'p ProductPage,
+    name: String,
+    path: String,
+    images: Vec<Image>,
+    goods: Vec<(Option<usize>, Sellable)>,
+    /// The one whose price is shown.
+    shown: Option<usize>,
+    is_chosen: bool,
+    is_sold_out: bool,
+    selected: Vec<Option<String>>,
+}
+
+impl<'p> Made<'p> {
+    fn new(visit: &Visit<'_>, page: &'p ProductPage, chosen: Option<VariantId>) -> Self {
+        let f = &page.product.fields;
+        let name = f.name.get(visit.lang).to_owned();
+        let goods = goods(&page.product, visit.now());
+        let at = |id: VariantId| goods.iter().position(|(_, g)| g.variant_id == Some(id));
+        let cheapest = goods.iter().enumerate().min_by_key(|(_, (_, g))| (!g.has(1), g.unit_price)).map(|(i, _)| i);
+        let only = (goods.len() == 1).then_some(0);
+        let picked = chosen.and_then(at).or(only);
+        let selected = f
+            .options
+            .iter()
+            .enumerate()
+            .map(|(i, o)| match picked.and_then(|p| goods[p].0) {
+                Some(v) => f.variants[v].option_values.get(i).cloned(),
+                None => (o.values.len() == 1).then(|| o.values[0].clone()),
+            })
+            .collect();
+        Self {
+            path: product_path(f.page_link.as_deref().unwrap_or_default()),
+            images: page.images.iter().chain(&page.variant_images).map(|m| Image::new(m, visit.lang, &name)).collect(),
+            is_sold_out: !goods.iter().any(|(_, g)| g.is_for_sale && g.has(1)),
+            shown: picked.or(cheapest),
+            is_chosen: picked.is_some(),
+            page,
+            name,
+            goods,
+            selected,
+        }
+    }
+
+    fn price(&self) -> (i64, Option<i64>) {
+        self.shown.map_or((0, None), |i| (self.goods[i].1.unit_price, self.goods[i].1.regular_price))
+    }
+
+    fn options(&self, lang: Lang) -> Vec<OptionView> {
+        let f = &self.page.product.fields;
+        let has = |i: usize, value: &str| {
+            self.goods.iter().any(|(v, g)| v.is_some_and(|v| f.variants[v].option_values.get(i).is_some_and(|x| x == value)) && g.is_for_sale && g.has(1))
+        };
+        f.options
+            .iter()
+            .enumerate()
+            .map(|(index, o)| OptionView {
+                index,
+                label: option_label(&o.name, lang),
+                values: o
+                    .values
+                    .iter()
+                    .map(|value| ValueView {
+                        label: value.clone(),
+                        swatch: view::swatch(value),
+                        is_selected: self.selected.get(index).and_then(Option::as_ref) == Some(value),
+                        is_available: has(index, value),
+                        value: value.clone(),
+                    })
+                    .collect(),
+            })
+            .collect()
+    }
+
+    fn variants(&self, visit: &Visit<'_>) -> Vec<VariantData> {
+        let f = &self.page.product.fields;
+        let currency = visit.store.profile.currency;
+        self.goods
+            .iter()
+            .filter_map(|(v, g)| {
+                let variant = &f.variants[(*v)?];
+                Some(VariantData {
+                    id: g.variant_id?.to_string(),
+                    o: variant.option_values.clone(),
+                    now: amount(g.unit_price, currency, visit.lang),
+                    was: g.regular_price.map(|p| amount(p, currency, visit.lang)),
+                    ok: g.is_for_sale && g.has(1),
+                    img: variant.media_id.map(|m| m.to_string()),
+                })
+            })
+            .collect()
+    }
+
+    fn facts(&self, visit: &Visit<'_>) -> Vec<Fact> {
+        let f = &self.page.product.fields;
+        let sku = self.shown.and_then(|i| self.goods[i].1.sku.clone()).or_else(|| f.sku.clone());
+        let mut facts: Vec<Fact> = sku.map(|value| Fact { kind: "sku", value, is_code: true }).into_iter().collect();
+        if let Some(value) = f.barcode.clone() {
+            facts.push(Fact { kind: "barcode", value, is_code: true });
+        }
+        if f.weight_grams > 0 {
+            let (key, n) = match f.weight_unit {
+                WeightUnit::G => ("product.g", f.weight_grams.to_string()),
+                WeightUnit::Kg => {
+                    let n = kernel::money::format_with(f.weight_grams, 3);
+                    ("product.kg", n.trim_end_matches('0').trim_end_matches('.').to_owned())
+                }
+            };
+            facts.push(Fact { kind: "weight", value: visit.say(key).replace("{n}", &n), is_code: false });
+        }
+        facts
+    }
+
+    fn crumbs(&self, visit: &Visit<'_>) -> Vec<view::Crumb> {
+        let category = self.page.categories.first();
+        let mut steps: Vec<_> = category.map(|c| (view::said(&c.name, visit.lang), Some(view::category_path(&c.slug)))).into_iter().collect();
+        steps.push((self.name.clone(), Some(self.path.clone())));
+        visit.crumbs(steps)
+    }
+
+    fn context(&self, visit: &Visit<'_>) -> minijinja::Value {
+        let (p, f, lang) = (&self.page.product, &self.page.product.fields, visit.lang);
+        let (price, was) = self.price();
+        let has_range = !self.is_chosen && self.goods.iter().any(|(_, g)| g.unit_price != price);
+        let single = self.shown.filter(|_| self.is_chosen).map(|i| &self.goods[i].1);
+        let left = single.and_then(Sellable::available);
+        let min = f.min_qty.unwrap_or(1).max(1);
+        let max = [f.max_qty, left].into_iter().flatten().min().map(|n| n.max(min));
+        let variants = self.variants(visit);
+        let fields: Vec<_> = f
+            .dynamic_fields
+            .iter()
+            .enumerate()
+            .map(|(index, d)| {
+                let kind = match d.field_type {
+                    FieldType::Text => "text",
+                    FieldType::Number => "number",
+                    FieldType::Choice => "choice",
+                    FieldType::Date => "date",
+                };
+                context! { index => index, label => d.field_label.get(lang), kind => kind, is_required => d.field_required, choices => d.choices }
+            })
+            .collect();
+        context! {
+            id => p.id.to_string(), name => self.name, initial => view::initial(&self.name), tint => view::tint(p.id.raw()),
+            breadcrumb => self.crumbs(visit), images => self.images, price => price, was => was,
+            off => was.and_then(|w| view::percent_off(price, w)), is_from => has_range, is_tax_free => f.is_tax_free,
+            short_description => f.short_description.get(lang), is_sold_out => self.is_sold_out, left => left, min_qty => min, max_qty => max,
+            options => self.options(lang), fields => fields, has_free_shipping => f.requires_shipping && f.has_free_shipping,
+            description => safe(commerce::html::sanitise(f.description.get(lang))), facts => self.facts(visit),
+            variants => if f.product_type == ProductType::Multi { crate::engine::value(&variants) } else { minijinja::Value::from(()) },
+        }
+    }
+
+    fn head(&self, visit: &Visit<'_>) -> seo::Head {
+        let f = &self.page.product.fields;
+        let lang = visit.lang;
+        let plain = commerce::html::plain(f.description.get(lang));
+        let first = |texts: &[&str]| texts.iter().find(|t| !t.trim().is_empty()).map(|t| (*t).to_owned()).unwrap_or_default();
+        let description = first(&[f.seo.meta_description.get(lang), f.short_description.get(lang), &plain]);
+        let mut head = visit.head(&first(&[f.seo.meta_title.get(lang), &self.name]), &description);
+        head.keywords = f.seo.keywords.get(lang).to_owned();
+        let origin = &visit.store.origin;
+        head.images = self.images.iter().map(|i| OgImage { url: format!("{origin}{}", i.full), width: i.w, height: i.h, alt: i.alt.clone() }).collect();
+        let currency = visit.store.profile.currency;
+        let (price, was) = self.price();
+        let money = |n| kernel::money::format(n, currency);
+        let id = self.page.product.id.to_string();
+        let is_group = f.product_type == ProductType::Multi;
+        head.product = Some(OgProduct {
+            amount: money(was.unwrap_or(price)),
+            sale_amount: was.map(|_| money(price)),
+            currency: currency.code(),
+            is_in_stock: !self.is_sold_out,
+            item_id: self.shown.and_then(|i| self.goods[i].1.variant_id).map_or_else(|| id.clone(), |v| v.to_string()),
+            group_id: is_group.then(|| id.clone()),
+        });
+        let urls: Vec<String> = head.images.iter().map(|i| i.url.clone()).collect();
+        let long = seo::shorten(&first(&[&plain, f.short_description.get(lang)]), 5_000);
+        let canonical = visit.absolute(&self.path);
+        let valid_until = f.sale_until.map(|t| kernel::Millis(t).rfc3339());
+        let offer = |g: &Sellable, url: String| Offer {
+            url,
+            price: g.unit_price,
+            was: g.regular_price,
+            currency,
+            is_in_stock: g.is_for_sale && g.has(1),
+            valid_until: g.regular_price.and(valid_until.clone()),
+        };
+        let data = if is_group {
+            let options: Vec<String> = f.options.iter().map(|o| o.name.clone()).collect();
+            let variants = self
+                .goods
+                .iter()
+                .filter_map(|(v, g)| {
+                    let variant = &f.variants[(*v)?];
+                    let url = format!("{canonical}?variant={}", g.variant_id?);
+                    let own = variant.media_id.and_then(|m| self.images.iter().find(|i| i.id == m.to_string()));
+                    let pictures: Vec<String> = own.map(|i| format!("{origin}{}", i.full)).or_else(|| urls.first().cloned()).into_iter().collect();
+                    let name = format!("{} - {}", self.name, variant.option_values.join(" / "));
+                    let values = options.iter().cloned().zip(variant.option_values.iter().cloned()).collect();
+                    let data = seo::product(&name, "", &pictures, variant.sku.as_deref(), variant.barcode.as_deref(), &offer(g, url));
+                    Some((data, values))
+                })
+                .collect();
+            seo::product_group(&id, &self.name, &long, &urls, &options, variants)
+        } else {
+            self.goods.first().map_or(serde_json::Value::Null, |(_, g)| {
+                seo::product(&self.name, &long, &urls, f.sku.as_deref(), f.barcode.as_deref(), &offer(g, canonical.clone()))
+            })
+        };
+        head.json_ld = vec![data, visit.crumbs_data(&self.crumbs(visit))];
+        head
+    }
+}

@@ -1,0 +1,85 @@
+//! Files for machines: sitemaps, robots, the web app manifest.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use commerce::{catalog, content};
+use kernel::ProductId;
+
+use super::Visit;
+use crate::cache::{Cached, safety};
+use crate::error::PageError;
+use crate::seo::{self, MOST_PER_FILE, Url};
+use crate::view::{category_path, content_path, product_path};
+
+fn file(body: String, kind: &'static str) -> Cached {
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    safety(&mut headers);
+    Cached::new(body, headers, None)
+}
+
+/// `/robots.txt`
+pub(crate) fn robots(visit: &Visit<'_>) -> Cached {
+    file(seo::robots(visit.store.is_listed(), &format!("{}/sitemap.xml", visit.store.origin)), "text/plain; charset=utf-8")
+}
+
+/// `/manifest.webmanifest`
+pub(crate) async fn manifest(visit: &Visit<'_>) -> Result<Cached, PageError> {
+    let chrome = visit.chrome().await?;
+    let icon = chrome.favicon.as_ref().map(|f| (f.src.as_str(), chrome.favicon_size.0, chrome.favicon_size.1));
+    let body = seo::manifest(&visit.store.profile.name, visit.lang, &chrome.primary, &chrome.paper, icon);
+    Ok(file(body, "application/manifest+json"))
+}
+
+/// `/sitemap.xml`: all addresses of a small store, an index of files for a large one; `/sitemap-{n}.xml` is one of those.
+pub(crate) async fn sitemap(visit: &Visit<'_>, number: Option<usize>) -> Result<Option<Cached>, PageError> {
+    if !visit.store.is_listed() {
+        return Ok(None);
+    }
+    let xml = "application/xml; charset=utf-8";
+    // Each file starts behind the last product of the one before: walk the first ids only.
+    let mut starts: Vec<Option<ProductId>> = vec![None];
+    let mut first = Vec::new();
+    loop {
+        let after = starts.last().copied().flatten();
+        let limit = i64::try_from(MOST_PER_FILE).unwrap_or(10_000);
+        let rows = catalog::published_links(visit.shop.app.db().conn(), &visit.store.scope, after, limit).await?;
+        let is_asked = number.is_none_or(|n| n == starts.len());
+        let last = rows.last().map(|r| r.0);
+        let is_full = rows.len() == MOST_PER_FILE;
+        if is_asked && first.is_empty() {
+            first = rows;
+        }
+        if number.is_some_and(|n| n == starts.len()) {
+            break;
+        }
+        match last.filter(|_| is_full && starts.len() < 5_000) {
+            Some(id) => starts.push(Some(id)),
+            None => break,
+        }
+    }
+    if let Some(n) = number {
+        if n == 0 || n != starts.len() {
+            return Ok(None);
+        }
+    } else if starts.len() > 1 {
+        let files: Vec<String> = (1..=starts.len()).map(|n| format!("{}/sitemap-{n}.xml", visit.store.origin)).collect();
+        return Ok(Some(file(seo::index(&files), xml)));
+    }
+    let mut urls: Vec<Url> = Vec::with_capacity(first.len() + 100);
+    let mut add = |path: &str, changed| urls.push(Url { versions: visit.store.versions(path), changed });
+    if number.is_none_or(|n| n == 1) {
+        add("/", None);
+        add("/collections", None);
+        let c = visit.shop.app.db().conn();
+        for category in catalog::categories(c, &visit.store.scope).await?.iter().filter(|c| c.is_active) {
+            add(&category_path(&category.slug), None);
+        }
+        for (slug, at) in content::list_page_slugs(c, &visit.store.scope).await? {
+            add(&content_path(&slug), Some(at));
+        }
+    }
+    for (_, link, at) in first {
+        add(&product_path(&link), Some(at));
+    }
+    Ok(Some(file(seo::urlset(&urls, visit.store.profile.default_language), xml)))
+}

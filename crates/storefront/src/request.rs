@@ -1,0 +1,223 @@
+//! Reading requests: addresses, forms, cookies, and whether a form came from the store itself. Pure.
+
+use axum::http::header::{COOKIE, HOST, ORIGIN, SET_COOKIE};
+use axum::http::{HeaderMap, HeaderValue};
+use kernel::Lang;
+
+use crate::shop::Store;
+
+/// The cart's secret; scripts cannot read it.
+pub(crate) const CART: &str = "cart";
+/// Pieces in the cart, for the badge; scripts read it, so that pages are the same for everybody.
+pub(crate) const COUNT: &str = "cart_n";
+/// A cart is kept for 30 days.
+const CART_SECONDS: i64 = 30 * 24 * 3_600;
+
+/// Pairs of a query or a form; what is not UTF-8 is replaced.
+pub(crate) fn pairs(text: &[u8]) -> Vec<(String, String)> {
+    form_urlencoded::parse(text).take(400).map(|(k, v)| (k.into_owned(), v.into_owned())).collect()
+}
+
+/// A percent-encoded segment of a path; none when it is not UTF-8.
+pub(crate) fn decode(segment: &str) -> Option<String> {
+    let bytes = segment.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut i = 0;
+    while i < bytes.len() {
+        if bytes[i] == b'%' {
+            let hex = segment.get(i + 1..i + 3)?;
+            out.push(u8::from_str_radix(hex, 16).ok()?);
+            i += 3;
+        } else {
+            out.push(bytes[i]);
+            i += 1;
+        }
+    }
+    String::from_utf8(out).ok()
+}
+
+/// Which language an address asks for.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Route<'p> {
+    /// The language, and the path without it.
+    At(Lang, &'p str),
+    /// The address is written in another way.
+    Moved(String),
+    /// The store does not speak that language.
+    Missing,
+}
+
+/// Splits the language off a path.
+pub(crate) fn route<'p>(path: &'p str, default: Lang, languages: &[Lang]) -> Route<'p> {
+    for lang in [Lang::Ar, Lang::En] {
+        let Some(rest) = path.strip_prefix('/').and_then(|p| p.strip_prefix(lang.code())) else { continue };
+        if !rest.is_empty() && !rest.starts_with('/') {
+            continue;
+        }
+        if !languages.contains(&lang) {
+            return Route::Missing;
+        }
+        if lang == default {
+            // `//host` would lead away.
+            return Route::Moved(format!("/{}", rest.trim_start_matches('/')));
+        }
+        return if rest.is_empty() { Route::Moved(format!("/{}/", lang.code())) } else { Route::At(lang, rest) };
+    }
+    Route::At(default, path)
+}
+
+/// A cookie's value.
+pub(crate) fn cookie<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
+    headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|v| v.to_str().ok())
+        .flat_map(|v| v.split(';'))
+        .find_map(|pair| pair.trim().strip_prefix(name)?.strip_prefix('='))
+}
+
+/// The cart's token, when it can be one.
+pub(crate) fn cart_token(headers: &HeaderMap) -> Option<&str> {
+    cookie(headers, CART).filter(|t| (20..=64).contains(&t.len()) && t.bytes().all(|b| b.is_ascii_alphanumeric()))
+}
+
+/// Remembers the cart and how much is in it.
+pub(crate) fn remember_cart(headers: &mut HeaderMap, token: Option<&str>, count: i64, is_https: bool) {
+    let secure = if is_https { "; Secure" } else { "" };
+    let mut set = |text: String| {
+        if let Ok(value) = HeaderValue::from_str(&text) {
+            headers.append(SET_COOKIE, value);
+        }
+    };
+    if let Some(token) = token {
+        set(format!("{CART}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={CART_SECONDS}{secure}"));
+    }
+    set(format!("{COUNT}={count}; Path=/; SameSite=Lax; Max-Age={CART_SECONDS}{secure}"));
+}
+
+/// Forgets the cart: it has become an order.
+pub(crate) fn forget_cart(headers: &mut HeaderMap, is_https: bool) {
+    let secure = if is_https { "; Secure" } else { "" };
+    for (name, only) in [(CART, "; HttpOnly"), (COUNT, "")] {
+        if let Ok(value) = HeaderValue::from_str(&format!("{name}=; Path=/{only}; SameSite=Lax; Max-Age=0{secure}")) {
+            headers.append(SET_COOKIE, value);
+        }
+    }
+}
+
+/// A form was posted by a page of this very store. Browsers say where a post comes from; what says nothing is no browser,
+/// and carries no cookie that another site could abuse.
+pub(crate) fn is_own_form(headers: &HeaderMap) -> bool {
+    if let Some(site) = headers.get("sec-fetch-site").and_then(|v| v.to_str().ok()) {
+        return site == "same-origin" || site == "none";
+    }
+    match headers.get(ORIGIN).map(|v| v.to_str().unwrap_or("null")) {
+        None => true,
+        Some(origin) => {
+            let host = headers.get(HOST).and_then(|v| v.to_str().ok()).unwrap_or("");
+            !host.is_empty() && origin.split_once("://").is_some_and(|(_, of)| of.eq_ignore_ascii_case(host))
+        }
+    }
+}
+
+/// Sent by the page's script, which reads JSON.
+pub(crate) fn is_script(headers: &HeaderMap) -> bool {
+    headers.get("x-requested-with").is_some_and(|v| v == "fetch")
+}
+
+/// A form's fields by name.
+pub(crate) struct Form(Vec<(String, String)>);
+
+impl Form {
+    pub(crate) fn new(body: &[u8]) -> Self {
+        Self(pairs(body))
+    }
+
+    /// The first value of a field, trimmed; empty when it is not there.
+    pub(crate) fn get(&self, name: &str) -> &str {
+        self.0.iter().find(|(k, _)| k == name).map_or("", |(_, v)| v.trim())
+    }
+
+    pub(crate) fn has(&self, name: &str) -> bool {
+        self.0.iter().any(|(k, _)| k == name)
+    }
+
+    /// `quantity.3` and its like: the number behind the dot with the value.
+    pub(crate) fn numbered<'f>(&'f self, prefix: &'f str) -> impl Iterator<Item = (i64, &'f str)> {
+        self.0.iter().filter_map(move |(k, v)| Some((k.strip_prefix(prefix)?.strip_prefix('.')?.parse().ok()?, v.trim())))
+    }
+
+    /// A whole number in any digits people write.
+    pub(crate) fn number(&self, name: &str) -> Option<i64> {
+        whole(self.get(name))
+    }
+}
+
+/// A whole number in any digits people write.
+pub(crate) fn whole(text: &str) -> Option<i64> {
+    kernel::digits::to_latin(text.trim()).parse().ok()
+}
+
+/// The page to show for a query that carries no more than what matters.
+pub(crate) fn own_host<'h>(headers: &'h HeaderMap, uri: &'h axum::http::Uri) -> &'h str {
+    headers.get(HOST).and_then(|v| v.to_str().ok()).or_else(|| uri.authority().map(axum::http::uri::Authority::as_str)).unwrap_or("")
+}
+
+/// `https` is how the store is reached.
+pub(crate) fn is_https(store: &Store) -> bool {
+    store.origin.starts_with("https://")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::http::HeaderName;
+
+    fn headers(pairs: &[(&str, &str)]) -> HeaderMap {
+        pairs.iter().map(|(n, v)| (HeaderName::from_bytes(n.as_bytes()).unwrap(), HeaderValue::from_str(v).unwrap())).collect()
+    }
+
+    #[test]
+    fn the_default_language_has_no_prefix() {
+        let both = [Lang::Ar, Lang::En];
+        assert_eq!(route("/products/x", Lang::Ar, &both), Route::At(Lang::Ar, "/products/x"));
+        assert_eq!(route("/en/products/x", Lang::Ar, &both), Route::At(Lang::En, "/products/x"));
+        assert_eq!(route("/en/", Lang::Ar, &both), Route::At(Lang::En, "/"));
+        assert_eq!(route("/en", Lang::Ar, &both), Route::Moved("/en/".into()));
+        assert_eq!(route("/ar/cart", Lang::Ar, &both), Route::Moved("/cart".into()));
+        assert_eq!(route("/ar//evil.example", Lang::Ar, &both), Route::Moved("/evil.example".into()));
+        assert_eq!(route("/arabic", Lang::Ar, &both), Route::At(Lang::Ar, "/arabic"));
+        assert_eq!(route("/en/", Lang::Ar, &[Lang::Ar]), Route::Missing);
+        assert_eq!(route("/ar/x", Lang::En, &both), Route::At(Lang::Ar, "/x"));
+    }
+
+    #[test]
+    fn a_form_of_another_site_is_refused() {
+        assert!(is_own_form(&headers(&[("sec-fetch-site", "same-origin")])));
+        assert!(!is_own_form(&headers(&[("sec-fetch-site", "cross-site")])));
+        assert!(!is_own_form(&headers(&[("sec-fetch-site", "same-site")])), "another store of the platform is another site");
+        assert!(is_own_form(&headers(&[("origin", "http://a.localhost:3000"), ("host", "a.localhost:3000")])));
+        assert!(!is_own_form(&headers(&[("origin", "http://b.localhost:3000"), ("host", "a.localhost:3000")])));
+        assert!(!is_own_form(&headers(&[("origin", "null"), ("host", "a.localhost:3000")])));
+        assert!(is_own_form(&headers(&[])));
+    }
+
+    #[test]
+    fn paths_are_read_as_utf8_or_not_at_all() {
+        assert_eq!(decode("%D8%B9%D8%B7%D8%B1-100").as_deref(), Some("عطر-100"));
+        for bad in ["%", "%4", "%zz", "%ff", "%D8"] {
+            assert_eq!(decode(bad), None, "{bad}");
+        }
+    }
+
+    #[test]
+    fn cookies_and_forms_are_read() {
+        let h = headers(&[("cookie", "a=1; cart=abcdefghij0123456789; cart_n=3")]);
+        assert_eq!(cart_token(&h), Some("abcdefghij0123456789"));
+        assert_eq!(cookie(&h, "cart_n"), Some("3"));
+        assert_eq!(cart_token(&headers(&[("cookie", "cart=<script>")])), None);
+        let form = Form::new("quantity.2=%D9%A3&quantity.x=1&name=+%D8%B3%D8%A7%D8%B1%D8%A9+".as_bytes());
+        assert_eq!(form.numbered("quantity").map(|(n, v)| (n, whole(v))).collect::<Vec<_>>(), [(2, Some(3))]);
+        assert_eq!(form.get("name"), "سارة");
+    }
+}

@@ -1,0 +1,278 @@
+//! From host and address to a page.
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::middleware::from_fn_with_state;
+use axum::response::{IntoResponse, Response};
+use commerce::App;
+use kernel::Lang;
+use tower_http::catch_panic::CatchPanicLayer;
+use web::layers::{self, RateLimit};
+
+use crate::cache::{Cached, Key, accepts_gzip, safety};
+use crate::error::PageError;
+use crate::pages::{Answer, Visit, cart, checkout, collection, content, home, message, order, product, search, well_known};
+use crate::request::{Form, Route, decode, is_own_form, is_script, own_host, pairs, route};
+use crate::shop::{Shop, Store};
+use crate::theme::ONE;
+
+/// A form of a shop is small.
+const LARGEST_FORM: usize = 64 * 1024;
+
+/// Every page of every store; the server sends requests for `{slug}.{platform host}` here.
+#[must_use]
+pub fn router(app: App) -> Router {
+    let limit = RateLimit::new(app.base.settings.requests_per_second, app.base.settings.trusts_proxy);
+    let is_limited = app.base.settings.requests_per_second > 0;
+    let media = commerce::media::files(app.clone());
+    let shop = Shop::new(app);
+    let mut pages = Router::new().fallback(serve).with_state(shop);
+    if is_limited {
+        pages = pages.layer(from_fn_with_state(limit, layers::rate_limit));
+    }
+    media.fallback_service(pages).layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+        tracing::error!("a storefront page panicked");
+        StatusCode::INTERNAL_SERVER_ERROR.into_response()
+    }))
+}
+
+async fn serve(State(shop): State<Shop>, request: Request) -> Response {
+    shop.generations.drain();
+    let (parts, body) = request.into_parts();
+    let (asked, path) = (&parts.headers, parts.uri.path());
+    if let Some(name) = path.strip_prefix("/assets/") {
+        return asset(name, asked);
+    }
+    let Some(label) = shop.label(own_host(asked, &parts.uri)) else { return nobody(&shop, asked) };
+    let store = match shop.find_store(label).await {
+        Ok(Some(store)) => store,
+        Ok(None) => return nobody(&shop, asked),
+        Err(e) => return failed(&shop, None, asked, &e.into()),
+    };
+    let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
+    let now = shop.app.env().now().0;
+    let mut key = Key { store: store.profile.id.raw(), generation: store.generation, address: path.into() };
+    if is_read
+        && parts.uri.query().is_none()
+        && let Some(page) = shop.pages.find(&key, now)
+    {
+        return page.respond(asked);
+    }
+    let (lang, rest) = match route(path, store.profile.default_language, &store.profile.languages) {
+        Route::At(lang, rest) => (lang, rest),
+        Route::Moved(to) => return moved(&to, parts.uri.query()),
+        Route::Missing => (store.profile.default_language, "/\u{0}"),
+    };
+    if !store.is_open() {
+        if rest == "/robots.txt" {
+            return well_known::robots(&Visit { shop: &shop, store: &store, lang }).respond(asked);
+        }
+        return message::bare(&shop, Some(&store), lang, "preparing", StatusCode::SERVICE_UNAVAILABLE, asked);
+    }
+    let visit = Visit { shop: &shop, store: &store, lang };
+    let result = if is_read {
+        let params = pairs(parts.uri.query().unwrap_or("").as_bytes());
+        match canonical(path, rest, &params) {
+            Some(address) => {
+                key.address = address.into();
+                kept(&visit, key, rest, &params, asked).await
+            }
+            None => own(&visit, rest, &params, asked).await,
+        }
+    } else if parts.method == Method::POST {
+        post(&visit, rest, asked, body).await
+    } else {
+        return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD, POST")]).into_response();
+    };
+    match result {
+        Ok(Some(response)) => response,
+        Ok(None) => match message::not_found(&visit).await {
+            Ok(page) => message::private(&page, StatusCode::NOT_FOUND, asked),
+            Err(e) => failed(&shop, Some(&visit), asked, &e),
+        },
+        Err(e) => failed(&shop, Some(&visit), asked, &e),
+    }
+}
+
+/// Parts of a path, decoded; none when one is not UTF-8 or empty.
+fn segments(rest: &str) -> Option<Vec<String>> {
+    rest.trim_start_matches('/').split('/').map(|s| decode(s).filter(|t| !t.is_empty() && t.len() <= 1_000)).collect()
+}
+
+/// The address under which a page for everybody is kept; none for pages of one shopper and for what is nothing.
+fn canonical(path: &str, rest: &str, params: &[(String, String)]) -> Option<String> {
+    let query = match rest.trim_start_matches('/').split('/').next().unwrap_or("") {
+        "products" => product::query(params),
+        "collections" => collection::query(params),
+        "" | "pages" | "robots.txt" | "manifest.webmanifest" => String::new(),
+        first if first.starts_with("sitemap") => String::new(),
+        _ => return None,
+    };
+    Some(format!("{path}{query}"))
+}
+
+/// A page for everybody: from memory, or made by one and found by the others.
+async fn kept(visit: &Visit<'_>, key: Key, rest: &str, params: &[(String, String)], asked: &HeaderMap) -> Result<Option<Response>, PageError> {
+    let now = visit.now().0;
+    if let Some(page) = visit.shop.pages.find(&key, now) {
+        return Ok(Some(page.respond(asked)));
+    }
+    let turn = visit.shop.pages.turn(&key).await;
+    if let Some(page) = visit.shop.pages.find(&key, now) {
+        return Ok(Some(page.respond(asked)));
+    }
+    let answer = find(visit, rest, params).await?;
+    drop(turn);
+    Ok(match answer {
+        Answer::Page(page) => {
+            let page = std::sync::Arc::new(page);
+            visit.shop.pages.keep(key, page.clone());
+            Some(page.respond(asked))
+        }
+        Answer::Moved(to) => Some(moved(&to, None)),
+        Answer::Missing => None,
+    })
+}
+
+/// The pages that are the same for everybody.
+async fn find(visit: &Visit<'_>, rest: &str, params: &[(String, String)]) -> Result<Answer, PageError> {
+    if rest == "/" {
+        return home::show(visit).await;
+    }
+    let Some(parts) = segments(rest) else { return Ok(trimmed(visit, rest)) };
+    let is_default = visit.lang == visit.store.profile.default_language;
+    let file = |page: Option<Cached>| page.map_or(Answer::Missing, Answer::Page);
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    match parts[..] {
+        ["products", link] => product::show(visit, link, params).await,
+        ["collections"] => collection::show(visit, None, params).await,
+        ["collections", slug] => collection::show(visit, Some(slug), params).await,
+        ["pages", slug] => content::show(visit, slug).await,
+        ["robots.txt"] if is_default => Ok(Answer::Page(well_known::robots(visit))),
+        ["manifest.webmanifest"] if is_default => Ok(Answer::Page(well_known::manifest(visit).await?)),
+        ["sitemap.xml"] if is_default => Ok(file(well_known::sitemap(visit, None).await?)),
+        [name] if is_default => {
+            let number = name.strip_prefix("sitemap-").and_then(|n| n.strip_suffix(".xml")).and_then(|n| n.parse().ok());
+            match number {
+                Some(n) => Ok(file(well_known::sitemap(visit, Some(n)).await?)),
+                None => Ok(Answer::Missing),
+            }
+        }
+        _ => Ok(Answer::Missing),
+    }
+}
+
+/// `/products/x/` is `/products/x`.
+fn trimmed(visit: &Visit<'_>, rest: &str) -> Answer {
+    let short = rest.trim_end_matches('/');
+    if short.len() < rest.len() && !short.is_empty() && segments(short).is_some() && !short.starts_with("//") {
+        Answer::Moved(visit.path(short))
+    } else {
+        Answer::Missing
+    }
+}
+
+/// The pages of one shopper.
+async fn own(visit: &Visit<'_>, rest: &str, params: &[(String, String)], asked: &HeaderMap) -> Result<Option<Response>, PageError> {
+    let Some(parts) = segments(rest) else {
+        return Ok(match trimmed(visit, rest) {
+            Answer::Moved(to) => Some(moved(&to, None)),
+            _ => None,
+        });
+    };
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    Ok(match parts[..] {
+        ["search"] => Some(message::private(&search::show(visit, params).await?, StatusCode::OK, asked)),
+        ["cart"] => Some(cart::show(visit, asked, None).await?),
+        ["cart", "update"] => Some(cart::see_other(&visit.path("/cart"))),
+        ["checkout"] => Some(checkout::show(visit, asked).await?),
+        ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save")] => {
+            Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
+        }
+        ["orders", key] => order::show(visit, asked, key).await?,
+        ["favicon.ico"] => {
+            let chrome = visit.chrome().await?;
+            chrome.favicon.as_ref().map(|f| cart::see_other(&f.src))
+        }
+        _ => None,
+    })
+}
+
+async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> Result<Option<Response>, PageError> {
+    let refuse = async |status: StatusCode, text: String| -> Result<Option<Response>, PageError> {
+        if is_script(asked) {
+            return Ok(Some((status, axum::Json(serde_json::json!({"message": text}))).into_response()));
+        }
+        let page = message::say(visit, &visit.say("message.failed"), &text, "/").await?;
+        Ok(Some(message::private(&page, status, asked)))
+    };
+    let Some(parts) = segments(rest) else { return Ok(None) };
+    let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
+    if !matches!(parts[..], ["cart"] | ["cart", "update"] | ["checkout"] | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]) {
+        return Ok(None);
+    }
+    if !is_own_form(asked) {
+        return refuse(StatusCode::FORBIDDEN, visit.say("message.foreign")).await;
+    }
+    let is_form = asked.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_none_or(|t| t.starts_with("application/x-www-form-urlencoded"));
+    if !is_form {
+        return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, web::message::common::BAD_REQUEST.get(visit.lang).to_owned()).await;
+    }
+    let Ok(bytes) = axum::body::to_bytes(body, LARGEST_FORM).await else {
+        return refuse(StatusCode::PAYLOAD_TOO_LARGE, web::message::common::TOO_LARGE.get(visit.lang).to_owned()).await;
+    };
+    let form = Form::new(&bytes);
+    Ok(Some(match parts[..] {
+        ["cart"] => cart::add(visit, asked, &form).await?,
+        ["cart", _] => cart::update(visit, asked, &form).await?,
+        ["checkout"] => checkout::place(visit, asked, &form).await?,
+        ["checkout", step] => checkout::save(visit, asked, &form, step).await?,
+        _ => return Ok(None),
+    }))
+}
+
+/// A file of the theme: its address holds the hash of all of them, so it is kept for ever.
+fn asset(name: &str, asked: &HeaderMap) -> Response {
+    let base = ONE.asset_base.strip_prefix("/assets/").unwrap_or("");
+    let Some(asset) = name.strip_prefix(base).and_then(|n| ONE.assets.get(n)) else { return StatusCode::NOT_FOUND.into_response() };
+    let packed = asset.gzip.as_ref().filter(|_| accepts_gzip(asked));
+    let mut response = Response::new(Body::from(packed.unwrap_or(&asset.body).clone()));
+    let h = response.headers_mut();
+    h.insert(header::CONTENT_TYPE, asset.kind.clone());
+    h.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
+    if asset.gzip.is_some() {
+        h.insert(header::VARY, HeaderValue::from_static("Accept-Encoding"));
+    }
+    if packed.is_some() {
+        h.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    safety(h);
+    response
+}
+
+fn moved(to: &str, query: Option<&str>) -> Response {
+    let to = query.map_or_else(|| to.to_owned(), |q| format!("{to}?{q}"));
+    let mut response = StatusCode::MOVED_PERMANENTLY.into_response();
+    match HeaderValue::from_str(&to) {
+        Ok(value) => response.headers_mut().insert(header::LOCATION, value),
+        Err(_) => return StatusCode::NOT_FOUND.into_response(),
+    };
+    // A link can move again.
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("max-age=3600"));
+    response
+}
+
+fn nobody(shop: &Shop, asked: &HeaderMap) -> Response {
+    message::bare(shop, None, web::lang::of(asked), "no_store", StatusCode::NOT_FOUND, asked)
+}
+
+/// A fault of ours: told to the shopper without its cause, which is in the log.
+fn failed(shop: &Shop, visit: Option<&Visit<'_>>, asked: &HeaderMap, error: &PageError) -> Response {
+    let is_busy = matches!(error, PageError::Db(e) if e.is_unavailable());
+    let status = if is_busy { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::INTERNAL_SERVER_ERROR };
+    tracing::error!(error = %error, store.id = visit.map(|v| v.store.profile.id.raw()), "storefront page failed");
+    let (store, lang): (Option<&Store>, Lang) = visit.map_or((None, web::lang::of(asked)), |v| (Some(v.store), v.lang));
+    message::bare(shop, store, lang, "failed", status, asked)
+}

@@ -1,0 +1,225 @@
+//! Sections of a page with their settings made ready for the templates, and the data that their schemas need.
+
+use std::collections::{BTreeMap, HashMap};
+
+use commerce::catalog::{self, Card, CardQuery, Category};
+use commerce::media::{self, MediaView};
+use commerce::theme::{self, Kind, Section, SectionSchema, Setting, Zone};
+use kernel::{CategoryId, Lang, MediaId, ProductId, Texts};
+use minijinja::Value;
+
+use crate::engine::context;
+use serde_json::Map;
+
+use crate::chrome::localise;
+use crate::error::PageError;
+use crate::shop::{Shop, Store};
+use crate::theme::ONE;
+use crate::view::{CardView, Image, TileView};
+
+/// What the page tells its sections.
+#[derive(Default)]
+pub(crate) struct Place {
+    /// The section stands first: its picture is the page's largest paint.
+    pub(crate) is_first: bool,
+    /// The product of the page.
+    pub(crate) product: Option<ProductId>,
+    /// Its first category.
+    pub(crate) category: Option<CategoryId>,
+}
+
+/// Products on sale are looked for among the newest so many.
+const SALE_DEPTH: i64 = 500;
+
+/// The sections of a page and of every page. A store without rows of its own shows the theme as it comes.
+pub(crate) async fn load(shop: &Shop, store: &Store, page: &str) -> Result<Vec<Section>, PageError> {
+    let found = theme::page_sections(shop.app.db().conn(), &store.scope, theme::DEFAULT_THEME, page).await?;
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    let defaults = ONE.defaults().into_iter().zip(0_i64..).filter(|(d, _)| d.page == page || d.page == "all");
+    Ok(defaults
+        .filter_map(|(d, order)| {
+            Some(Section {
+                id: kernel::SectionId::from_raw(order),
+                zone: Zone::parse(&d.zone)?,
+                page: d.page,
+                section: d.section,
+                name: d.name,
+                is_active: true,
+                display_order: order,
+                settings: d.settings.as_object().cloned().unwrap_or_default(),
+                blocks: serde_json::from_value(d.blocks).unwrap_or_default(),
+            })
+        })
+        .collect())
+}
+
+/// The section as its template sees it; none when its schema is gone.
+pub(crate) async fn resolve(shop: &Shop, store: &Store, lang: Lang, section: &Section, place: &Place) -> Result<Option<Value>, PageError> {
+    let Some(schema) = ONE.schemas.get(&section.section) else { return Ok(None) };
+    let settings = schema.fill(&section.settings);
+    let blocks: Vec<_> = section.blocks.iter().filter(|b| b.is_active).map(|b| (b, schema.fill_block(b))).collect();
+    let pictures = pictures(shop, store, schema, &settings, &blocks).await?;
+    let ready = Ready { store, lang, pictures: &pictures };
+    let own = ready.settings(&schema.settings, &settings);
+    let block_views: Vec<Value> = blocks
+        .iter()
+        .map(|(block, values)| {
+            let fields = schema.blocks.iter().find(|b| b.kind == block.kind).map_or(&[][..], |b| &b.settings);
+            context! { id => block.id, type => block.kind, settings => ready.settings(fields, values) }
+        })
+        .collect();
+    let (mut products, mut categories, mut more) = (Vec::new(), Vec::new(), String::new());
+    for need in &schema.needs {
+        match need.as_str() {
+            "products" => (products, more) = featured(shop, store, lang, &settings).await?,
+            "related" => products = related(shop, store, lang, &settings, place).await?,
+            "categories" => categories = tiles(shop, store, lang, &settings, &blocks).await?,
+            _ => {}
+        }
+    }
+    Ok(Some(context! {
+        id => section.id.to_string(), kind => section.section, settings => own, blocks => block_views, is_first => place.is_first,
+        products => products, categories => categories, more => more,
+    }))
+}
+
+type Blocks<'a> = [(&'a commerce::theme::Block, Map<String, serde_json::Value>)];
+
+/// Every picture that the settings name, in one statement.
+async fn pictures(
+    shop: &Shop, store: &Store, schema: &SectionSchema, settings: &Map<String, serde_json::Value>, blocks: &Blocks<'_>,
+) -> Result<HashMap<i64, MediaView>, PageError> {
+    let mut ids: Vec<MediaId> = Vec::new();
+    let mut add = |fields: &[Setting], values: &Map<String, serde_json::Value>| {
+        for s in fields.iter().filter(|s| matches!(s.kind, Kind::Image)) {
+            ids.extend(values.get(&s.id).and_then(|v| v.as_str()).and_then(|t| t.parse::<MediaId>().ok()));
+        }
+    };
+    add(&schema.settings, settings);
+    for (block, values) in blocks {
+        if let Some(kind) = schema.blocks.iter().find(|b| b.kind == block.kind) {
+            add(&kind.settings, values);
+        }
+    }
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    Ok(media::views(shop.app.db().conn(), &store.scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect())
+}
+
+struct Ready<'a> {
+    store: &'a Store,
+    lang: Lang,
+    pictures: &'a HashMap<i64, MediaView>,
+}
+
+impl Ready<'_> {
+    fn settings(&self, fields: &[Setting], values: &Map<String, serde_json::Value>) -> Value {
+        fields.iter().map(|s| (s.id.clone(), self.one(s, values.get(&s.id).unwrap_or(&s.default)))).collect::<BTreeMap<_, _>>().into()
+    }
+
+    fn one(&self, setting: &Setting, value: &serde_json::Value) -> Value {
+        let text = |is_translatable: bool| -> String {
+            if is_translatable {
+                let texts: Texts = serde_json::from_value(value.clone()).unwrap_or_default();
+                texts.get(self.lang).to_owned()
+            } else {
+                value.as_str().unwrap_or_default().to_owned()
+            }
+        };
+        match &setting.kind {
+            Kind::Text { is_translatable, .. } | Kind::Textarea { is_translatable, .. } => text(*is_translatable).into(),
+            // Sanitised when it is written; again here, because it is printed as it is.
+            Kind::Richtext { is_translatable, .. } => crate::engine::safe(commerce::html::sanitise(&text(*is_translatable))),
+            Kind::Url => {
+                let url = value.as_str().unwrap_or_default();
+                localise(self.store, self.lang, url).into()
+            }
+            Kind::Image => value
+                .as_str()
+                .and_then(|t| t.parse::<MediaId>().ok())
+                .and_then(|id| self.pictures.get(&id.raw()))
+                .map_or(Value::from(()), |m| crate::engine::value(&Image::new(m, self.lang, &self.store.profile.name))),
+            _ => crate::engine::value(&value),
+        }
+    }
+}
+
+fn number(settings: &Map<String, serde_json::Value>, id: &str, or: i64) -> i64 {
+    settings.get(id).and_then(serde_json::Value::as_i64).unwrap_or(or)
+}
+
+async fn featured(shop: &Shop, store: &Store, lang: Lang, settings: &Map<String, serde_json::Value>) -> Result<(Vec<CardView>, String), PageError> {
+    let c = shop.app.db().conn();
+    let now = shop.app.env().now();
+    let limit = number(settings, "limit", 8);
+    let mut more = store.path(lang, "/collections");
+    let mut query = CardQuery { limit, ..CardQuery::default() };
+    match settings.get("source").and_then(|v| v.as_str()).unwrap_or("newest") {
+        "picked" => {
+            let ids = settings.get("products").and_then(|v| v.as_array());
+            query.ids = Some(ids.into_iter().flatten().filter_map(|v| v.as_str()?.parse().ok()).collect());
+        }
+        "category" => {
+            let id: Option<CategoryId> = settings.get("category").and_then(|v| v.as_str()).and_then(|t| t.parse().ok());
+            let Some(id) = id else { return Ok((Vec::new(), more)) };
+            query.category = Some(id);
+            if let Some(category) = catalog::categories(c, &store.scope).await?.iter().find(|c| c.id == id) {
+                more = store.path(lang, &crate::view::category_path(&category.slug));
+            }
+        }
+        "discounted" => {
+            let mut found: Vec<Card> = Vec::new();
+            query.limit = 100;
+            while query.offset < SALE_DEPTH && i64::try_from(found.len()).unwrap_or(i64::MAX) < limit {
+                let page = catalog::cards(c, &store.scope, now, &query).await?;
+                let is_last = page.items.len() < 100;
+                found.extend(page.items.into_iter().filter(|p| p.price.before.is_some() && !p.is_sold_out));
+                if is_last {
+                    break;
+                }
+                query.offset += 100;
+            }
+            found.truncate(usize::try_from(limit).unwrap_or(0));
+            return Ok((found.iter().map(|p| CardView::new(store, lang, p)).collect(), more));
+        }
+        _ => {}
+    }
+    let page = catalog::cards(c, &store.scope, now, &query).await?;
+    Ok((page.items.iter().map(|p| CardView::new(store, lang, p)).collect(), more))
+}
+
+async fn related(shop: &Shop, store: &Store, lang: Lang, settings: &Map<String, serde_json::Value>, place: &Place) -> Result<Vec<CardView>, PageError> {
+    let query = CardQuery {
+        category: place.category,
+        except: place.product,
+        limit: number(settings, "limit", 4),
+        only_in_stock: true,
+        ..CardQuery::default()
+    };
+    let page = catalog::cards(shop.app.db().conn(), &store.scope, shop.app.env().now(), &query).await?;
+    Ok(page.items.iter().map(|p| CardView::new(store, lang, p)).collect())
+}
+
+/// The categories that blocks name, else the top ones.
+async fn tiles(shop: &Shop, store: &Store, lang: Lang, settings: &Map<String, serde_json::Value>, blocks: &Blocks<'_>) -> Result<Vec<TileView>, PageError> {
+    let c = shop.app.db().conn();
+    let all = catalog::categories(c, &store.scope).await?;
+    let named: Vec<CategoryId> = blocks.iter().filter_map(|(_, v)| v.get("category")?.as_str()?.parse().ok()).collect();
+    let limit = usize::try_from(number(settings, "limit", 4)).unwrap_or(4);
+    let chosen: Vec<&Category> = if named.is_empty() {
+        all.iter().filter(|c| c.is_active && c.parent_id.is_none()).take(limit).collect()
+    } else {
+        named.iter().filter_map(|id| all.iter().find(|c| c.id == *id && c.is_active)).collect()
+    };
+    tile_views(shop, store, lang, &chosen).await
+}
+
+/// Categories with their pictures.
+pub(crate) async fn tile_views(shop: &Shop, store: &Store, lang: Lang, categories: &[&Category]) -> Result<Vec<TileView>, PageError> {
+    let ids: Vec<MediaId> = categories.iter().filter_map(|c| c.image_id).collect();
+    let pictures = if ids.is_empty() { Vec::new() } else { media::views(shop.app.db().conn(), &store.scope, &ids).await? };
+    Ok(categories.iter().map(|c| TileView::new(store, lang, c, &pictures)).collect())
+}

@@ -1,0 +1,222 @@
+//! Structured data (contracts/standards.md §1.3): prices are plain strings with a dot, addresses absolute.
+
+use kernel::{Currency, money};
+use serde_json::{Value, json};
+
+/// What is offered for one product or variant.
+#[derive(Debug, Clone)]
+pub(crate) struct Offer {
+    /// Absolute.
+    pub(crate) url: String,
+    /// What the page shows as the price now, minor units.
+    pub(crate) price: i64,
+    /// Without the sale.
+    pub(crate) was: Option<i64>,
+    pub(crate) currency: Currency,
+    pub(crate) is_in_stock: bool,
+    /// The sale ends, as a day or a moment.
+    pub(crate) valid_until: Option<String>,
+}
+
+impl Offer {
+    fn value(&self) -> Value {
+        let amount = |minor| money::format(minor, self.currency);
+        let state = if self.is_in_stock { "InStock" } else { "OutOfStock" };
+        let mut offer = json!({
+            "@type": "Offer",
+            "url": self.url,
+            "priceCurrency": self.currency.code(),
+            "price": amount(self.price),
+            "availability": format!("https://schema.org/{state}"),
+            "itemCondition": "https://schema.org/NewCondition",
+        });
+        if let Some(was) = self.was {
+            offer["priceSpecification"] = json!([{
+                "@type": "UnitPriceSpecification",
+                "priceType": "https://schema.org/StrikethroughPrice",
+                "price": amount(was),
+                "priceCurrency": self.currency.code(),
+            }]);
+        }
+        if let Some(until) = &self.valid_until {
+            offer["priceValidUntil"] = json!(until);
+        }
+        offer
+    }
+}
+
+/// A barcode that is a GTIN, under its own name.
+fn gtin(code: &str) -> Option<&'static str> {
+    if !code.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let name = match code.len() {
+        8 => "gtin8",
+        12 => "gtin12",
+        13 => "gtin13",
+        14 => "gtin14",
+        _ => return None,
+    };
+    // The check digit: threes and ones from the right, a number that is none would be refused.
+    let sum: u32 = code.bytes().rev().skip(1).enumerate().map(|(i, b)| u32::from(b - b'0') * if i % 2 == 0 { 3 } else { 1 }).sum();
+    let last = u32::from(code.as_bytes()[code.len() - 1] - b'0');
+    ((10 - sum % 10) % 10 == last).then_some(name)
+}
+
+/// A product that is sold as such. An offer needs a price above zero, so a free product has none.
+pub(crate) fn product(name: &str, description: &str, images: &[String], sku: Option<&str>, barcode: Option<&str>, offer: &Offer) -> Value {
+    let mut data = json!({"@context": "https://schema.org", "@type": "Product", "name": name});
+    if !description.is_empty() {
+        data["description"] = json!(description);
+    }
+    if !images.is_empty() {
+        data["image"] = json!(images);
+    }
+    if let Some(sku) = sku {
+        data["sku"] = json!(sku);
+    }
+    if let Some((name, code)) = barcode.and_then(|c| gtin(c).map(|n| (n, c))) {
+        data[name] = json!(code);
+    }
+    if offer.price > 0 {
+        data["offers"] = offer.value();
+    }
+    data
+}
+
+/// A product with variants: each with its own values, offer and address, one canonical for the group.
+pub(crate) fn product_group(id: &str, name: &str, description: &str, images: &[String], options: &[String], variants: Vec<(Value, Vec<(String, String)>)>) -> Value {
+    let varies: Vec<String> = options.iter().filter_map(|o| schema_option(o)).collect();
+    let has_variant: Vec<Value> = variants
+        .into_iter()
+        .map(|(mut v, values)| {
+            if let Some(map) = v.as_object_mut() {
+                map.remove("@context");
+            }
+            let mut extra = Vec::new();
+            for (option, value) in values {
+                match schema_option(&option) {
+                    Some(url) => v[url.rsplit('/').next().unwrap_or("color")] = json!(value),
+                    None => extra.push(json!({"@type": "PropertyValue", "name": option, "value": value})),
+                }
+            }
+            if !extra.is_empty() {
+                v["additionalProperty"] = json!(extra);
+            }
+            v
+        })
+        .collect();
+    let mut data = json!({"@context": "https://schema.org", "@type": "ProductGroup", "productGroupID": id, "name": name});
+    if !description.is_empty() {
+        data["description"] = json!(description);
+    }
+    if !images.is_empty() {
+        data["image"] = json!(images);
+    }
+    if !varies.is_empty() {
+        data["variesBy"] = json!(varies);
+    }
+    data["hasVariant"] = json!(has_variant);
+    data
+}
+
+fn schema_option(name: &str) -> Option<String> {
+    match name.to_lowercase().as_str() {
+        "color" | "colour" | "اللون" | "لون" => Some("https://schema.org/color".into()),
+        "size" | "المقاس" | "مقاس" | "الحجم" => Some("https://schema.org/size".into()),
+        "material" | "الخامة" => Some("https://schema.org/material".into()),
+        _ => None,
+    }
+}
+
+/// The way from the front page to here; the last one is where the reader is.
+pub(crate) fn breadcrumb(steps: &[(String, Option<String>)]) -> Value {
+    let items: Vec<Value> = steps
+        .iter()
+        .enumerate()
+        .map(|(i, (name, url))| {
+            let mut item = json!({"@type": "ListItem", "position": i + 1, "name": name});
+            if let Some(url) = url {
+                item["item"] = json!(url);
+            }
+            item
+        })
+        .collect();
+    json!({"@context": "https://schema.org", "@type": "BreadcrumbList", "itemListElement": items})
+}
+
+/// The products of a page, by address.
+pub(crate) fn item_list(urls: &[String]) -> Value {
+    let items: Vec<Value> = urls.iter().enumerate().map(|(i, url)| json!({"@type": "ListItem", "position": i + 1, "url": url})).collect();
+    json!({"@context": "https://schema.org", "@type": "ItemList", "itemListElement": items})
+}
+
+/// The store itself, on the front page.
+pub(crate) fn organization(name: &str, url: &str, logo: Option<&str>, phone: &str, email: &str) -> Value {
+    let mut data = json!({"@context": "https://schema.org", "@type": "OnlineStore", "name": name, "url": url});
+    if let Some(logo) = logo {
+        data["logo"] = json!(logo);
+    }
+    if !email.is_empty() {
+        data["email"] = json!(email);
+    }
+    if !phone.is_empty() {
+        data["contactPoint"] = json!({"@type": "ContactPoint", "telephone": phone, "contactType": "customer service"});
+    }
+    data
+}
+
+/// The site and its search.
+pub(crate) fn website(name: &str, url: &str, search: &str, lang: &str) -> Value {
+    json!({
+        "@context": "https://schema.org", "@type": "WebSite", "name": name, "url": url, "inLanguage": lang,
+        "potentialAction": {"@type": "SearchAction", "target": format!("{search}?q={{search_term_string}}"), "query-input": "required name=search_term_string"}
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn offer(price: i64) -> Offer {
+        Offer { url: "https://a.example/products/%D8%AB".into(), price, was: None, currency: Currency::SAR, is_in_stock: true, valid_until: None }
+    }
+
+    #[test]
+    fn the_minimal_shape_of_the_contract() {
+        let data = product("ثوب قطن", "", &["https://a.example/1.jpg".into()], Some("THB-01"), None, &offer(12_000));
+        assert_eq!(
+            data,
+            json!({"@context": "https://schema.org", "@type": "Product", "name": "ثوب قطن", "image": ["https://a.example/1.jpg"], "sku": "THB-01",
+                "offers": {"@type": "Offer", "url": "https://a.example/products/%D8%AB", "priceCurrency": "SAR", "price": "120.00",
+                    "availability": "https://schema.org/InStock", "itemCondition": "https://schema.org/NewCondition"}})
+        );
+    }
+
+    #[test]
+    fn a_free_product_has_no_offer_and_a_sale_keeps_the_old_price() {
+        assert!(product("x", "", &[], None, None, &offer(0)).get("offers").is_none());
+        let sale = Offer { was: Some(15_000), ..offer(12_000) };
+        assert_eq!(sale.value()["priceSpecification"][0]["price"], "150.00");
+        assert_eq!(Offer { currency: Currency::KWD, ..offer(1_250) }.value()["price"], "1.250");
+    }
+
+    #[test]
+    fn only_real_gtins_are_called_so() {
+        assert_eq!(gtin("4006381333931"), Some("gtin13"));
+        assert_eq!(gtin("4006381333932"), None);
+        assert_eq!(gtin("036000291452"), Some("gtin12"));
+        assert_eq!(gtin("ABC"), None);
+    }
+
+    #[test]
+    fn pr_02_variants_are_a_group() {
+        let v = product("x", "", &[], Some("X-1"), None, &offer(100));
+        let group = product_group("prd_1", "x", "", &[], &["color".into(), "نكهة".into()], vec![(v, vec![("color".into(), "أحمر".into()), ("نكهة".into(), "ليمون".into())])]);
+        assert_eq!(group["@type"], "ProductGroup");
+        assert_eq!(group["variesBy"], json!(["https://schema.org/color"]));
+        assert_eq!(group["hasVariant"][0]["color"], "أحمر");
+        assert_eq!(group["hasVariant"][0]["additionalProperty"][0]["value"], "ليمون");
+        assert!(group["hasVariant"][0].get("@context").is_none());
+    }
+}

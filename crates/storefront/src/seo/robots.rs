@@ -1,0 +1,53 @@
+//! robots.txt and the web app manifest.
+
+use kernel::Lang;
+use serde_json::json;
+
+/// What crawlers may fetch. A store that is not open to the public is closed to them altogether.
+pub(crate) fn robots(is_open: bool, sitemap: &str) -> String {
+    if !is_open {
+        return "User-agent: *\nDisallow: /\n".into();
+    }
+    let mut out = String::from("User-agent: *\nAllow: /\n");
+    for prefix in ["", "/ar", "/en"] {
+        for path in ["/cart", "/checkout", "/orders", "/account", "/search"] {
+            out += &format!("Disallow: {prefix}{path}\n");
+        }
+    }
+    out += "Disallow: /*?sort=\nDisallow: /*&sort=\nDisallow: /*editor-session=\n\n";
+    out += &format!("Sitemap: {sitemap}\n");
+    out
+}
+
+/// The manifest that lets a phone keep the store on its home screen.
+pub(crate) fn manifest(name: &str, lang: Lang, color: &str, paper: &str, icon: Option<(&str, i64, i64)>) -> String {
+    let mut data = json!({
+        "name": name, "short_name": name.chars().take(30).collect::<String>(), "lang": lang.code(), "dir": lang.dir(),
+        "start_url": "/", "scope": "/", "display": "minimal-ui", "theme_color": color, "background_color": paper,
+    });
+    if let Some((src, w, h)) = icon {
+        data["icons"] = json!([{"src": src, "sizes": format!("{w}x{h}")}]);
+    }
+    data.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn crawlers_stay_out_of_carts_and_of_closed_stores() {
+        let open = robots(true, "https://a.example/sitemap.xml");
+        for line in ["Disallow: /cart", "Disallow: /en/checkout", "Disallow: /search", "Disallow: /*?sort=", "Allow: /", "Sitemap: https://a.example/sitemap.xml"] {
+            assert!(open.lines().any(|l| l == line), "{line}");
+        }
+        assert!(!open.lines().any(|l| l == "Disallow: /"));
+        assert_eq!(robots(false, "x"), "User-agent: *\nDisallow: /\n");
+    }
+
+    #[test]
+    fn the_manifest_says_language_and_direction() {
+        let m: serde_json::Value = serde_json::from_str(&manifest("متجر", Lang::Ar, "#1f3d36", "#ffffff", None)).unwrap();
+        assert_eq!((m["lang"].as_str(), m["dir"].as_str()), (Some("ar"), Some("rtl")));
+    }
+}

@@ -1,0 +1,140 @@
+//! The storefront's state, and the store behind a request.
+
+use std::sync::Arc;
+
+use commerce::App;
+use commerce::stores::{self, StoreProfile};
+use kernel::{Actor, Lang, StoreId, StoreScope};
+
+use crate::cache::{Generations, Pages, Watch};
+use crate::engine::Engine;
+
+/// Everything the storefront stands on. Cheap to clone.
+#[derive(Clone)]
+pub(crate) struct Shop(Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) app: App,
+    pub(crate) engine: Engine,
+    pub(crate) pages: Pages,
+    pub(crate) generations: Generations,
+    hosts: moka::sync::Cache<Box<str>, Host>,
+    /// What a finished page puts around its content, by store, generation and language.
+    pub(crate) chrome: moka::sync::Cache<(i64, u64, Lang), Arc<crate::chrome::Chrome>>,
+    /// `.localhost`: what stands behind a store's name in a host.
+    suffix: String,
+}
+
+impl std::ops::Deref for Shop {
+    type Target = Inner;
+
+    fn deref(&self) -> &Inner {
+        &self.0
+    }
+}
+
+#[derive(Clone)]
+enum Host {
+    Store(Arc<Store>),
+    /// Nobody answers there, as of this many changes of anything.
+    Nobody(u64),
+}
+
+/// A store as of one generation.
+pub(crate) struct Store {
+    pub(crate) profile: StoreProfile,
+    pub(crate) scope: StoreScope,
+    pub(crate) generation: u64,
+    /// `http://slug.localhost:3000`.
+    pub(crate) origin: String,
+    watch: Watch,
+}
+
+impl Shop {
+    pub(crate) fn new(app: App) -> Self {
+        let host = app.base.settings.platform_host.split(':').next().unwrap_or("localhost").to_ascii_lowercase();
+        let hour = std::time::Duration::from_secs(3_600);
+        Self(Arc::new(Inner {
+            engine: Engine::new(),
+            pages: Pages::new(),
+            generations: Generations::new(app.db()),
+            hosts: moka::sync::Cache::builder().max_capacity(10_000).time_to_live(hour).build(),
+            chrome: moka::sync::Cache::builder().max_capacity(400).time_to_idle(hour).build(),
+            suffix: format!(".{host}"),
+            app,
+        }))
+    }
+
+    /// The label of a store in a Host header; none when the host is no store's.
+    pub(crate) fn label<'h>(&self, host: &'h str) -> Option<&'h str> {
+        let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())).map_or(host, |(name, _)| name);
+        let at = name.len().checked_sub(self.suffix.len())?;
+        let (label, suffix) = (name.get(..at)?, name.get(at..)?);
+        (suffix.eq_ignore_ascii_case(&self.suffix) && !label.is_empty() && label.len() <= 63 && !label.contains('.')).then_some(label)
+    }
+
+    /// The store of a label. No statement while nothing of the store has changed.
+    pub(crate) async fn find_store(&self, label: &str) -> db::Result<Option<Arc<Store>>> {
+        let lower;
+        let label = if label.bytes().any(|b| b.is_ascii_uppercase()) {
+            lower = label.to_ascii_lowercase();
+            lower.as_str()
+        } else {
+            label
+        };
+        match self.hosts.get(label) {
+            Some(Host::Store(store)) if self.generations.now(&store.watch) == store.generation => return Ok(Some(store)),
+            Some(Host::Nobody(seen)) if seen == self.generations.any() => return Ok(None),
+            _ => {}
+        }
+        let any = self.generations.any();
+        let Some(mut profile) = stores::find_by_slug(self.app.db().conn(), label).await? else {
+            self.hosts.insert(label.into(), Host::Nobody(any));
+            return Ok(None);
+        };
+        // The generation is read before the data it stands for: read the profile again under it.
+        let watch = self.generations.watch(profile.id);
+        let generation = self.generations.now(&watch);
+        let scope = visitor(profile.id);
+        profile = stores::profile(self.app.db().conn(), &scope).await?;
+        let origin = self.app.base.store_url(&profile.slug);
+        let store = Arc::new(Store { profile, scope, generation, origin, watch });
+        self.hosts.insert(label.into(), Host::Store(store.clone()));
+        Ok(Some(store))
+    }
+}
+
+/// A shopper nobody knows.
+fn visitor(store: StoreId) -> StoreScope {
+    StoreScope::new(store, Actor::customer(None, ""))
+}
+
+impl Store {
+    /// It answers to the public.
+    pub(crate) fn is_open(&self) -> bool {
+        self.profile.is_url_ready && self.profile.is_theme_ready
+    }
+
+    /// Search engines may list it.
+    pub(crate) fn is_listed(&self) -> bool {
+        self.is_open() && self.profile.is_ready && !self.profile.is_demo
+    }
+
+    /// `/products/x` in a language: the default one has no prefix.
+    pub(crate) fn path(&self, lang: Lang, path: &str) -> String {
+        if lang == self.profile.default_language {
+            return path.to_owned();
+        }
+        if path == "/" { format!("/{}/", lang.code()) } else { format!("/{}{path}", lang.code()) }
+    }
+
+    /// Every language version of a path, absolute.
+    pub(crate) fn versions(&self, path: &str) -> Vec<(Lang, String)> {
+        self.profile.languages.iter().map(|lang| (*lang, format!("{}{}", self.origin, self.path(*lang, path)))).collect()
+    }
+
+    /// The language that is not `lang`, where the store speaks two.
+    pub(crate) fn other(&self, lang: Lang) -> Option<Lang> {
+        self.profile.languages.iter().copied().find(|l| *l != lang)
+    }
+}

@@ -1,0 +1,266 @@
+//! What templates see: pictures, cards, prices, breadcrumbs. Pure.
+
+use commerce::catalog::{Card, Category};
+use commerce::media::MediaView;
+use kernel::{Lang, Texts};
+use serde::Serialize;
+
+use crate::shop::Store;
+
+/// A picture with its sizes.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Image {
+    pub(crate) id: String,
+    pub(crate) src: String,
+    pub(crate) srcset: String,
+    pub(crate) w: i64,
+    pub(crate) h: i64,
+    pub(crate) alt: String,
+    /// The original, for link previews.
+    #[serde(skip)]
+    pub(crate) full: String,
+}
+
+impl Image {
+    /// `name` describes a picture that has no words of its own.
+    pub(crate) fn new(media: &MediaView, lang: Lang, name: &str) -> Self {
+        let alt = media.alt.get(lang);
+        Self {
+            id: media.id.to_string(),
+            src: media.at_least(640).to_owned(),
+            srcset: if media.urls.is_empty() { String::new() } else { media.srcset() },
+            w: media.width.max(1),
+            h: media.height.max(1),
+            alt: if alt.is_empty() { name.to_owned() } else { alt.to_owned() },
+            full: media.url.clone(),
+        }
+    }
+
+    /// The store's logo as the header shows it: at most 44 pixels high.
+    pub(crate) fn logo(media: &MediaView) -> Self {
+        let (w, h) = (media.width.max(1), media.height.max(1));
+        let shown = h.min(44);
+        Self {
+            id: media.id.to_string(),
+            src: media.at_least(640).to_owned(),
+            srcset: String::new(),
+            w: (w * shown / h).clamp(1, 400),
+            h: shown,
+            alt: String::new(),
+            full: media.url.clone(),
+        }
+    }
+}
+
+/// A product in a grid.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct CardView {
+    pub(crate) id: String,
+    pub(crate) name: String,
+    pub(crate) url: String,
+    pub(crate) image: Option<Image>,
+    pub(crate) price: i64,
+    pub(crate) was: Option<i64>,
+    /// Whole percents off.
+    pub(crate) off: Option<i64>,
+    pub(crate) is_from: bool,
+    pub(crate) is_sold_out: bool,
+    pub(crate) initial: String,
+    pub(crate) tint: i64,
+}
+
+impl CardView {
+    pub(crate) fn new(store: &Store, lang: Lang, card: &Card) -> Self {
+        let name = card.name.get(lang).to_owned();
+        Self {
+            id: card.id.to_string(),
+            url: store.path(lang, &product_path(&card.page_link)),
+            image: card.cover.as_ref().map(|m| Image::new(m, lang, &name)),
+            price: card.price.now,
+            was: card.price.before,
+            off: card.price.before.and_then(|was| percent_off(card.price.now, was)),
+            is_from: card.has_price_range,
+            is_sold_out: card.is_sold_out,
+            initial: initial(&name),
+            tint: tint(card.id.raw()),
+            name,
+        }
+    }
+}
+
+/// A category as a tile or a pill.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct TileView {
+    pub(crate) name: String,
+    pub(crate) url: String,
+    pub(crate) image: Option<Image>,
+    pub(crate) initial: String,
+    pub(crate) tint: i64,
+}
+
+impl TileView {
+    pub(crate) fn new(store: &Store, lang: Lang, category: &Category, media: &[MediaView]) -> Self {
+        let name = category.name.get(lang).to_owned();
+        Self {
+            url: store.path(lang, &category_path(&category.slug)),
+            image: category.image_id.and_then(|id| media.iter().find(|m| m.id == id)).map(|m| Image::new(m, lang, &name)),
+            initial: initial(&name),
+            tint: tint(category.id.raw()),
+            name,
+        }
+    }
+}
+
+/// A step of the way to a page.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Crumb {
+    pub(crate) name: String,
+    pub(crate) url: Option<String>,
+}
+
+/// Links to the pages of a list.
+#[derive(Debug, Clone, Default, Serialize)]
+pub(crate) struct PagesView {
+    pub(crate) count: i64,
+    pub(crate) prev: Option<String>,
+    pub(crate) next: Option<String>,
+    pub(crate) list: Vec<PageLink>,
+}
+
+/// One of them; a gap has no address.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct PageLink {
+    pub(crate) n: i64,
+    pub(crate) url: Option<String>,
+    pub(crate) is_current: bool,
+}
+
+impl PagesView {
+    /// `url` gives the address of a page.
+    pub(crate) fn new(current: i64, count: i64, url: impl Fn(i64) -> String) -> Self {
+        let mut list: Vec<PageLink> = Vec::new();
+        for n in 1..=count {
+            let is_near = n == 1 || n == count || (n - current).abs() <= 1;
+            if is_near {
+                list.push(PageLink { n, url: Some(url(n)), is_current: n == current });
+            } else if list.last().is_some_and(|l| l.url.is_some()) {
+                list.push(PageLink { n, url: None, is_current: false });
+            }
+        }
+        Self {
+            count,
+            prev: (current > 1).then(|| url(current - 1)),
+            next: (current < count).then(|| url(current + 1)),
+            list,
+        }
+    }
+}
+
+/// The address of a product, without language.
+pub(crate) fn product_path(link: &str) -> String {
+    format!("/products/{}", kernel::slug::percent_encode(link))
+}
+
+/// The address of a category, without language.
+pub(crate) fn category_path(slug: &str) -> String {
+    format!("/collections/{}", kernel::slug::percent_encode(slug))
+}
+
+/// The address of a page of text, without language.
+pub(crate) fn content_path(slug: &str) -> String {
+    format!("/pages/{}", kernel::slug::percent_encode(slug))
+}
+
+/// Whole percents, rounded down: a promise is kept.
+pub(crate) fn percent_off(now: i64, was: i64) -> Option<i64> {
+    (was > now && was > 0).then(|| i64::try_from(i128::from(was - now) * 100 / i128::from(was)).unwrap_or(0)).filter(|n| *n > 0)
+}
+
+/// The letter of a placeholder: the first of the name, past the Arabic article.
+pub(crate) fn initial(name: &str) -> String {
+    let first = name.split_whitespace().next().unwrap_or("");
+    let word = first.strip_prefix("ال").filter(|rest| rest.chars().count() > 1).unwrap_or(first);
+    word.chars().find(|c| c.is_alphanumeric()).map(|c| c.to_uppercase().collect()).unwrap_or_default()
+}
+
+/// One of four tints, always the same for the same thing.
+pub(crate) fn tint(id: i64) -> i64 {
+    // Ids made together differ in their low bits only a little; multiply before taking the top.
+    i64::try_from((id.cast_unsigned().wrapping_mul(0x9E37_79B9_7F4A_7C15)) >> 62).unwrap_or(0)
+}
+
+/// The colour a colour's name means, for swatches; a code stands for itself.
+pub(crate) fn swatch(value: &str) -> Option<String> {
+    let value = value.trim().to_lowercase();
+    if value.len() == 7 && value.starts_with('#') && value[1..].bytes().all(|b| b.is_ascii_hexdigit()) {
+        return Some(value);
+    }
+    let code = match kernel::fold::fold(&value).as_str() {
+        "اسود" | "black" => "#1b1b1b",
+        "ابيض" | "white" => "#ffffff",
+        "احمر" | "red" => "#c62f2f",
+        "ازرق" | "blue" => "#2b5fb3",
+        "كحلي" | "navy" => "#1f2b4d",
+        "سماوي" | "sky" | "sky blue" => "#8fc3e8",
+        "اخضر" | "green" => "#3d7a4a",
+        "زيتي" | "olive" => "#6b6b3a",
+        "اصفر" | "yellow" => "#e8c33a",
+        "برتقالي" | "orange" => "#df7a2c",
+        "بني" | "brown" => "#6f4a32",
+        "بيج" | "beige" => "#ddceb3",
+        "رمادي" | "gray" | "grey" => "#8c8c8c",
+        "فضي" | "silver" => "#c4c7ca",
+        "ذهبي" | "gold" => "#c9a24a",
+        "وردي" | "زهري" | "pink" => "#e5a0b3",
+        "بنفسجي" | "purple" => "#6d4a92",
+        "عنابي" | "خمري" | "burgundy" | "maroon" => "#6b1f2e",
+        "تركواز" | "turquoise" | "teal" => "#2f9c95",
+        "كريمي" | "cream" | "ivory" => "#f3ead7",
+        _ => return None,
+    };
+    Some(code.to_owned())
+}
+
+/// A text in one language, else in the other.
+pub(crate) fn said(texts: &Texts, lang: Lang) -> String {
+    texts.get(lang).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_placeholder_shows_the_letter_people_know_it_by() {
+        assert_eq!(initial("العطر الشرقي"), "ع");
+        assert_eq!(initial("ال"), "ا");
+        assert_eq!(initial("«قميص»"), "ق");
+        assert_eq!(initial("oud oil"), "O");
+        assert_eq!(initial("🌙"), "");
+        assert!((0..100).all(|i| (0..4).contains(&tint(i * 64))));
+    }
+
+    #[test]
+    fn a_discount_is_never_overstated() {
+        assert_eq!(percent_off(67, 100), Some(33));
+        assert_eq!(percent_off(6_667, 10_000), Some(33));
+        assert_eq!(percent_off(999, 1_000), None);
+        assert_eq!(percent_off(10, 10), None);
+    }
+
+    #[test]
+    fn far_pages_are_a_gap() {
+        let pages = PagesView::new(5, 20, |n| format!("?page={n}"));
+        let shown: Vec<(i64, bool)> = pages.list.iter().map(|p| (p.n, p.url.is_some())).collect();
+        assert_eq!(shown, [(1, true), (2, false), (4, true), (5, true), (6, true), (7, false), (20, true)]);
+        assert_eq!(pages.next.as_deref(), Some("?page=6"));
+    }
+
+    #[test]
+    fn pr_02_colours_are_known_by_name_in_both_languages() {
+        assert_eq!(swatch("أحمر"), swatch("Red"));
+        assert_eq!(swatch("#AABBCC").as_deref(), Some("#aabbcc"));
+        assert_eq!(swatch("#red;}x"), None);
+        assert_eq!(swatch("XL"), None);
+    }
+}
