@@ -140,6 +140,13 @@ impl ApiError {
         Self { retry_after: Some(retry_after_seconds.max(1)), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_attempts", common::TOO_MANY) }
     }
 
+    /// The same failure, told of the fields that cause it.
+    #[must_use]
+    pub fn with_fields(mut self, fields: FieldErrors) -> Self {
+        self.fields = fields;
+        self
+    }
+
     /// 503 with Retry-After.
     #[must_use]
     pub fn busy() -> Self {
