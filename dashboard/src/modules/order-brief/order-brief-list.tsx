@@ -4,6 +4,7 @@ import { Time } from '@/shared/ui/time';
 import { Person } from '../person/person';
 import { OrderStatusBadge } from '../status-badge/order-badges';
 import { useOrderBriefText } from './i18n';
+import classes from './order-brief.module.css';
 import type { OrderRow } from './order-row';
 
 /** A few orders inside a card: the latest ones of the store, or of one customer (then without the name). */
@@ -45,12 +46,14 @@ export function OrderBriefList({
     },
   ];
   return (
-    <DataTable
-      label={label}
-      columns={columns}
-      rows={orders}
-      rowId={(order) => order.id}
-      rowLink={(order) => ({ to: '/orders/view/$id', params: { id: order.id } })}
-    />
+    <div className={classes.brief}>
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={orders}
+        rowId={(order) => order.id}
+        rowLink={(order) => ({ to: '/orders/view/$id', params: { id: order.id } })}
+      />
+    </div>
   );
 }
