@@ -26,8 +26,10 @@ pub struct Merchant {
     pub password: String,
     /// Language of messages; Arabic unless it is changed.
     pub language: &'static str,
-    pub(crate) http: reqwest::Client,
-    pub(crate) api: String,
+    /// How it calls.
+    pub http: reqwest::Client,
+    /// Where it calls: `http://127.0.0.1:port/dashboard/v1`.
+    pub api: String,
 }
 
 impl Merchant {

@@ -3,12 +3,12 @@
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use commerce::App;
 use commerce::identity::{self, Role};
+use commerce::{App, content, payments, sample, shipping, stores, theme};
 use db::{Json, p};
 use gateways::Blobs;
 use jobs::Worker;
-use kernel::{Env, Lang, Millis, StoreId, UserId};
+use kernel::{Actor, Currency, Env, Lang, Millis, StoreId, StoreScope, UserId};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use web::base::Settings;
@@ -176,23 +176,54 @@ impl TestShop {
     /// The owner of a new store that has not been through the welcome questions: most calls answer 310.
     pub async fn unready_merchant_in(&self, country: &str, currency: &str) -> Merchant {
         let person = self.person().await;
-        let (store, now) = (self.env.id(), self.env.now());
+        let store = self.env.id();
         let slug = format!("shop{}", store.raw() & 0xff_ffff);
-        let (country, currency, s) = (country.to_owned(), currency.to_owned(), slug.clone());
+        let new = stores::NewStore {
+            slug: slug.clone(),
+            name: "متجر الاختبار".into(),
+            country: country.to_owned(),
+            currency: Currency::parse(currency).expect("a currency we know"),
+            is_demo: false,
+        };
+        let scope = StoreScope::new(store, Actor::merchant(person.user, "تاجر الاختبار"));
+        let (env, user, sections) = (self.env.clone(), person.user, self.app.theme_defaults.clone());
         self.app
             .db()
             .tx(async move |c| {
-                let sql = "INSERT INTO stores (id, slug, name, status, country, currency, timezone, default_language, languages, is_demo, is_ready, \
-                           is_url_ready, is_theme_ready, feature_flags, onboarding, created_at, updated_at, version) \
-                           VALUES (?1, ?2, 'متجر الاختبار', 'active', ?3, ?4, 'Asia/Riyadh', 'ar', '[\"ar\",\"en\"]', FALSE, FALSE, TRUE, TRUE, '[]', '{}', ?5, ?5, 1)";
-                c.exec(sql, p![store, s, country, currency, now]).await?;
-                let sql = "INSERT INTO store_counters (store_id, journal_seq, next_order_number, next_invoice_number) VALUES (?1, 0, 1, 1)";
-                c.exec(sql, p![store]).await
+                let now = env.now();
+                stores::insert_store(c, &scope, now, &new).await?;
+                stores::insert_member(c, &scope, user, Role::Owner, now).await?;
+                content::insert_defaults(c, &env, &scope, &new.name).await?;
+                theme::insert_defaults(c, &env, &scope, &sections).await?;
+                shipping::insert_default(c, &env, &scope).await?;
+                payments::insert_default(c, &env, &scope).await?;
+                stores::set_url_ready(c, &scope, now).await?;
+                stores::set_theme_ready(c, &scope, now).await
             })
             .await
             .unwrap();
-        self.join(store, person.user, Role::Owner).await;
         Merchant { store, slug, ..person }
+    }
+
+    /// The owner of a store with sample products, customers and orders in it, signed in with the password.
+    pub async fn sample_merchant(&self, products: usize, orders: usize) -> Merchant {
+        let plan = sample::Plan { seed: 7, stores: 1, products, orders, days: 10, has_demo: false };
+        let made = sample::run(&self.app, &plan, |_| {}).await.unwrap().remove(0);
+        let body = serde_json::json!({"identifier": made.mobile, "password": sample::PASSWORD});
+        let session = self.call("POST", "/dashboard/v1/login").json(&body).send().await.data();
+        let text = |name: &str| session[name].as_str().unwrap().to_owned();
+        Merchant {
+            token: text("access_token"),
+            refresh_token: text("refresh_token"),
+            store: made.id,
+            slug: made.slug,
+            user: session["user_data"]["id"].as_str().unwrap().parse().unwrap(),
+            email: made.mobile,
+            password: sample::PASSWORD.into(),
+            language: "ar",
+            http: self.http.clone(),
+            api: self.api(),
+        }
     }
 
     /// Makes a person a member.

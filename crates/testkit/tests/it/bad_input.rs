@@ -1,0 +1,299 @@
+//! Generated from the API document: every field of every body in turn holds what it should not. The answer is a clear 4xx that
+//! changes nothing, or a 2xx where the value happens to be fine; never a 5xx.
+
+use serde_json::{Value, json};
+use testkit::document::{Document, Operation, id_prefix};
+use testkit::{Checksums, Merchant, Reply, TestShop};
+
+/// Parts that run side by side.
+const PARTS: usize = 6;
+
+/// U+202E turns the text after it around; U+0000 ends texts in other languages' libraries.
+const REVERSED: &str = "ثمن \u{202e}gpj.exe";
+const NUL: &str = "a\u{0}b";
+
+fn values() -> Vec<Value> {
+    let mut all = vec![
+        Value::Null,
+        json!(true),
+        json!(0),
+        json!(-1),
+        json!(1.5),
+        json!(1e300),
+        json!(i64::MAX),
+        json!(u64::MAX),
+        json!([]),
+        json!({}),
+        json!([[]]),
+        json!([null]),
+        json!({"ar": 1}),
+        json!({"ar": "", "fr": "x"}),
+        json!({"ar": REVERSED}),
+        json!({"ar": NUL}),
+        json!(vec![1; 2000]),
+        json!(vec!["x"; 2000]),
+    ];
+    let texts = [
+        "", " ", "text", "-5", "0", "0.001", "1e3", "99999999999999999999", "٣٫٥", "NaN", "1,5", "true", "null",
+        "<script>alert(1)</script>", "'; DROP TABLE orders; --", "%00", "../../etc/passwd", REVERSED, NUL, "\u{feff}", "\u{1b}[31m",
+        "\u{200f}\u{200e}", "e\u{301}\u{301}\u{301}", "2026-13-45T99:00:00Z", "9999-12-31T23:59:59Z", "prd_0000000000001", "https://127.0.0.1/",
+    ];
+    all.extend(texts.iter().map(|t| json!(t)));
+    all.push(json!("ا".repeat(10_000)));
+    all.push(json!("😀".repeat(300)));
+    all
+}
+
+/// A body that fits, with every field present, so that one wrong value is the only fault.
+fn full_body(document: &Document, schema: &Value, depth: usize) -> Value {
+    match document.kind(schema).as_str() {
+        "object" if depth < 4 => {
+            document.fields(schema).into_iter().filter(|(_, _, is_required)| depth == 0 || *is_required).map(|(n, s, _)| (n, full_body(document, &s, depth + 1))).collect()
+        }
+        "array" if depth < 4 => json!([full_body(document, &document.without_null(schema)["items"], depth + 1)]),
+        _ => document.sample(schema),
+    }
+}
+
+/// Paths of every field below a value: `/name/ar`, `/items/0`.
+fn paths(value: &Value, at: &str, out: &mut Vec<String>) {
+    let children: Vec<(String, &Value)> = match value {
+        Value::Object(map) => map.iter().map(|(k, v)| (k.clone(), v)).collect(),
+        Value::Array(all) => all.iter().enumerate().map(|(i, v)| (i.to_string(), v)).collect(),
+        _ => Vec::new(),
+    };
+    for (key, child) in children {
+        let path = format!("{at}/{}", key.replace('~', "~0").replace('/', "~1"));
+        out.push(path.clone());
+        paths(child, &path, out);
+    }
+}
+
+/// Every body that is wrong in one place.
+fn bodies(document: &Document, schema: &Value) -> Vec<Value> {
+    let full = full_body(document, schema, 0);
+    let small = document.sample(schema);
+    let mut out = vec![Value::Null, json!([]), json!("x"), json!(7), json!({}), small.clone(), full.clone()];
+    let mut all = Vec::new();
+    paths(&full, "", &mut all);
+    for path in &all {
+        // Wrong in a body of required fields alone, and in a full one: the second reaches rules between fields.
+        for value in values() {
+            let mut body = small.clone();
+            match body.pointer_mut(path) {
+                Some(slot) => *slot = value.clone(),
+                None => match path[1..].split_once('/') {
+                    None => drop(body.as_object_mut().map(|m| m.insert(path[1..].to_owned(), value.clone()))),
+                    Some(_) => {
+                        body = full.clone();
+                        *body.pointer_mut(path).unwrap() = value.clone();
+                    }
+                },
+            }
+            out.push(body);
+        }
+        let (parent, key) = path.rsplit_once('/').unwrap();
+        let mut without = full.clone();
+        if let Some(Value::Object(map)) = without.pointer_mut(parent) {
+            map.remove(key);
+            out.push(without);
+        }
+    }
+    for parent in std::iter::once(String::new()).chain(all) {
+        let mut unknown = full.clone();
+        if let Some(Value::Object(map)) = unknown.pointer_mut(&parent) {
+            map.insert("unknown_field".into(), json!(1));
+            out.push(unknown);
+        }
+    }
+    out
+}
+
+fn is_arabic(text: &str) -> bool {
+    text.chars().any(|c| ('\u{620}'..='\u{64a}').contains(&c))
+}
+
+fn check(op: &Operation, body: &Value, language: &str, reply: &Reply) {
+    let shown: String = body.to_string().chars().take(300).collect();
+    let at = || format!("{} {} {shown}\n -> {} {}", op.method, op.path, reply.status, reply.text().chars().take(500).collect::<String>());
+    assert!(reply.status < 500, "a 5xx: {}", at());
+    if reply.status < 400 {
+        assert!(!reply.text().contains('\u{202e}') && !reply.text().contains("\\u0000"), "a direction override or NUL was taken: {}", at());
+        return;
+    }
+    let message = reply.json["message"].as_str().unwrap_or_else(|| panic!("no message: {}", at()));
+    assert!(!message.is_empty() && reply.json["code"].is_string() && reply.json["errors"].is_object(), "{}", at());
+    if reply.status == 422 && reply.json["code"] == "invalid" {
+        assert!(!reply.json["errors"].as_object().unwrap().is_empty(), "a 422 names its fields: {}", at());
+    }
+    let fields = reply.json["errors"].as_object().into_iter().flatten().flat_map(|(_, m)| m.as_array().cloned().unwrap_or_default());
+    let texts: Vec<String> = fields.filter_map(|m| m.as_str().map(str::to_owned)).chain([message.to_owned()]).collect();
+    for text in texts {
+        match language {
+            "ar" => assert!(is_arabic(&text), "no Arabic in `{text}`: {}", at()),
+            _ => assert!(!is_arabic(&text) || is_arabic(&shown), "Arabic in `{text}`: {}", at()),
+        }
+    }
+}
+
+/// An id of a row that is there, by the prefix of its kind.
+async fn id_of(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
+    let table = match prefix {
+        "prd" => "products",
+        "cat" => "categories",
+        "ord" => "orders",
+        "cus" => "customers",
+        "shm" => "shipping_methods",
+        "pym" => "payment_methods",
+        _ => return format!("{prefix}_0000000000001"),
+    };
+    let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
+    let id: Option<kernel::ProductId> = shop.app.db().conn().opt(&sql, db::p![who.store]).await.unwrap();
+    id.map_or_else(|| format!("{prefix}_0000000000001"), |id| id.to_string().replace("prd_", &format!("{prefix}_")))
+}
+
+/// The path of an operation on rows that are there.
+async fn real_path(shop: &TestShop, who: &Merchant, op: &Operation) -> String {
+    let mut path = op.path.clone();
+    for (name, schema) in &op.path_params {
+        let value = match (id_prefix(schema), op.id.contains("preference")) {
+            (Some(prefix), _) => id_of(shop, who, prefix).await,
+            (None, true) => "orders.columns".into(),
+            (None, false) => "store_name".into(),
+        };
+        path = path.replace(&format!("{{{name}}}"), &value);
+    }
+    path
+}
+
+async fn part(n: usize) {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let arab = shop.sample_merchant(3, 2).await;
+    let english = arab.in_english();
+    let with_body: Vec<Operation> = document.operations().into_iter().filter(|op| op.body.is_some()).collect();
+    assert!(with_body.len() > 20);
+    for op in with_body.iter().skip(n).step_by(PARTS) {
+        let path = real_path(&shop, &arab, op).await;
+        let mut refused = Vec::new();
+        for (i, body) in bodies(&document, op.body.as_ref().unwrap()).into_iter().enumerate() {
+            let who = if i % 2 == 0 { &arab } else { &english };
+            let text = body.to_string();
+            let reply = who.call(&op.method, &path).body("application/json", text).send().await;
+            check(op, &body, who.language, &reply);
+            // 2,000 lines of a bulk call are an answer of 200 with a refusal for each.
+            if reply.status >= 400 && reply.status != 429 {
+                refused.push(body);
+            }
+        }
+        // Once more, what was refused: not one row may differ after all of it.
+        let before = Checksums::read(shop.database()).await;
+        let mut is_refused_again = true;
+        for body in &refused {
+            is_refused_again &= arab.call(&op.method, &path).body("application/json", body.to_string()).send().await.status >= 400;
+        }
+        if is_refused_again {
+            let differing = before.differing(&Checksums::read(shop.database()).await);
+            assert!(differing.is_empty(), "{}: refused bodies changed {differing:?}", op.id);
+        }
+        assert!(!refused.is_empty(), "{}: nothing was refused", op.id);
+    }
+}
+
+#[tokio::test]
+async fn gu_07_every_field_with_what_it_should_not_hold_1() {
+    part(0).await;
+}
+
+#[tokio::test]
+async fn gu_07_every_field_with_what_it_should_not_hold_2() {
+    part(1).await;
+}
+
+#[tokio::test]
+async fn gu_07_every_field_with_what_it_should_not_hold_3() {
+    part(2).await;
+}
+
+#[tokio::test]
+async fn gu_07_every_field_with_what_it_should_not_hold_4() {
+    part(3).await;
+}
+
+#[tokio::test]
+async fn gu_07_every_field_with_what_it_should_not_hold_5() {
+    part(4).await;
+}
+
+#[tokio::test]
+async fn gu_07_every_field_with_what_it_should_not_hold_6() {
+    part(5).await;
+}
+
+#[tokio::test]
+async fn gc_01_every_query_and_path_with_what_it_should_not_hold() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let merchant = shop.sample_merchant(3, 2).await;
+    let long = "%D8%A7".repeat(1000);
+    for op in document.operations().into_iter().filter(|op| op.method == "GET" && op.id != "follow_changes") {
+        let path = real_path(&shop, &merchant, &op).await;
+        let mut queries: Vec<String> = ["", "%", "%zz", "&&==&", "page=-1", "page=9999999999999999999", "per_page=-5", "per_page=x", "sort=%00", "sort=-"]
+            .iter()
+            .map(|q| (*q).to_owned())
+            .collect();
+        queries.extend(["cursor=x", "cursor=%FF", "cursor=AAAA", "filter[x][y][z]=1", "filter[]=1", "filter[status]=", "filter[total][gte]=x"].map(str::to_owned));
+        queries.extend(["search=%00", "search=%E2%80%AE", "since=-1", "since=x", "limit=999999999", "timestamp=x", "slug=%F0%9F%98%80"].map(str::to_owned));
+        queries.push(format!("search={long}"));
+        for (name, _) in &op.query_params {
+            queries.extend(["", "x", "-1", "1e9", "%FF", "%00", "99999999999999999999999"].map(|v| format!("{name}={v}")));
+        }
+        for query in queries {
+            let reply = merchant.call("GET", &format!("{path}?{query}")).send().await;
+            assert!(reply.status < 500, "{path}?{query}: {} {}", reply.status, reply.text());
+        }
+        for bad in ["0", "%00", "%FF", "..%2F..", "prd_", "x".repeat(3000).as_str(), "%E2%80%AE", "null"] {
+            let path = op.path_with(|_, _| bad.to_owned());
+            let reply = merchant.call("GET", &path).send().await;
+            assert!(reply.status < 500, "{path}: {}", reply.text());
+            assert!(op.path_params.is_empty() || reply.status >= 400, "{path}: {} {}", reply.status, reply.text());
+        }
+    }
+}
+
+#[tokio::test]
+async fn me_01_uploads_that_are_none_are_refused() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let merchant = shop.merchant().await;
+    let uploads: Vec<Operation> = document.operations().into_iter().filter(|op| op.is_upload).collect();
+    assert!(!uploads.is_empty());
+    let boundary = "multipart/form-data; boundary=b";
+    shop.assert_unchanged(async {
+        for op in &uploads {
+            for (kind, body) in [
+                (boundary, Vec::new()),
+                (boundary, b"--b--\r\n".to_vec()),
+                (boundary, b"--b\r\n\r\n".to_vec()),
+                (boundary, b"--b\r\nContent-Disposition: form-data; name=\"nothing\"; filename=\"a\"\r\n\r\nx\r\n--b--\r\n".to_vec()),
+                (boundary, b"\xff\xfe\x00".to_vec()),
+                ("multipart/form-data", b"x".to_vec()),
+                ("application/json", b"{}".to_vec()),
+                ("text/plain", b"x".to_vec()),
+            ] {
+                let reply = merchant.call(&op.method, &op.path).body(kind, body.clone()).send().await;
+                assert!((400..500).contains(&reply.status), "{} {kind} {:?}: {} {}", op.id, String::from_utf8_lossy(&body), reply.status, reply.text());
+            }
+            for field in ["media", "file"] {
+                for (name, kind, bytes) in [
+                    ("a.png", "image/png", b"not a picture".to_vec()),
+                    ("a.png", "image/png", Vec::new()),
+                    ("a.svg", "image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".to_vec()),
+                    ("a.html", "text/html", b"<script>alert(1)</script>".to_vec()),
+                    ("../../a.exe", "application/octet-stream", b"MZ\x90\x00\x03".to_vec()),
+                ] {
+                    let reply = merchant.upload(&op.path, field, name, kind, bytes).await;
+                    assert!((400..500).contains(&reply.status), "{} {field} {name}: {} {}", op.id, reply.status, reply.text());
+                }
+            }
+        }
+    })
+    .await;
+}

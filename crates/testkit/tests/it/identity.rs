@@ -166,7 +166,7 @@ async fn au_07_tokens_run_out_and_the_documents_own_spelling_is_read() {
 async fn au_07_of_tokens_codes_and_passwords_only_hashes_are_stored() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    send_code(&shop, "0501112233").await.data();
+    let _ = send_code(&shop, "0501112233").await.data();
     let code = newest_code(&shop, "+966501112233").await;
     let c = shop.app.db().conn();
     let access: Vec<String> = c.all("SELECT access_hash FROM sessions", p![]).await.unwrap();
@@ -258,7 +258,7 @@ async fn au_02_a_code_is_sent_confirmed_once_and_waits_in_the_outbox() {
     assert_eq!(try_code(&shop, "0501112233", &code).await.status, 422, "a code works once");
 
     let english = json!({ "mobile": "0501112234", "country": "SA", "purpose": "register" });
-    shop.call("POST", "/dashboard/v1/mobile-otp").header("accept-language", "en").json(&english).send().await.data();
+    let _ = shop.call("POST", "/dashboard/v1/mobile-otp").header("accept-language", "en").json(&english).send().await.data();
     assert!(newest_message(&shop, "+966501112234").await.unwrap()["body"].as_str().unwrap().starts_with("Your Rawaj code"));
 }
 
@@ -286,7 +286,7 @@ async fn au_02_numbers_that_cannot_get_a_message_are_refused() {
 #[tokio::test(flavor = "multi_thread")]
 async fn au_02_a_code_expires_after_five_minutes() {
     let shop = TestShop::start().await;
-    send_code(&shop, "0501112233").await.data();
+    let _ = send_code(&shop, "0501112233").await.data();
     let code = newest_code(&shop, "+966501112233").await;
     shop.advance(5 * Millis::MINUTE);
     assert_eq!(try_code(&shop, "0501112233", &code).await.status, 422);
@@ -295,10 +295,10 @@ async fn au_02_a_code_expires_after_five_minutes() {
 #[tokio::test(flavor = "multi_thread")]
 async fn au_02_a_new_code_replaces_the_one_before() {
     let shop = TestShop::start().await;
-    send_code(&shop, "0501112233").await.data();
+    let _ = send_code(&shop, "0501112233").await.data();
     let old = newest_code(&shop, "+966501112233").await;
     shop.advance(Millis::MINUTE);
-    send_code(&shop, "0501112233").await.data();
+    let _ = send_code(&shop, "0501112233").await.data();
     let new = newest_code(&shop, "+966501112233").await;
     if old != new {
         assert_eq!(try_code(&shop, "0501112233", &old).await.status, 422);
@@ -309,7 +309,7 @@ async fn au_02_a_new_code_replaces_the_one_before() {
 #[tokio::test(flavor = "multi_thread")]
 async fn au_02_fifty_wrong_codes_get_nobody_in() {
     let shop = TestShop::start().await;
-    send_code(&shop, "0501112233").await.data();
+    let _ = send_code(&shop, "0501112233").await.data();
     let code = newest_code(&shop, "+966501112233").await;
     let wrong = wrong(&code);
     let mut answers = Vec::new();
@@ -328,7 +328,7 @@ async fn au_02_fifty_wrong_codes_get_nobody_in() {
 #[tokio::test(flavor = "multi_thread")]
 async fn au_02_five_wrong_tries_at_once_or_one_by_one_use_a_code_up() {
     let shop = TestShop::start().await;
-    send_code(&shop, "0501112233").await.data();
+    let _ = send_code(&shop, "0501112233").await.data();
     let code = newest_code(&shop, "+966501112233").await;
     let wrong = wrong(&code);
     futures_util::future::join_all((0..5).map(|_| try_code(&shop, "0501112233", &wrong))).await;
@@ -378,7 +378,7 @@ async fn reset(shop: &TestShop, token: &str, password: &str) -> Reply {
 async fn au_05_a_forgotten_password_is_set_anew_by_a_link_that_works_once() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    post(&shop, "/forgot-password", json!({ "identifier": merchant.email })).await.data();
+    let _ = post(&shop, "/forgot-password", json!({ "identifier": merchant.email })).await.data();
     assert!(newest_message(&shop, &merchant.email).await.is_none(), "sent in the background");
     shop.drain().await;
     let message = newest_message(&shop, &merchant.email).await.unwrap();
@@ -397,7 +397,7 @@ async fn au_05_a_mobile_number_gets_its_link_by_text_message() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let mobile = mobile_of(&shop, &merchant).await;
-    post(&shop, "/forgot-password", json!({ "identifier": mobile })).await.data();
+    let _ = post(&shop, "/forgot-password", json!({ "identifier": mobile })).await.data();
     shop.drain().await;
     assert_eq!(newest_message(&shop, &mobile).await.unwrap()["channel"], "sms");
     assert_eq!(reset(&shop, &link_for(&shop, &mobile).await, "N3w-Passw0rd!").await.status, 200);
@@ -425,7 +425,7 @@ async fn au_05_a_link_expires_after_an_hour_and_the_newest_use_closes_the_others
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let ask = async || {
-        post(&shop, "/forgot-password", json!({ "identifier": merchant.email })).await.data();
+        let _ = post(&shop, "/forgot-password", json!({ "identifier": merchant.email })).await.data();
         shop.drain().await;
         link_for(&shop, &merchant.email).await
     };
@@ -518,7 +518,7 @@ async fn au_07_the_demo_sign_in_opens_the_demo_store_and_nothing_of_other_visito
     assert_eq!(call("POST", "/sessions/end-all").send().await.status, 403);
     let body = json!({ "current_password": owner.password, "password": "N3w-Passw0rd!", "password_confirmation": "N3w-Passw0rd!" });
     assert_eq!(call("PUT", "/profile/password").json(&body).send().await.status, 403);
-    post(&shop, "/forgot-password", json!({ "identifier": owner.email })).await.data();
+    let _ = post(&shop, "/forgot-password", json!({ "identifier": owner.email })).await.data();
     shop.drain().await;
     assert!(newest_message(&shop, &owner.email).await.is_none(), "nobody resets the demo account's password");
 }

@@ -1,0 +1,257 @@
+//! Who may call what: walks every operation of the API document, so that a new call without its permission fails here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use commerce::identity::Role;
+use db::{Json, p};
+use serde_json::{Value, json};
+use testkit::document::{Document, Operation, id_prefix};
+use testkit::{Merchant, Reply, TestShop};
+
+/// Calls that need no token; each is its own guard. This list may only shrink.
+const OPEN: &[&str] = &[
+    "ask_password_reset",
+    "continue_registration",
+    "enter_demo",
+    "enter_demo_by_post",
+    "find_demo_status",
+    "find_slug",
+    "list_outbox",
+    "login",
+    "register_store",
+    "reset_password",
+    "send_csrf_cookie",
+    "send_mobile_otp",
+    "validate_code",
+];
+
+/// Calls about the person, not about a store: a token is enough. This list may only shrink.
+const OF_THE_PERSON: &[&str] = &["change_password", "end_all_sessions", "end_session", "find_home", "list_sessions", "logout"];
+
+/// Calls of a store that is still being set up. This list may only shrink.
+const BEFORE_READY: &[&str] = &["find_onboarding", "find_sync", "find_sync_by_post", "update_onboarding"];
+
+fn kind_of_id(op: &Operation) -> Option<String> {
+    op.path_params.iter().find_map(|(_, schema)| id_prefix(schema).map(str::to_owned))
+}
+
+fn body_of(document: &Document, op: &Operation) -> Value {
+    match op.id.as_str() {
+        "update_order_status" => json!({"status": "PRCS"}),
+        "update_order_payment_status" => json!({"payment_status": "paid"}),
+        "create_order_comment" => json!({"note": "ملاحظة"}),
+        _ => op.body.as_ref().map_or(Value::Null, |schema| document.sample(schema)),
+    }
+}
+
+/// Sends an operation as a member; uploads carry a small file.
+async fn send(document: &Document, op: &Operation, who: &Merchant, id: &str) -> Reply {
+    let path = op.path_with(|_, schema| if id_prefix(schema).is_some() { id.to_owned() } else { "store_name".into() });
+    let call = who.call(&op.method, &path);
+    if op.is_upload { call.file("media", "x.txt", "text/plain", "x").send().await } else { call.json(&body_of(document, op)).send().await }
+}
+
+fn some_id(op: &Operation) -> String {
+    kind_of_id(op).map_or_else(String::new, |prefix| format!("{prefix}_0000000000001"))
+}
+
+#[tokio::test]
+async fn gu_01_every_call_without_a_token_is_a_401() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let mut open = BTreeSet::new();
+    for op in document.operations() {
+        assert_eq!(op.is_open, OPEN.contains(&op.id.as_str()), "{}: the document and the list disagree", op.id);
+        if op.is_open {
+            open.insert(op.id.clone());
+            continue;
+        }
+        let path = format!("/dashboard/v1{}", op.path_with(|_, s| if id_prefix(s).is_some() { some_id(&op) } else { "store_name".into() }));
+        for token in ["", "wrong", "Bearer"] {
+            let call = shop.call(&op.method, &path).json(&body_of(&document, &op));
+            let call = if token.is_empty() { call } else { call.token(token) };
+            let reply = call.send().await;
+            assert_eq!((reply.status, reply.json["code"].as_str()), (401, Some("unauthenticated")), "{} {}", op.id, reply.text());
+        }
+        assert!(op.statuses.contains(&401) || op.id == "logout", "{} does not document its 401", op.id);
+    }
+    assert_eq!(open.iter().map(String::as_str).collect::<Vec<_>>(), OPEN, "a call has gone: shorten the list");
+}
+
+#[tokio::test]
+async fn gu_02_a_strangers_token_opens_no_store() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let (owner, stranger) = (shop.merchant().await, shop.merchant().await);
+    let intruder = Merchant { store: owner.store, ..stranger.clone() };
+    shop.assert_unchanged(async {
+        for op in document.operations().iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
+            let reply = send(&document, op, &intruder, &some_id(op)).await;
+            assert_eq!((reply.status, reply.json["code"].as_str()), (403, Some("forbidden")), "{} {}", op.id, reply.text());
+            // A store id that is missing or no id at all reveals no more.
+            let path = op.path_with(|_, s| if id_prefix(s).is_some() { some_id(op) } else { "store_name".into() });
+            for store in [None, Some("str_0000000000000"), Some("7"), Some("' OR 1=1 --")] {
+                let call = shop.call(&op.method, &format!("/dashboard/v1{path}")).token(&stranger.token).json(&body_of(&document, op));
+                let reply = store.into_iter().fold(call, |c, s| c.store(s)).send().await;
+                assert_eq!(reply.status, 403, "{} with store {store:?}: {}", op.id, reply.text());
+            }
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn gu_11_a_member_without_the_ability_is_refused() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let owner = shop.merchant().await;
+    let powerless = owner.colleague(&shop, Role::ReadOnly).await;
+    let (store, user) = (owner.store, powerless.user);
+    let none: Vec<Value> = Vec::new();
+    let sql = "UPDATE memberships SET abilities = ?3 WHERE store_id = ?1 AND user_id = ?2";
+    shop.app.db().tx(async move |c| c.exec(sql, p![store, user, Json(none.clone())]).await).await.unwrap();
+    shop.assert_unchanged(async {
+        for op in document.operations().iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
+            let reply = send(&document, op, &powerless, &some_id(op)).await;
+            assert_eq!(reply.status, 403, "{} {}", op.id, reply.text());
+        }
+    })
+    .await;
+}
+
+/// POSTs that only read.
+const READS_BY_POST: &[&str] = &["find_sync_by_post"];
+
+#[tokio::test]
+async fn gu_11_who_may_only_read_changes_nothing() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let owner = shop.merchant().await;
+    let reader = owner.colleague(&shop, Role::ReadOnly).await;
+    shop.assert_unchanged(async {
+        for op in document.operations() {
+            let is_own = OF_THE_PERSON.contains(&op.id.as_str()) || op.id == "update_preference" || READS_BY_POST.contains(&op.id.as_str());
+            if op.is_open || is_own || op.method == "GET" {
+                continue;
+            }
+            let reply = send(&document, &op, &reader, &some_id(&op)).await;
+            assert_eq!(reply.status, 403, "{} {}", op.id, reply.text());
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn gu_05_a_store_being_set_up_opens_only_what_sets_it_up() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let owner = shop.unready_merchant_in("SA", "SAR").await;
+    let mut open = BTreeSet::new();
+    let mut operations = document.operations();
+    // Its success ends the setting up.
+    operations.sort_by_key(|op| op.id == "update_onboarding");
+    for op in operations.iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
+        let reply = send(&document, op, &owner, &some_id(op)).await;
+        if reply.status != 310 {
+            open.insert(op.id.clone());
+        }
+    }
+    assert_eq!(open.iter().map(String::as_str).collect::<Vec<_>>(), BEFORE_READY);
+}
+
+/// Rows of a store by the prefix of their ids.
+async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String> {
+    let media = {
+        let reply = who.upload("/media", "media", "a.png", "image/png", tiny_png()).await;
+        assert_eq!(reply.status, 200, "{}", reply.text());
+        reply.json["data"]["id"].as_str().unwrap().to_owned()
+    };
+    let file = "Handle,Title,Option1 Name,Option1 Value,Variant Price\na,قميص,Title,Default Title,10.00\n";
+    let import = who.upload("/product-imports", "file", "products.csv", "text/csv", file).await;
+    let mut out = BTreeMap::from([("med", media)]);
+    if import.status == 201 {
+        out.insert("imp", import.json["data"]["id"].as_str().unwrap().to_owned());
+    }
+    for (prefix, table) in [
+        ("prd", "products"),
+        ("cat", "categories"),
+        ("cus", "customers"),
+        ("ord", "orders"),
+        ("shm", "shipping_methods"),
+        ("pym", "payment_methods"),
+    ] {
+        let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
+        let id: kernel::ProductId = shop.app.db().conn().one(&sql, p![who.store]).await.unwrap();
+        out.insert(prefix, id.to_string().replace("prd_", &format!("{prefix}_")));
+    }
+    // A job of the store that gave up.
+    let (id, store, now) = (shop.env.id::<kernel::id::Job>(), who.store, shop.env.now());
+    let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) VALUES (?1, 'gone', ?2, '{}', 'dead', ?3, 8, 8, ?3)";
+    shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
+    out.insert("job", id.to_string());
+    out
+}
+
+fn tiny_png() -> Vec<u8> {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(4, 4, image::Rgb([200, 40, 40])).write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+#[tokio::test]
+async fn gu_02_another_stores_row_is_a_404_and_stays_as_it_was() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let owner = shop.sample_merchant(4, 3).await;
+    let ids = rows(&shop, &owner).await;
+    let neighbour = shop.merchant().await;
+    let mut walked = BTreeSet::new();
+    for op in document.operations().iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
+        let Some(prefix) = kind_of_id(op) else { continue };
+        let id = ids.get(prefix.as_str()).unwrap_or_else(|| panic!("{}: the test makes no row of kind {prefix}", op.id));
+        if op.method == "GET" {
+            let own = send(&document, op, &owner, id).await;
+            assert_ne!(own.status, 404, "{}: its own store sees it: {}", op.id, own.text());
+        }
+        let reply = shop.assert_unchanged(send(&document, op, &neighbour, id)).await;
+        assert_eq!((reply.status, reply.json["code"].as_str()), (404, Some("not_found")), "{} {}", op.id, reply.text());
+        walked.insert(op.id.clone());
+    }
+    assert!(walked.len() > 15, "{walked:?}");
+}
+
+#[tokio::test]
+async fn gu_02_bulk_calls_and_references_reach_no_other_store() {
+    let shop = TestShop::start().await;
+    let owner = shop.sample_merchant(4, 3).await;
+    let ids = rows(&shop, &owner).await;
+    let neighbour = shop.merchant().await;
+    let items = |prefix: &str| json!([ids[prefix]]);
+    shop.assert_unchanged(async {
+        for (method, path, body) in [
+            ("DELETE", "/products/deleteMany", json!({"items": items("prd")})),
+            ("POST", "/products/publishMany", json!({"items": items("prd"), "is_published": false})),
+            ("DELETE", "/categories/deleteMany", json!({"items": items("cat")})),
+            ("POST", "/orders/statusMany", json!({"items": items("ord"), "status": "PRCS"})),
+        ] {
+            let (status, answer) = neighbour.send(method, path, &body).await;
+            assert_eq!(status, 200, "{path}: {answer}");
+            assert_eq!(answer["data"]["results"][0]["is_ok"], false, "{path}: {answer}");
+        }
+        let product = |over: Value| {
+            let mut body = json!({"product_type": "basic", "name": {"ar": "قميص"}, "regular_price": "5.00", "qty": 1, "is_active": true, "is_published": true});
+            body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+            body
+        };
+        for (path, body, field) in [
+            ("/products", product(json!({"category_ids": [ids["cat"]]})), "category_ids"),
+            ("/products", product(json!({"image_ids": [ids["med"]]})), "image_ids"),
+            ("/categories", json!({"name": {"ar": "فرع"}, "parent_id": ids["cat"]}), "parent_id"),
+        ] {
+            let (status, answer) = neighbour.post(path, body).await;
+            assert_eq!(status, 422, "{path} {field}: {answer}");
+            assert!(answer["errors"].as_object().unwrap().keys().any(|k| k.starts_with(field)), "{path} {field}: {answer}");
+        }
+        let (status, answer) = neighbour.put("/settings/logo", json!({"value": ids["med"]})).await;
+        assert_eq!(status, 422, "{answer}");
+    })
+    .await;
+    for path in ["/products", "/customers", "/orders"] {
+        let (status, list) = neighbour.get(path).await;
+        assert_eq!((status, list["meta"]["total"].as_i64()), (200, Some(0)), "{path}: {list}");
+    }
+}
