@@ -5,6 +5,7 @@ import { orderTones, type OrderStatus } from '@/modules/status-badge/order-statu
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
+import { useOrderPageText } from './page/i18n';
 import { EndOrderDialog, NotPaidDialog } from './order-dialogs';
 import { tellOrderFailure } from './order-failure';
 import { useNextLabel } from './order-next';
@@ -24,7 +25,8 @@ export function OrderActions({
   dialog: OrderDialog | undefined;
   ask: (dialog: OrderDialog | undefined) => void;
 }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
+  const common = useOrderText();
   const word = useStatusText();
   const label = useNextLabel();
   const { markPaid, busy } = useMarkPaid(order);
@@ -41,7 +43,7 @@ export function OrderActions({
     change.mutate(
       { status },
       {
-        onSuccess: () => toast.success(t('statusChanged', { status: word(`order.${status}`) })),
+        onSuccess: () => toast.success(common('statusChanged', { status: word(`order.${status}`) })),
         onError: tellOrderFailure,
       },
     );
@@ -84,7 +86,7 @@ export function OrderActions({
               <>
                 <Menu.Divider />
                 <Menu.Item color="red" leftSection={<IconBan size={16} aria-hidden />} onClick={() => go('CNCL')}>
-                  {t('next.CNCL')}
+                  {common('next.CNCL')}
                 </Menu.Item>
               </>
             )}

@@ -9,7 +9,7 @@ import { isOrderStatus, orderTones } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Section } from '@/shared/ui/page';
 import type { StatusTone } from '@/shared/ui/tokens';
-import { useOrderText } from './i18n';
+import { useOrderPageText } from './page/i18n';
 import { activityQuery, addComment, orders, type OrderView } from './orders.api';
 
 /** OR-07: what happened to the order and what the team wrote about it. */
@@ -39,7 +39,7 @@ function toneOf(entry: ActivityEntry): StatusTone | undefined {
 }
 
 function useDescribe(): (entry: ActivityEntry) => ReactNode {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const word = useStatusText();
   const named = (status: string | null) => (isOrderStatus(status) ? word(`order.${status}`) : (status ?? ''));
   return (entry) => {

@@ -12,6 +12,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
+import { useOrderPageText } from './page/i18n';
 import { tellOrderFailure } from './order-failure';
 import { orderName } from './order-name';
 import {
@@ -72,7 +73,8 @@ export function EndOrderDialog({
   status: 'CNCL' | 'RTRN';
   onClose: () => void;
 }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
+  const common = useOrderText();
   const word = useStatusText();
   const change = useApiMutation({
     run: (body: StatusIn) => setStatus(order.id, body),
@@ -102,7 +104,7 @@ export function EndOrderDialog({
           )
         }
         onSaved={() => {
-          toast.success(t('statusChanged', { status: word(`order.${status}`) }));
+          toast.success(common('statusChanged', { status: word(`order.${status}`) }));
           onClose();
         }}
       >
@@ -169,7 +171,7 @@ export function EndOrderDialog({
               {t('cancel.keep')}
             </Button>
             <Button type="submit" color="red" loading={form.busy}>
-              {t(`next.${status}`)}
+              {common(`next.${status}`)}
             </Button>
           </Group>
         </Stack>
@@ -180,7 +182,7 @@ export function EndOrderDialog({
 
 /** Taking "paid" back is only by hand with a note (decisions 5). */
 export function NotPaidDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const s = useShared();
   const change = useApiMutation({
     run: (body: PaymentStatusIn) => setPaymentStatus(order.id, body),

@@ -6,19 +6,21 @@ import { formatNumber } from '@/shared/i18n/format';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { useOrderText } from './i18n';
+import { useOrderPageText } from './page/i18n';
 import type { OrderItem, OrderView } from './orders.api';
 import { readableRate, totalLines } from './orders.model';
 import classes from './order.module.css';
 
 /** What was bought, and how it adds up to what is paid. */
 export function OrderItemsCard({ order }: { order: OrderView }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
+  const common = useOrderText();
   return (
     <Section
       title={t('itemsTitle')}
       actions={
         <Text size="sm" c="dimmed">
-          {t('items', { count: order.items_count })}
+          {common('items', { count: order.items_count })}
         </Text>
       }
     >
@@ -33,7 +35,7 @@ export function OrderItemsCard({ order }: { order: OrderView }) {
 }
 
 function Item({ item, currency }: { item: OrderItem; currency: string }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const { language } = useLanguage();
   const optionName = (name: string) => (name === 'color' || name === 'size' ? t(`option.${name}`) : name);
   const facts = [
@@ -79,7 +81,7 @@ function Item({ item, currency }: { item: OrderItem; currency: string }) {
 }
 
 function Totals({ order }: { order: OrderView }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const rate = readableRate(order.vat_rate);
   const names = {
     subtotal: t('total.subtotal'),

@@ -9,7 +9,7 @@ import { useCan } from '@/shared/session/session';
 import { DetailPage, PageHeader, TwoColumns } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
-import { useOrderText } from './i18n';
+import { useOrderPageText } from './page/i18n';
 import { lastList } from './last-list';
 import { OrderActions } from './order-actions';
 import { OrderActivity } from './order-activity';
@@ -30,7 +30,7 @@ export function OrderPage() {
 }
 
 function Order({ order }: { order: OrderView }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const mayUpdate = useCan('update', 'Order');
   const narrow = useNarrowScreen();
   const navigate = useNavigate();
@@ -86,7 +86,7 @@ function Order({ order }: { order: OrderView }) {
 
 /** The orders before and after this one in the list it was opened from, when there is one. */
 function Neighbours({ id }: { id: string }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const client = useQueryClient();
   const pages = client
     .getQueryCache()

@@ -3,14 +3,14 @@ import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { confirm } from '@/shared/ui/confirm';
 import { toast } from '@/shared/ui/toast';
-import { useOrderText } from './i18n';
+import { useOrderPageText } from './page/i18n';
 import { tellOrderFailure } from './order-failure';
 import { orderName } from './order-name';
 import { setPaymentStatus, staleAfterChange, type OrderView } from './orders.api';
 
 /** Marks an order as paid by hand: it is about money, so it asks first. */
 export function useMarkPaid(order: OrderView) {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const { language } = useLanguage();
   const change = useApiMutation({
     run: () => setPaymentStatus(order.id, { payment_status: 'paid', version: order.version }),

@@ -8,7 +8,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
-import { useOrderText } from './i18n';
+import { useOrderPageText } from './page/i18n';
 import { useMarkPaid } from './order-payment';
 import type { OrderView } from './orders.api';
 import { expectsMoney, type OrderDialog } from './orders.model';
@@ -24,7 +24,7 @@ export function OrderSide({
   mayUpdate: boolean;
   ask: (dialog: OrderDialog) => void;
 }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const { language } = useLanguage();
   return (
     <>
@@ -64,7 +64,7 @@ export function OrderSide({
 }
 
 function PaymentButton({ order, ask }: { order: OrderView; ask: (dialog: OrderDialog) => void }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const { markPaid, busy } = useMarkPaid(order);
   if (order.payment_status === 'paid') {
     return (
@@ -82,7 +82,7 @@ function PaymentButton({ order, ask }: { order: OrderView; ask: (dialog: OrderDi
 }
 
 function CustomerCard({ order }: { order: OrderView }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const mayRead = useCan('read', 'Customer');
   const { customer } = order;
   const name = customer.name || order.sender_name;

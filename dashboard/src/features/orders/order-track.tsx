@@ -1,14 +1,14 @@
 import { Card } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useStatusText } from '@/modules/status-badge/i18n';
-import { useOrderText } from './i18n';
+import { useOrderPageText } from './page/i18n';
 import type { OrderView } from './orders.api';
 import { stagesOf } from './orders.model';
 import classes from './order.module.css';
 
 /** How far the order has come on its usual way; nothing for one that left it. */
 export function OrderTrack({ order }: { order: OrderView }) {
-  const t = useOrderText();
+  const t = useOrderPageText();
   const word = useStatusText();
   const way = stagesOf(order.status, order.shipping_provider);
   if (!way) return null;
