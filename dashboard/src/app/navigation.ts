@@ -1,4 +1,4 @@
-import { IconShoppingBag, IconUsers, type Icon } from '@tabler/icons-react';
+import { IconHome, IconShoppingBag, IconUsers, type Icon } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { AbilityAction, AbilitySubject } from '@/shared/session/session';
 import type { useAppText } from './i18n';
@@ -24,7 +24,7 @@ export interface NavGroup {
  * `app/i18n/{ar,en}.json`. Only screens that exist stand in it.
  */
 export const navigation: readonly NavGroup[] = [
-  { items: [] },
+  { items: [{ to: '/', label: 'nav.home', icon: IconHome, needs: { subject: 'Dashboard' } }] },
   {
     label: 'nav.sales',
     items: [

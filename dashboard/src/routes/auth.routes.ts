@@ -13,4 +13,52 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('@/features/auth/login-page'), 'LoginPage'),
 });
 
-export const authRoutes = [login] as const;
+const register = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register',
+  staticData: {
+    layout: 'full',
+    open: true,
+    redirectIfLoggedIn: true,
+    redirectIfDemoHost: true,
+    title: () => titles.now('register'),
+  },
+  component: lazyRouteComponent(() => import('@/features/auth/register-page'), 'RegisterPage'),
+});
+
+const continueRegistration = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/register/continue/$process/$token',
+  staticData: { layout: 'full', open: true, redirectIfDemoHost: true, title: () => titles.now('continue') },
+  component: lazyRouteComponent(() => import('@/features/auth/continue-page'), 'ContinuePage'),
+});
+
+const forgot = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  staticData: { layout: 'full', open: true, redirectIfDemoHost: true, title: () => titles.now('forgot') },
+  component: lazyRouteComponent(() => import('@/features/auth/forgot-page'), 'ForgotPage'),
+});
+
+const reset = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password/$token',
+  staticData: { layout: 'full', open: true, redirectIfDemoHost: true, title: () => titles.now('reset') },
+  component: lazyRouteComponent(() => import('@/features/auth/reset-page'), 'ResetPage'),
+});
+
+const terms = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/terms',
+  staticData: { layout: 'full', open: true, title: () => titles.now('terms') },
+  component: lazyRouteComponent(() => import('@/features/auth/legal-page'), 'TermsPage'),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/privacy',
+  staticData: { layout: 'full', open: true, title: () => titles.now('privacy') },
+  component: lazyRouteComponent(() => import('@/features/auth/legal-page'), 'PrivacyPage'),
+});
+
+export const authRoutes = [login, register, continueRegistration, forgot, reset, terms, privacy] as const;

@@ -28,6 +28,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(login))
         .routes(routes!(enter_demo, enter_demo_by_post))
+        .routes(routes!(find_demo_status))
         .routes(routes!(find_home))
         .routes(routes!(find_onboarding, update_onboarding))
         .routes(routes!(list_settings))
@@ -63,6 +64,17 @@ async fn enter_demo(State(app): State<App>, device: Device) -> ApiResult<Json<Da
 #[utoipa::path(post, path = "/demo", tag = "Authentication", security(()), responses((status = 200, body = Data<SessionView>), (status = 404, body = ErrorBody)))]
 async fn enter_demo_by_post(app: State<App>, device: Device) -> ApiResult<Json<Data<SessionView>>> {
     enter_demo(app, device).await
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct DemoStatusView {
+    has_demo: bool,
+}
+
+/// Whether there is a demo store to enter; the sign-in page offers it then.
+#[utoipa::path(get, path = "/demo/status", tag = "Authentication", security(()), responses((status = 200, body = Data<DemoStatusView>)))]
+async fn find_demo_status(State(app): State<App>) -> ApiResult<Json<Data<DemoStatusView>>> {
+    Ok(data(DemoStatusView { has_demo: store::find_demo_user(app.db().conn()).await?.is_some() }))
 }
 
 /// Who is signed in, and the store of X-STORE (the home check of AU-07); the first store without the header.

@@ -1,5 +1,6 @@
-import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Alert, Anchor, Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { queryClient } from '@/shared/api/query-client';
@@ -7,9 +8,10 @@ import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
+import { rich } from '@/shared/i18n/catalogue';
 import { useShared } from '@/shared/i18n/use-shared';
-import { homeRouteFor, signIn } from '@/shared/session/session';
-import { login } from './auth.api';
+import { homeRouteFor, isDemoHost, signIn, type SignedIn } from '@/shared/session/session';
+import { demoLogin, hasDemo, login } from './auth.api';
 import { AuthFrame } from './auth-frame';
 import { useAuthText } from './i18n';
 
@@ -25,17 +27,21 @@ export function LoginPage() {
     validate: { identifier: required(), password: required() },
   });
 
+  const demo = useQuery({ queryKey: ['demo-store'], queryFn: hasDemo, staleTime: Infinity, retry: false });
+
+  const open = async (answer: SignedIn) => {
+    if (!answer.store_data) {
+      setRefused(t('login.noStore'));
+      return;
+    }
+    queryClient.clear();
+    signIn(answer);
+    await navigate({ to: redirect ?? homeRouteFor(answer.user_data), replace: true });
+  };
   const enter = async (values: { identifier: string; password: string }) => {
     setRefused(null);
     try {
-      const answer = await login(values.identifier, values.password);
-      if (!answer.store_data) {
-        setRefused(t('login.noStore'));
-        return;
-      }
-      queryClient.clear();
-      signIn(answer);
-      await navigate({ to: redirect ?? homeRouteFor(answer.user_data), replace: true });
+      await open(await login(values.identifier, values.password));
     } catch (error) {
       if (!isApiError(error)) throw error;
       if (error.outcome === 'throttled') setRefused(t('login.throttled', { count: error.retryAfter ?? 60 }));
@@ -76,6 +82,27 @@ export function LoginPage() {
           <Button type="submit" size="md" fullWidth loading={form.busy} mt={4}>
             {t('login.submit')}
           </Button>
+          {demo.data && (
+            <Button variant="default" size="md" fullWidth onClick={() => void demoLogin().then(open)}>
+              {t('login.demo')}
+            </Button>
+          )}
+          {!isDemoHost() && (
+            <Stack gap={8} align="center">
+              <Anchor component={Link} to="/forgot-password" size="sm">
+                {t('login.forgot')}
+              </Anchor>
+              <Text size="sm">
+                {rich(t('login.noAccount'), {
+                  link: (text) => (
+                    <Anchor component={Link} to="/register" inherit>
+                      {text}
+                    </Anchor>
+                  ),
+                })}
+              </Text>
+            </Stack>
+          )}
         </Stack>
       </Form>
     </AuthFrame>

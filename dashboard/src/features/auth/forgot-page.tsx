@@ -1,0 +1,64 @@
+import { Alert, Anchor, Button, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Form } from '@/shared/forms/form';
+import { LtrField } from '@/shared/forms/ltr-field';
+import { required } from '@/shared/forms/rules';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { askReset } from './auth.api';
+import { AuthFrame } from './auth-frame';
+import { useAuthText } from './i18n';
+import { refusalText } from './refusal';
+
+/** AU-05: the answer never says whether there is such an account. */
+export function ForgotPage() {
+  const t = useAuthText();
+  const [sent, setSent] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useApiForm({ initialValues: { identifier: '' }, validate: { identifier: required() } });
+  const ask = async (values: { identifier: string }) => {
+    setRefused(null);
+    try {
+      await askReset(values.identifier);
+      setSent(true);
+    } catch (error) {
+      setRefused(refusalText(error));
+    }
+  };
+  return (
+    <AuthFrame>
+      <Title order={1}>{t('forgot.title')}</Title>
+      <Text c="dimmed" size="sm" mt={4} mb={24}>
+        {t('forgot.text')}
+      </Text>
+      {sent ? (
+        <Alert color="green" role="status">
+          {t('forgot.sent')}
+        </Alert>
+      ) : (
+        <Form form={form} onSave={ask} guard={false} label={t('forgot.title')}>
+          <Stack gap={16}>
+            {refused && (
+              <Alert color="red" role="alert">
+                {refused}
+              </Alert>
+            )}
+            <LtrField
+              label={t('login.identifier')}
+              autoComplete="username"
+              autoFocus
+              size="md"
+              {...form.getInputProps('identifier')}
+            />
+            <Button type="submit" size="md" fullWidth loading={form.busy}>
+              {t('forgot.submit')}
+            </Button>
+          </Stack>
+        </Form>
+      )}
+      <Anchor component={Link} to="/login" size="sm" mt={20} display="inline-block">
+        {t('forgot.back')}
+      </Anchor>
+    </AuthFrame>
+  );
+}

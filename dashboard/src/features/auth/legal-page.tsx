@@ -1,0 +1,32 @@
+import { Anchor, Container, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useAuthText } from './i18n';
+
+const parts = {
+  terms: ['legal.terms.1', 'legal.terms.2', 'legal.terms.3'],
+  privacy: ['legal.privacy.1', 'legal.privacy.2', 'legal.privacy.3'],
+} as const;
+
+function LegalPage({ about }: { about: keyof typeof parts }) {
+  const t = useAuthText();
+  return (
+    <Container size="sm" py={48}>
+      <Title order={1} mb={24}>
+        {t(`legal.${about}`)}
+      </Title>
+      <Stack gap={16}>
+        {parts[about].map((key) => (
+          <Text key={key}>{t(key)}</Text>
+        ))}
+      </Stack>
+      <Anchor component={Link} to="/register" size="sm" mt={32} display="inline-block">
+        {t('legal.back')}
+      </Anchor>
+    </Container>
+  );
+}
+
+/** What a merchant agrees to at registration (core 5). */
+export const TermsPage = () => <LegalPage about="terms" />;
+/** What the platform does with personal data. */
+export const PrivacyPage = () => <LegalPage about="privacy" />;

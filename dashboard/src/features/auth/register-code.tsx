@@ -1,0 +1,107 @@
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { isApiError } from '@/shared/api/error';
+import { OtpField } from '@/shared/forms/otp-field';
+import { rich } from '@/shared/i18n/catalogue';
+import { confirmCode, sendCode, type CodeSent } from './auth.api';
+import { useAuthText } from './i18n';
+import { refusalText } from './refusal';
+import { StepTitle } from './step-title';
+import { useCountdown } from './use-countdown';
+
+/** The code: sent as soon as it is whole; a new one after the server's wait. */
+export function RegisterCode({
+  mobile,
+  sent,
+  sentAt,
+  onResent,
+  onChangeNumber,
+  onConfirmed,
+}: {
+  mobile: string;
+  sent: CodeSent;
+  sentAt: number;
+  onResent: (sent: CodeSent) => void;
+  onChangeNumber: () => void;
+  onConfirmed: (token: string) => void;
+}) {
+  const t = useAuthText();
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const wait = useCountdown(sentAt + sent.resend_after_seconds * 1000);
+
+  const run = async (work: () => Promise<void>) => {
+    if (busy) return;
+    setBusy(true);
+    setRefused(null);
+    try {
+      await work();
+    } catch (error) {
+      setCode('');
+      // The form has one field: its message is the message.
+      const field = isApiError(error) ? Object.values(error.fields).flat()[0] : undefined;
+      setRefused(field ?? refusalText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const confirm = (whole: string) => run(async () => onConfirmed(await confirmCode(mobile, whole)));
+  const resend = () => run(async () => onResent(await sendCode(mobile)));
+
+  return (
+    <>
+      <StepTitle
+        at={2}
+        title={t('register.codeTitle')}
+        text={rich(t('register.codeText', { mobile: '<m>.</m>' }), { m: () => <bdi dir="ltr">{mobile}</bdi> })}
+      />
+      <form
+        aria-label={t('register.codeTitle')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (code.length === 6) void confirm(code);
+        }}
+      >
+        <Stack gap={16}>
+          {sent.is_outbox && (
+            <Alert color="lapis" variant="light">
+              {rich(t('register.outbox'), {
+                link: (text) => (
+                  <Anchor href="/dev/outbox" target="_blank" inherit>
+                    {text}
+                  </Anchor>
+                ),
+              })}
+            </Alert>
+          )}
+          <OtpField
+            label={t('register.code')}
+            value={code}
+            onChange={setCode}
+            onComplete={(whole) => void confirm(whole)}
+            error={refused}
+            disabled={busy}
+          />
+          <Button type="submit" size="md" fullWidth loading={busy} disabled={code.length < 6}>
+            {t('register.confirm')}
+          </Button>
+          <Group justify="space-between">
+            <Button variant="subtle" size="compact-sm" onClick={onChangeNumber}>
+              {t('register.changeNumber')}
+            </Button>
+            {wait > 0 ? (
+              <Text size="sm" c="dimmed">
+                {t('register.resendIn', { count: wait })}
+              </Text>
+            ) : (
+              <Button variant="subtle" size="compact-sm" onClick={() => void resend()} disabled={busy}>
+                {t('register.resend')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { AuthFrame } from './auth-frame';
+import { RegisterAccount } from './register-account';
+import { RegisterCode } from './register-code';
+import { RegisterMobile } from './register-mobile';
+import { RegisterStore } from './register-store';
+import type { CodeSent } from './auth.api';
+
+export interface Account {
+  name: string;
+  email: string;
+  password: string;
+  password_confirmation: string;
+}
+
+type Step =
+  | { at: 'mobile' }
+  | { at: 'code'; mobile: string; sent: CodeSent; sentAt: number }
+  | { at: 'account'; mobile: string; token: string }
+  | { at: 'store'; mobile: string; token: string; account: Account };
+
+/** AU-02: number, code, person, store. What was typed stays when the visitor steps back. */
+export function RegisterPage() {
+  const [step, setStep] = useState<Step>({ at: 'mobile' });
+  const [account, setAccount] = useState<Account | undefined>(undefined);
+  const [mobile, setMobile] = useState('');
+  return (
+    <AuthFrame>
+      {step.at === 'mobile' && (
+        <RegisterMobile
+          mobile={mobile}
+          onSent={(number, sent) => {
+            setMobile(number);
+            setStep({ at: 'code', mobile: number, sent, sentAt: Date.now() });
+          }}
+        />
+      )}
+      {step.at === 'code' && (
+        <RegisterCode
+          mobile={step.mobile}
+          sent={step.sent}
+          sentAt={step.sentAt}
+          onResent={(sent) => setStep({ ...step, sent, sentAt: Date.now() })}
+          onChangeNumber={() => setStep({ at: 'mobile' })}
+          onConfirmed={(token) => setStep({ at: 'account', mobile: step.mobile, token })}
+        />
+      )}
+      {step.at === 'account' && (
+        <RegisterAccount
+          account={account}
+          onDone={(filled) => {
+            setAccount(filled);
+            setStep({ at: 'store', mobile: step.mobile, token: step.token, account: filled });
+          }}
+        />
+      )}
+      {step.at === 'store' && (
+        <RegisterStore
+          mobile={step.mobile}
+          token={step.token}
+          account={step.account}
+          onAccountFault={() => setStep({ at: 'account', mobile: step.mobile, token: step.token })}
+          onExpired={() => setStep({ at: 'mobile' })}
+        />
+      )}
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core';
+import { formatDate, formatMoney } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { useStoreCurrency } from '@/shared/session/session';
+import classes from './daily-sales.module.css';
+import type { Summary } from './home.api';
+import { barHeight } from './home.model';
+import { useHomeText } from './i18n';
+
+/** A bar a day. Plain boxes in a row: they follow the direction of the page by themselves. */
+export function DailySales({ days }: { days: Summary['daily'] }) {
+  const t = useHomeText();
+  const { language } = useLanguage();
+  const currency = useStoreCurrency();
+  const most = Math.max(0, ...days.map((day) => Number(day.sales)));
+  if (most === 0) {
+    return (
+      <Text size="sm" c="dimmed" py={40} ta="center">
+        {t('dailyEmpty')}
+      </Text>
+    );
+  }
+  const label = (day: Summary['daily'][number]) =>
+    t('dailyDay', {
+      date: formatDate(`${day.date}T12:00:00Z`, 'day', language),
+      sales: formatMoney(day.sales, currency, language),
+      orders: t('dailyOrders', { count: day.orders }),
+    });
+  return (
+    <figure className={classes.chart}>
+      <ol className={classes.bars}>
+        {days.map((day) => (
+          <li key={day.date} className={classes.slot} title={label(day)} tabIndex={0} aria-label={label(day)}>
+            <span className={classes.bar} style={{ blockSize: `${barHeight(day.sales, most)}%` }} />
+          </li>
+        ))}
+      </ol>
+      <figcaption className={classes.ends} aria-hidden>
+        {[days[0], days[Math.floor(days.length / 2)], days[days.length - 1]].map(
+          (day) => day && <span key={day.date}>{formatDate(`${day.date}T12:00:00Z`, 'day', language)}</span>,
+        )}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,158 @@
+import { Anchor, Button, Group, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconAlertTriangle, IconExternalLink, IconShoppingBag } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
+import { useSession } from '@/shared/session/session';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { ForwardIcon } from '@/shared/ui/icons';
+import { Money } from '@/shared/ui/money';
+import { PageHeader, Section, TwoColumns } from '@/shared/ui/page';
+import { StatCard } from '@/shared/ui/stat-card';
+import { DailySales } from './daily-sales';
+import { summaryQuery, type Summary } from './home.api';
+import { averageOf, changeOf } from './home.model';
+import { useHomeText } from './i18n';
+import { SetupCard } from './setup-card';
+
+/** DB-01: the last 30 days against the 30 before, what waits, and what is left to set up. */
+export function HomePage() {
+  const t = useHomeText();
+  const { user, store } = useSession();
+  const query = useQuery(summaryQuery);
+  const data = query.data;
+  const waiting = query.isPending;
+  const compare = (now: number, before: number) => ({ change: changeOf(now, before), changeLabel: t('before') });
+  return (
+    <>
+      <PageHeader
+        title={<bdi>{t('hello', { name: user?.name ?? '' })}</bdi>}
+        subtitle={t('subtitle')}
+        actions={
+          store?.url && (
+            <Button
+              component="a"
+              href={store.url}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              leftSection={<IconExternalLink size={16} />}
+            >
+              {t('viewStore')}
+            </Button>
+          )
+        }
+      />
+      {query.isError ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Stack gap={20}>
+          <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 12, sm: 20 }}>
+            <StatCard
+              label={t('sales')}
+              loading={waiting}
+              value={data && <Money amount={data.sales_30d} />}
+              {...(data && compare(Number(data.sales_30d), Number(data.sales_prev_30d)))}
+            />
+            <StatCard
+              label={t('orders')}
+              loading={waiting}
+              value={data && <span className="num">{data.orders_30d}</span>}
+              {...(data && compare(data.orders_30d, data.orders_prev_30d))}
+            />
+            <StatCard
+              label={t('average')}
+              loading={waiting}
+              value={data && <Money amount={averageOf(data.sales_30d, data.orders_30d)} />}
+            />
+            <StatCard
+              label={t('waiting')}
+              loading={waiting}
+              value={data && <span className="num">{data.waiting_orders}</span>}
+            />
+          </SimpleGrid>
+          <TwoColumns
+            main={
+              <>
+                <Section title={t('daily')}>{data && <DailySales days={data.daily} />}</Section>
+                <Latest orders={data?.latest_orders} />
+              </>
+            }
+            side={
+              <>
+                <SetupCard />
+                <Attention data={data} />
+              </>
+            }
+          />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function Latest({ orders }: { orders: Summary['latest_orders'] | undefined }) {
+  const t = useHomeText();
+  return (
+    <Section
+      title={t('latest')}
+      actions={
+        <Anchor component={Link} to="/orders/list" size="sm">
+          {t('all')}
+        </Anchor>
+      }
+    >
+      {orders?.length === 0 && <EmptyState order={3} title={t('latestEmpty')} text={t('latestEmptyText')} />}
+      {orders && orders.length > 0 && <OrderBriefList orders={orders} label={t('latest')} />}
+    </Section>
+  );
+}
+
+function Attention({ data }: { data: Summary | undefined }) {
+  const t = useHomeText();
+  if (!data) return null;
+  const rows = [
+    {
+      key: 'waiting',
+      count: data.waiting_orders,
+      text: t('attention.waiting', { count: data.waiting_orders }),
+      icon: IconShoppingBag,
+      color: 'lapis',
+      to: '/orders/list?status=PEND',
+    },
+    {
+      key: 'low',
+      count: data.low_stock_products,
+      text: t('attention.lowStock', { count: data.low_stock_products }),
+      icon: IconAlertTriangle,
+      color: 'yellow',
+      to: '/products/list?stock=low',
+    },
+  ].filter((row) => row.count > 0);
+  return (
+    <Section title={t('attention')}>
+      {rows.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('attentionNone')}
+        </Text>
+      ) : (
+        <Stack gap={12}>
+          {rows.map((row) => (
+            <Anchor key={row.key} component={Link} to={row.to} underline="never" c="inherit">
+              <Group gap={12} wrap="nowrap">
+                <ThemeIcon variant="light" color={row.color} size={36} radius="md">
+                  <row.icon size={18} aria-hidden />
+                </ThemeIcon>
+                <Text size="sm" flex={1}>
+                  {row.text}
+                </Text>
+                <ForwardIcon size={16} />
+              </Group>
+            </Anchor>
+          ))}
+        </Stack>
+      )}
+    </Section>
+  );
+}

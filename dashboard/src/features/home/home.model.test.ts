@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { averageOf, barHeight, changeOf } from './home.model';
+
+describe('DB-01 home figures', () => {
+  it('compares with the period before', () => {
+    expect(changeOf(110, 100)).toBeCloseTo(0.1);
+    expect(changeOf(5, 0)).toBeNull();
+  });
+  it('averages whole minor units, half up', () => {
+    expect(averageOf('100.00', 3)).toBe('33.33');
+    expect(averageOf('100.01', 2)).toBe('50.01');
+    expect(averageOf('1.250', 2)).toBe('0.625');
+    expect(averageOf('0.00', 0)).toBe('0.00');
+  });
+  it('keeps small days visible', () => {
+    expect(barHeight('0.00', 10)).toBe(0);
+    expect(barHeight('0.01', 1000)).toBe(2);
+    expect(barHeight('500.00', 1000)).toBe(50);
+  });
+});

@@ -1,0 +1,23 @@
+/** Change against the period before as a ratio for display; null when there was nothing to compare with. */
+export function changeOf(now: number, before: number): number | null {
+  return before === 0 ? null : (now - before) / before;
+}
+
+/** `total / count` in the currency's own precision, on whole minor units: no float near the money. */
+export function averageOf(total: string, count: number): string {
+  if (count <= 0) return total.replace(/[0-9]/g, '0').replace(/^0+(?=0)/, '');
+  const negative = total.startsWith('-');
+  const [whole = '0', fraction = ''] = total.replace('-', '').split('.');
+  const minor = BigInt(whole + fraction);
+  const divisor = BigInt(count);
+  const average = ((minor * 2n + divisor) / (divisor * 2n)).toString().padStart(fraction.length + 1, '0');
+  const at = average.length - fraction.length;
+  return `${negative ? '-' : ''}${average.slice(0, at)}${fraction ? `.${average.slice(at)}` : ''}`;
+}
+
+/** Height of a bar in percent of the tallest; a day with any sales stays visible. */
+export function barHeight(value: string, most: number): number {
+  const n = Number(value);
+  if (n <= 0 || most <= 0) return 0;
+  return Math.max(2, (n / most) * 100);
+}

@@ -1,0 +1,47 @@
+import { Anchor, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Section } from '@/shared/ui/page';
+import { checklistQuery } from './home.api';
+import { useHomeText } from './i18n';
+
+/** What is left to set up. Each item turns done by itself when the data says so; the card goes when all are. */
+export function SetupCard() {
+  const t = useHomeText();
+  const { data } = useQuery(checklistQuery);
+  if (!data || data.done === data.total) return null;
+  const label = t('setupDone', { done: data.done, total: data.total });
+  return (
+    <Section
+      title={t('setup')}
+      actions={
+        <Text size="sm" c="dimmed">
+          {label}
+        </Text>
+      }
+    >
+      <Progress value={(data.done / data.total) * 100} size={6} mb={16} aria-label={label} />
+      <Stack gap={10} component="ul" style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {data.items.map((item) => (
+          <Group key={item.code} gap={10} wrap="nowrap" component="li">
+            {item.is_done ? (
+              <IconCircleCheckFilled size={20} color="var(--mantine-color-green-6)" aria-hidden />
+            ) : (
+              <IconCircleDashed size={20} color="var(--mantine-color-dimmed)" aria-hidden />
+            )}
+            {item.is_done ? (
+              <Text size="sm" c="dimmed" td="line-through">
+                {t(`setup.${item.code}`)}
+              </Text>
+            ) : (
+              <Anchor component={Link} to={item.path as string} size="sm" fw={500}>
+                {t(`setup.${item.code}`)}
+              </Anchor>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Section>
+  );
+}
