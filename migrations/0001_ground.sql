@@ -355,6 +355,7 @@ CREATE INDEX products_by_name ON products (store_id, name_key, id) WHERE deleted
 CREATE INDEX products_by_price ON products (store_id, list_price, id) WHERE deleted_at IS NULL;
 CREATE INDEX products_by_stock ON products (store_id, stock, id) WHERE deleted_at IS NULL;
 CREATE INDEX products_by_time ON products (store_id, created_at, id) WHERE deleted_at IS NULL;
+CREATE INDEX products_by_update ON products (store_id, updated_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX products_by_state ON products (store_id, is_published, created_at, id) WHERE deleted_at IS NULL;
 CREATE INDEX products_by_sku ON products (store_id, sku) WHERE sku IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX products_by_import ON products (store_id, import_key) WHERE import_key IS NOT NULL;
@@ -475,7 +476,6 @@ CREATE TABLE import_images (
   -- Its place among the product's pictures; none when only variants show it.
   position BIGINT,
   variants TEXT NOT NULL,
-  alt TEXT NOT NULL,
   host TEXT NOT NULL,
   status TEXT NOT NULL,
   media_id BIGINT,

@@ -1,3 +1,38 @@
-//! Import of products from files.
+//! Import of products from files of other platforms and merchants' own sheets (contracts/imports.md).
+//!
+//! `formats` reads a file into products, `convert` makes catalogue products of them, `prepare` compares them with the
+//! store, `apply` writes them, `jobs` walks a file in small transactions, `images` brings the pictures.
+//!
+//! Tables: `imports`, `import_rows`, `import_mappings`, `import_images`; the columns `import_id` and `import_key` of
+//! `products`. Blobs: `{store}/imports/{id}.csv`.
+//!
+//! Invariants: a dry run writes no product; a product of a file is written whole or not at all, in one transaction with
+//! its row and the progress, so that a crash doubles nothing; the same file a second time changes nothing; a store writes
+//! one file at a time; an undo never touches what was changed since.
+//!
+//! To add a format: `formats`. To add a field: `formats::Field`, its cells, and its line in `convert`.
 
+mod api;
+mod apply;
+mod convert;
 pub mod formats;
+mod images;
+mod jobs;
+mod model;
+mod prepare;
+mod reading;
+mod steps;
+mod store;
+
+pub use model::{RowOutcome, Status};
+
+/// The calls of imports under `/dashboard/v1`.
+#[must_use]
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+    api::routes()
+}
+
+/// The job handlers and schedules of imports.
+pub(super) fn register(registry: &mut ::jobs::Registry<crate::App>) {
+    jobs::register(registry);
+}

@@ -68,13 +68,6 @@ impl<'t> Columns<'t> {
         self.of(field).first().map(|column| self.table.headers[*column].as_str())
     }
 
-    /// The fields that have a column.
-    pub fn fields(&self) -> Vec<Field> {
-        let mut fields: Vec<Field> = self.by_field.keys().copied().collect();
-        fields.sort_unstable();
-        fields
-    }
-
     pub fn row(&self, at: usize) -> &'t Row {
         &self.table.rows[at]
     }

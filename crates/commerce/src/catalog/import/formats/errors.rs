@@ -294,7 +294,9 @@ impl RowError {
 }
 
 impl RowFault {
-    fn text(&self, lang: Lang) -> String {
+    /// The message without the column's caption.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
         match lang {
             Lang::Ar => self.arabic(),
             Lang::En => self.english(),

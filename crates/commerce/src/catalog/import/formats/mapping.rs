@@ -35,6 +35,19 @@ pub enum Format {
 }
 
 impl Format {
+    /// The word on the wire and in the table.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ShopifyClassic => "shopify_classic",
+            Self::Shopify2025 => "shopify_2025",
+            Self::WooCommerce => "woocommerce",
+            Self::Salla => "salla",
+            Self::Zid => "zid",
+            Self::Unknown => "unknown",
+        }
+    }
+
     /// The formats that are known by their captions.
     pub(super) const KNOWN: [Self; 5] = [Self::ShopifyClassic, Self::Shopify2025, Self::WooCommerce, Self::Salla, Self::Zid];
 }
@@ -56,8 +69,16 @@ impl Mapping {
     /// # Errors
     /// See [`MappingError`].
     pub fn check(&self, table: &Table) -> Result<(), MappingError> {
-        if self.columns.len() != table.headers.len() {
-            return Err(MappingError::OtherFile { mapped: self.columns.len(), columns: table.headers.len() });
+        self.check_columns(table.headers.len())
+    }
+
+    /// As [`Mapping::check`], for a file of so many columns.
+    ///
+    /// # Errors
+    /// See [`MappingError`].
+    pub fn check_columns(&self, columns: usize) -> Result<(), MappingError> {
+        if self.columns.len() != columns {
+            return Err(MappingError::OtherFile { mapped: self.columns.len(), columns });
         }
         let mapped: HashSet<Field> = self.columns.iter().flatten().copied().collect();
         let mut missing = Vec::new();
@@ -126,7 +147,8 @@ pub fn default_mapping(table: &Table, format: Format) -> Mapping {
 }
 
 /// Fields that several columns may give: pictures add up, of the others the first that is filled counts.
-const fn may_repeat(field: Field) -> bool {
+#[must_use]
+pub const fn may_repeat(field: Field) -> bool {
     matches!(field, Field::Images | Field::Barcode | Field::Category(_))
 }
 

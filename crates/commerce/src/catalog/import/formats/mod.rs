@@ -33,7 +33,7 @@ use std::collections::HashMap;
 
 pub use errors::{FileError, MappingError, RowError, RowFault};
 pub use field::{Field, InputPart, MAX_OPTIONS, NoSuchField, TextIn};
-pub use mapping::{Format, Mapping, default_mapping, detect};
+pub use mapping::{Format, Mapping, default_mapping, detect, may_repeat};
 pub use model::{
     CategoryPath, Context, Counts, DynamicChoice, DynamicField, DynamicFieldType, FailedProduct, ImportImage, ImportOption,
     ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Parsed, ProductType, Stock, Weight, WeightUnit,
@@ -53,17 +53,50 @@ use group::{Draft, Grouping};
 /// When the mapping does not fit the table or lacks what every product needs; faults of single products are
 /// in the result.
 pub fn parse(table: &Table, mapping: &Mapping, context: &Context) -> Result<Parsed, MappingError> {
-    mapping.check(table)?;
-    let columns = Columns::new(table, mapping, *context);
-    let grouping = Grouping::of(&columns);
     let mut parsed = Parsed {
         products: Vec::new(),
         failed: Vec::new(),
         warnings: Vec::new(),
         ignored_columns: ignored_columns(table, mapping),
-        fields: columns.fields(),
+        fields: fields(mapping),
         counts: Counts { records: table.rows.len(), ..Counts::default() },
     };
+    parse_each(table, mapping, context, |read| {
+        parsed.counts.image_only_rows += read.image_only_rows;
+        match read.product {
+            Ok(product) => {
+                count(&mut parsed.counts, &product);
+                parsed.warnings.extend(read.warnings);
+                parsed.products.push(product);
+            }
+            Err(failed) => parsed.failed.push(failed),
+        }
+    })?;
+    parsed.counts.products = parsed.products.len();
+    parsed.counts.failed = parsed.failed.len();
+    Ok(parsed)
+}
+
+/// One product of the file, read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Read {
+    /// The product, or why there is none.
+    pub product: Result<ImportProduct, FailedProduct>,
+    /// What was read differently or left out; none of a failed product.
+    pub warnings: Vec<RowWarning>,
+    /// Rows of it that only carry a picture.
+    pub image_only_rows: usize,
+}
+
+/// Reads the products of a table one after the other, in the order of the file, and keeps none of them: a large file
+/// is never in memory as products.
+///
+/// # Errors
+/// As [`parse`].
+pub fn parse_each(table: &Table, mapping: &Mapping, context: &Context, mut take: impl FnMut(Read)) -> Result<(), MappingError> {
+    mapping.check(table)?;
+    let columns = Columns::new(table, mapping, *context);
+    let grouping = Grouping::of(&columns);
     let mut skus: HashMap<String, u32> = HashMap::new();
     for draft in group::group(&columns, grouping) {
         let mut found = Findings::default();
@@ -71,27 +104,33 @@ pub fn parse(table: &Table, mapping: &Mapping, context: &Context) -> Result<Pars
             Reader::new(&columns, *at).fail(&mut found, *field, fault.clone());
         }
         let product = build::build(&columns, grouping, &draft, &mut found);
-        parsed.counts.image_only_rows += draft.image_only;
         if found.errors.is_empty() {
             claim_skus(&columns, &draft, &product, &mut skus, &mut found);
         }
+        let image_only_rows = draft.image_only;
         if found.errors.is_empty() {
-            count(&mut parsed.counts, &product);
-            parsed.warnings.append(&mut found.warnings);
-            parsed.products.push(product);
+            take(Read { product: Ok(product), warnings: found.warnings, image_only_rows });
         } else {
             found.errors.sort_by_key(|error| error.record);
             found.errors.dedup();
-            parsed.failed.push(FailedProduct {
+            let failed = FailedProduct {
                 label: build::label(&columns, &draft),
                 records: draft.rows.iter().map(|at| columns.row(*at).record).collect(),
                 errors: found.errors,
-            });
+            };
+            take(Read { product: Err(failed), warnings: Vec::new(), image_only_rows });
         }
     }
-    parsed.counts.products = parsed.products.len();
-    parsed.counts.failed = parsed.failed.len();
-    Ok(parsed)
+    Ok(())
+}
+
+/// The fields that a mapping has a column for.
+#[must_use]
+pub fn fields(mapping: &Mapping) -> Vec<Field> {
+    let mut fields: Vec<Field> = mapping.columns.iter().flatten().copied().collect();
+    fields.sort_unstable();
+    fields.dedup();
+    fields
 }
 
 /// A SKU belongs to one product or variant of the file; the later one fails.

@@ -45,10 +45,20 @@ pub struct RowWarning {
 }
 
 impl RowWarning {
-    /// The message for the merchant.
+    /// The message for the merchant; it begins with the column's caption when there is one.
     #[must_use]
     pub fn message(&self, lang: Lang) -> String {
-        let text = match (&self.note, lang) {
+        let text = self.text(lang);
+        match &self.column {
+            Some(column) => format!("{}: {text}", column.trim()),
+            None => text,
+        }
+    }
+
+    /// The message without the column's caption.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        match (&self.note, lang) {
             (RowNote::SaleNotBelowRegular, Lang::Ar) => "سعر التخفيض ليس أقل من السعر الأساسي، فلم يُستورد.".to_owned(),
             (RowNote::SaleNotBelowRegular, Lang::En) => {
                 "The sale price is not below the regular price and was left out.".to_owned()
@@ -75,10 +85,6 @@ impl RowWarning {
                     "Products of type \"{value}\" do not exist here; it was imported switched off. Check its price before you switch it on."
                 )
             }
-        };
-        match &self.column {
-            Some(column) => format!("{}: {text}", column.trim()),
-            None => text,
         }
     }
 }

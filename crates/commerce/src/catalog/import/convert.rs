@@ -1,0 +1,442 @@
+//! A product of a file as a product of the catalogue. Pure.
+//!
+//! The rule of overwriting (contracts/imports.md §1.3): a field that the file has no column for stays as it is, a column
+//! that is there and blank clears it. A page's link and a merchant's own pictures are never overwritten.
+
+use std::collections::HashSet;
+
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
+use kernel::fold::fold;
+use kernel::slug::{slugify, uniqueness_key};
+use kernel::{Currency, Lang, Texts};
+use web::message::Message;
+
+use super::formats::{
+    DynamicFieldType, Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, OptionKind, ProductType as FileType, Stock,
+    TextIn, WeightUnit as FileUnit,
+};
+use super::model::RowMessage;
+use crate::catalog::model::{DynamicField, FieldType, ProductOption, Seo, WeightUnit};
+use crate::catalog::{Faults, ProductDraft, ProductInput, ProductType, VariantDraft};
+
+const FIELD_PRICE: Message = Message::new(
+    "السعر الإضافي للحقل «{label}» غير متوفر هنا، فاستُورد الحقل بلا سعر.",
+    "An extra price for the field “{label}” does not exist here; the field was imported without it.",
+);
+const FIELD_KIND: Message = Message::new(
+    "نوع الحقل «{label}» غير متوفر هنا، فلم يُستورد.",
+    "The type of the field “{label}” does not exist here; it was not imported.",
+);
+const FIELD_ONE: Message = Message::new(
+    "الحقل «{label}» يقبل أكثر من اختيار في الملف، وهنا اختيارًا واحدًا.",
+    "The field “{label}” takes several choices in the file, and one here.",
+);
+const OVERSELL: Message = Message::new(
+    "يُباع هذا المنتج بعد نفاد كميته في الملف، فصارت كميته هنا غير محدودة.",
+    "The file sells this product on when its stock has run out, so its stock is unlimited here.",
+);
+
+/// What the conversion must know of the file and the store.
+#[derive(Debug, Clone)]
+pub(super) struct Rules {
+    fields: HashSet<Field>,
+    captions: Vec<(Field, String)>,
+    format: Format,
+    lang: Lang,
+    pub(super) currency: Currency,
+    zone: TimeZone,
+}
+
+impl Rules {
+    pub(super) fn new(mapping: &Mapping, headers: &[String], lang: Lang, currency: Currency, timezone: &str) -> Self {
+        let captions = mapping.columns.iter().zip(headers).filter_map(|(field, caption)| Some(((*field)?, caption.trim().to_owned())));
+        Self {
+            fields: mapping.columns.iter().flatten().copied().collect(),
+            captions: captions.collect(),
+            format: mapping.format,
+            lang,
+            currency,
+            zone: TimeZone::get(timezone).unwrap_or(TimeZone::UTC),
+        }
+    }
+
+    fn gives(&self, any: &[Field]) -> bool {
+        any.iter().any(|field| self.fields.contains(field))
+    }
+
+    /// The file has a column for any language of a text.
+    fn gives_text(&self, of: fn(TextIn) -> Field) -> bool {
+        TextIn::ALL.into_iter().any(|text| self.fields.contains(&of(text)))
+    }
+
+    fn gives_options(&self) -> bool {
+        self.fields.iter().any(|field| matches!(field, Field::OptionName(..) | Field::OptionValue(..)))
+    }
+
+    pub(super) fn gives_categories(&self) -> bool {
+        self.gives(&[Field::CategoryName]) || self.gives_text(Field::Category)
+    }
+
+    pub(super) fn gives_images(&self) -> bool {
+        self.gives(&[Field::Images, Field::VariantImage])
+    }
+
+    /// The caption of the column that gives the field of a path: `variants.3.sale_price`.
+    pub(super) fn caption(&self, path: &str) -> Option<String> {
+        let is_word = |part: &&str| !part.is_empty() && !part.bytes().all(|b| b.is_ascii_digit()) && !matches!(*part, "ar" | "en");
+        let last = path.split('.').filter(is_word).next_back()?;
+        let wanted = |field: &Field| match last {
+            "name" if path.starts_with("options") => matches!(field, Field::OptionName(..)),
+            "name" => field.is_name(),
+            "short_description" => matches!(field, Field::ShortDescription(_)),
+            "description" => matches!(field, Field::Description(_)),
+            "regular_price" => field.is_price(),
+            "sale_price" => matches!(field, Field::SalePrice | Field::SellingPrice),
+            "sale_from" => *field == Field::SaleStarts,
+            "sale_until" => *field == Field::SaleEnds,
+            "cost_price" => *field == Field::CostPrice,
+            "sku" => *field == Field::Sku,
+            "barcode" => *field == Field::Barcode,
+            "qty" => *field == Field::Quantity,
+            "min_qty" => *field == Field::MinPerOrder,
+            "max_qty" => matches!(field, Field::MaxPerOrder | Field::SoldIndividually),
+            "weight_amount" => matches!(field, Field::Weight | Field::Grams),
+            "meta_title" => matches!(field, Field::MetaTitle(_)),
+            "meta_description" => matches!(field, Field::MetaDescription(_)),
+            "keywords" => matches!(field, Field::Keywords(_)),
+            "tags" => *field == Field::Tags,
+            "page_link" => matches!(field, Field::PageLink | Field::Handle),
+            "category" | "category_ids" => matches!(field, Field::Category(_) | Field::CategoryName),
+            "values" | "option_values" | "options" | "variants" => matches!(field, Field::OptionValue(..)),
+            "field_label" | "choices" => matches!(field, Field::Input(_, InputPart::Name(_))),
+            _ => false,
+        };
+        self.captions.iter().find(|(field, _)| wanted(field)).map(|(_, caption)| caption.clone())
+    }
+
+    /// The faults of a product as they are kept with its row.
+    pub(super) fn messages(&self, faults: &Faults) -> Vec<RowMessage> {
+        RowMessage::of_faults(faults, |path| self.caption(path))
+    }
+
+    /// The product as it will be: what the store has, with what the file gives. Categories and pictures of `existing`
+    /// stay; placing them is for whoever can ask the database.
+    pub(super) fn input(&self, product: &ImportProduct, existing: Option<&ProductDraft>) -> Result<(ProductInput, Vec<RowMessage>), Faults> {
+        let mut notes = Vec::new();
+        let mut draft = self.draft(product, existing, &mut notes);
+        let (categories, images) = (std::mem::take(&mut draft.category_ids), std::mem::take(&mut draft.image_ids));
+        let mut input = draft.check(self.currency, self.lang)?;
+        (input.0.category_ids, input.0.image_ids) = (categories, images);
+        Ok((input, notes))
+    }
+
+    fn draft(&self, product: &ImportProduct, existing: Option<&ProductDraft>, notes: &mut Vec<RowMessage>) -> ProductDraft {
+        let is_new = existing.is_none();
+        let mut draft = existing.cloned().unwrap_or_default();
+        self.texts(Field::Name, &product.name, &mut draft.name);
+        self.texts(Field::ShortDescription, &plain(&product.short_description), &mut draft.short_description);
+        self.texts(Field::Description, &product.description, &mut draft.description);
+        let Seo { meta_title, meta_description, keywords } = &mut draft.seo;
+        self.texts(Field::MetaTitle, &product.meta_title, meta_title);
+        self.texts(Field::MetaDescription, &product.meta_description, meta_description);
+        self.texts(Field::Keywords, &product.keywords, keywords);
+        if is_new || self.gives(&[Field::Published, Field::Status]) {
+            draft.is_published = product.is_published;
+        }
+        // A kind of product that does not exist here comes switched off whatever its columns say.
+        if is_new || !product.is_active || self.gives(&[Field::Published, Field::Status]) {
+            draft.is_active = product.is_active;
+        }
+        if self.gives(&[Field::Tags]) {
+            draft.tags.clone_from(&product.tags);
+        }
+        if self.gives(&[Field::MinPerOrder]) {
+            draft.min_qty = product.min_per_order;
+        }
+        if self.gives(&[Field::MaxPerOrder, Field::SoldIndividually]) {
+            draft.max_qty = product.max_per_order;
+        }
+        if self.fields.iter().any(|field| matches!(field, Field::Input(..))) {
+            draft.dynamic_fields = self.dynamic_fields(product, notes);
+        }
+        self.kind(product, is_new, &mut draft);
+        self.own_item(product, is_new, &mut draft);
+        if sells_on(product) {
+            notes.push(RowMessage::new(self.caption("qty"), &OVERSELL));
+        }
+        let link = product.page_link.as_deref().or(product.handle.as_deref());
+        draft.page_link = if is_new { link.and_then(slugify) } else { None };
+        draft
+    }
+
+    /// Basic or multi, with options and variants. A file without options says nothing of either.
+    fn kind(&self, product: &ImportProduct, is_new: bool, draft: &mut ProductDraft) {
+        match product.product_type {
+            FileType::Multi => {
+                let options: Vec<ProductOption> = product
+                    .options
+                    .iter()
+                    .map(|option| ProductOption {
+                        name: match option.kind {
+                            OptionKind::Color => "color".to_owned(),
+                            OptionKind::Size => "size".to_owned(),
+                            OptionKind::Other => option.name.get(self.lang).to_owned(),
+                        },
+                        values: option.values.iter().map(|value| value.text.get(self.lang).to_owned()).collect(),
+                    })
+                    .collect();
+                let old = std::mem::take(&mut draft.variants);
+                draft.variants = product.variants.iter().map(|variant| self.variant(variant, &options, &old)).collect();
+                draft.product_type = ProductType::Multi;
+                draft.options = options;
+            }
+            FileType::Basic if is_new || self.gives_options() || draft.product_type == ProductType::Basic => {
+                draft.product_type = ProductType::Basic;
+                draft.options.clear();
+                draft.variants.clear();
+            }
+            FileType::Basic => {}
+        }
+    }
+
+    fn variant(&self, variant: &ImportVariant, options: &[ProductOption], old: &[VariantDraft]) -> VariantDraft {
+        let option_values = option_values(variant, options);
+        let existing = old.iter().find(|v| v.option_values == option_values);
+        let mut out = existing.cloned().unwrap_or_else(|| VariantDraft { option_values, ..VariantDraft::default() });
+        let (is_new, item) = (existing.is_none(), &variant.item);
+        if is_new || self.gives_price() {
+            out.regular_price = item.regular_price;
+        }
+        if is_new || self.gives_sale() {
+            out.sale_price = item.sale_price;
+        }
+        if is_new || self.gives(&[Field::CostPrice]) {
+            out.cost_price = item.cost_price;
+        }
+        if is_new || self.gives(&[Field::Sku]) {
+            out.sku.clone_from(&item.sku);
+        }
+        if is_new || self.gives(&[Field::Barcode]) {
+            out.barcode.clone_from(&item.barcode);
+        }
+        if is_new || self.gives_stock() {
+            (out.has_unlimited_qty, out.qty) = stock(item);
+        }
+        if is_new || self.gives_weight() {
+            out.weight_grams = item.weight.map(|weight| weight.grams);
+        }
+        out
+    }
+
+    /// Price, stock and the rest of the product itself.
+    fn own_item(&self, product: &ImportProduct, is_new: bool, draft: &mut ProductDraft) {
+        let item = &product.item;
+        let first = product.variants.first().map_or(item, |variant| &variant.item);
+        if is_new || self.gives_price() {
+            draft.regular_price = item.regular_price;
+        }
+        if is_new || self.gives_sale() {
+            draft.sale_price = item.sale_price;
+            let has_sale = |i: &&Item| i.sale_price.is_some();
+            let window = std::iter::once(item).chain(product.variants.iter().map(|v| &v.item)).find(has_sale);
+            if is_new || window.is_none() || self.gives(&[Field::SaleStarts]) {
+                draft.sale_from = window.and_then(|i| i.sale_starts).and_then(|t| self.moment(t));
+            }
+            if is_new || window.is_none() || self.gives(&[Field::SaleEnds]) {
+                draft.sale_until = window.and_then(|i| i.sale_ends).and_then(|t| self.moment(t));
+            }
+        }
+        if is_new || self.gives(&[Field::CostPrice]) {
+            draft.cost_price = item.cost_price;
+        }
+        if is_new || self.gives(&[Field::Sku]) {
+            draft.sku.clone_from(&item.sku);
+        }
+        if is_new || self.gives(&[Field::Barcode]) {
+            draft.barcode.clone_from(&item.barcode);
+        }
+        if draft.product_type == ProductType::Basic && (is_new || self.gives_stock()) {
+            (draft.has_unlimited_qty, draft.qty) = stock(item);
+        }
+        if is_new || self.gives_weight() {
+            let weight = item.weight.or(first.weight);
+            draft.weight_grams = weight.map_or(0, |weight| weight.grams);
+            if let Some(weight) = weight {
+                draft.weight_unit = if weight.unit == FileUnit::Kg { WeightUnit::Kg } else { WeightUnit::G };
+            }
+        }
+        if is_new || self.gives(&[Field::RequiresShipping, Field::RowKind]) {
+            let says = item.requires_shipping.or(first.requires_shipping);
+            // What kind of row it is says something only when it says "virtual".
+            if is_new || says.is_some() || self.gives(&[Field::RequiresShipping]) {
+                draft.requires_shipping = says.unwrap_or(true);
+            }
+        }
+        if is_new || self.gives(&[Field::Taxable, Field::TaxFree, Field::TaxStatus]) {
+            draft.is_tax_free = item.is_tax_free.or(first.is_tax_free).unwrap_or(false);
+        }
+    }
+
+    fn gives_price(&self) -> bool {
+        self.gives(&[Field::RegularPrice, Field::SellingPrice])
+    }
+
+    fn gives_sale(&self) -> bool {
+        self.gives(&[Field::SalePrice, Field::SellingPrice])
+    }
+
+    fn gives_stock(&self) -> bool {
+        self.gives(&[Field::Quantity, Field::StockTracker, Field::InStock, Field::Backorders])
+    }
+
+    fn gives_weight(&self) -> bool {
+        self.gives(&[Field::Weight, Field::Grams])
+    }
+
+    fn texts(&self, of: fn(TextIn) -> Field, new: &Texts, out: &mut Texts) {
+        for (lang, text) in [(Lang::Ar, TextIn::Ar), (Lang::En, TextIn::En)] {
+            if self.gives(&[of(text)]) || (lang == self.lang && self.gives(&[of(TextIn::Store)])) {
+                out.set(lang, new.exact(lang));
+            }
+        }
+    }
+
+    /// The store's own time as a moment; none beyond the calendar.
+    fn moment(&self, time: DateTime) -> Option<i64> {
+        time.to_zoned(self.zone.clone()).ok().map(|zoned| zoned.timestamp().as_millisecond())
+    }
+
+    fn dynamic_fields(&self, product: &ImportProduct, notes: &mut Vec<RowMessage>) -> Vec<DynamicField> {
+        let mut out = Vec::new();
+        for field in &product.dynamic_fields {
+            let caption = TextIn::ALL.into_iter().map(|text| Field::Input(field.field_type, InputPart::Name(text)));
+            let caption = caption.filter_map(|f| self.captions.iter().find(|(field, _)| *field == f)).map(|(_, c)| c.clone()).next();
+            let mut note = |message: &Message| {
+                notes.push(RowMessage::new(caption.clone(), &message.with("label", field.label.get(self.lang))));
+            };
+            let mut choices: Vec<String> = Vec::new();
+            for choice in &field.choices {
+                let label = choice.label.get(self.lang).to_owned();
+                if !choices.contains(&label) {
+                    choices.push(label);
+                }
+            }
+            let field_type = match field.field_type {
+                DynamicFieldType::Image | DynamicFieldType::File => {
+                    note(&FIELD_KIND);
+                    continue;
+                }
+                DynamicFieldType::Select | DynamicFieldType::MultiSelect if choices.len() >= 2 => FieldType::Choice,
+                DynamicFieldType::Number => FieldType::Number,
+                DynamicFieldType::Date => FieldType::Date,
+                DynamicFieldType::Text | DynamicFieldType::Time | DynamicFieldType::Select | DynamicFieldType::MultiSelect => FieldType::Text,
+            };
+            if field.field_type == DynamicFieldType::MultiSelect {
+                note(&FIELD_ONE);
+            }
+            if field.price != 0 || field.choices.iter().any(|choice| choice.price != 0) {
+                note(&FIELD_PRICE);
+            }
+            if field_type != FieldType::Choice {
+                choices.clear();
+            }
+            out.push(DynamicField { field_label: field.label.clone(), field_type, field_required: field.is_required, choices });
+        }
+        out
+    }
+
+    /// By what the product is known again when a file of the same shop comes a second time.
+    pub(super) fn identity(&self, product: &ImportProduct) -> Identity {
+        let id = product.item.platform_id.as_ref().map(|id| format!("{}:{id}", self.format.as_str()));
+        let sku = product.item.sku.clone();
+        let variant_sku = product.variants.iter().find_map(|variant| variant.item.sku.clone());
+        let link = product.handle.as_deref().or(product.page_link.as_deref()).and_then(slugify).map(|slug| uniqueness_key(&slug));
+        let sku_key = sku.as_ref().or(variant_sku.as_ref()).map(|sku| format!("sku:{}", sku.to_lowercase()));
+        let has_code = id.is_some() || sku_key.is_some() || link.is_some();
+        // A name alone is the weakest mark: two products may share it, so it counts only where there is nothing else.
+        let name = product.name.get(Lang::Ar);
+        let (name_key, name_link) = if has_code {
+            (None, None)
+        } else {
+            (Some(format!("name:{}", fold(name))), slugify(name).map(|slug| uniqueness_key(&slug)))
+        };
+        let link_key = link.as_ref().map(|link| format!("link:{link}"));
+        let keys: Vec<String> = [id.clone(), sku_key, link_key, name_key].into_iter().flatten().collect();
+        let is_multi = product.product_type == FileType::Multi;
+        Identity { is_of_platform: id.is_some(), format: self.format, keys, sku, variant_sku: variant_sku.filter(|_| is_multi), link: link.or(name_link) }
+    }
+}
+
+/// By what a product of a file is known again, the surest mark first (contracts/imports.md §0).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Identity {
+    /// `keys[0]` is the id that the source platform gave it.
+    is_of_platform: bool,
+    format: Format,
+    /// What is kept with the product; never empty.
+    pub(super) keys: Vec<String>,
+    pub(super) sku: Option<String>,
+    pub(super) variant_sku: Option<String>,
+    /// Folded link.
+    pub(super) link: Option<String>,
+}
+
+impl Identity {
+    /// The one that is kept with a new product.
+    pub(super) fn key(&self) -> &str {
+        self.keys.first().map_or("", String::as_str)
+    }
+
+    /// A second product of the file with the same marks is another product: it is known by its number alone.
+    pub(super) fn numbered(&mut self, n: usize) {
+        let key = format!("{}#{n}", self.key());
+        *self = Self { is_of_platform: self.is_of_platform, format: self.format, keys: vec![key], sku: None, variant_sku: None, link: None };
+    }
+
+    /// The product is known by another id of the same platform, so it is not this one.
+    pub(super) fn contradicts(&self, import_key: Option<&str>) -> bool {
+        let prefix = format!("{}:", self.format.as_str());
+        self.is_of_platform && import_key.is_some_and(|key| key.starts_with(&prefix) && key != self.key())
+    }
+
+    /// Whether a product found by other marks takes this key: the surest mark stays.
+    pub(super) fn replaces(&self, import_key: Option<&str>) -> bool {
+        import_key.is_none() || (self.is_of_platform && import_key != Some(self.key()))
+    }
+}
+
+/// The values of a variant as the options spell them.
+pub(super) fn option_values(variant: &ImportVariant, options: &[ProductOption]) -> Vec<String> {
+    variant.values.iter().zip(options).map(|(at, option)| option.values.get(*at).cloned().unwrap_or_default()).collect()
+}
+
+/// The product says the same already; categories and pictures are compared by whoever placed them.
+pub(super) fn is_same(new: &ProductDraft, old: &ProductDraft) -> bool {
+    let bare = |draft: &ProductDraft| {
+        let mut draft = ProductDraft { category_ids: Vec::new(), image_ids: Vec::new(), page_link: None, ..draft.clone() };
+        for variant in &mut draft.variants {
+            (variant.id, variant.media_id) = (None, None);
+        }
+        draft
+    };
+    bare(new) == bare(old)
+}
+
+fn stock(item: &Item) -> (bool, i64) {
+    match item.stock {
+        None | Some(Stock::Unlimited) => (true, 0),
+        Some(Stock::Counted { qty, may_oversell }) => (may_oversell, qty),
+    }
+}
+
+fn sells_on(product: &ImportProduct) -> bool {
+    let sells_on = |item: &Item| matches!(item.stock, Some(Stock::Counted { may_oversell: true, .. }));
+    sells_on(&product.item) || product.variants.iter().any(|variant| sells_on(&variant.item))
+}
+
+/// Short descriptions are plain text here.
+fn plain(texts: &Texts) -> Texts {
+    let plain = |text: &str| if text.contains('<') { crate::html::plain(text) } else { text.to_owned() };
+    Texts::new(plain(&texts.ar), plain(&texts.en))
+}

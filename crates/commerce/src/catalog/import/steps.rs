@@ -1,0 +1,294 @@
+//! What a merchant does with an import: upload, map, check, start, retry, undo.
+
+use std::collections::{BTreeMap, HashSet};
+
+use axum::http::StatusCode;
+use bytes::Bytes;
+use db::{Conn, Topics};
+use kernel::text_guard::{self, Lines};
+use kernel::{Env, ImportId, Lang, StoreScope, UserId};
+use web::message::{Message, common};
+use web::{ApiError, FieldErrors};
+
+use super::formats::{self, Field, FileError, Mapping, Table, default_mapping, detect};
+use super::jobs::{self as work, CheckImportJob, RunImportJob, Task, UndoImportJob};
+use super::model::{Column, InvalidTransition, Status, Step, column_names};
+use super::reading::file_message;
+use super::store::{self, Import, NewImport};
+use crate::App;
+use crate::journal::{self, Act, Entry};
+
+/// Cells shown of a column.
+const SAMPLES: usize = 3;
+
+const NOT_NOW: Message = Message::new("لا يمكن تنفيذ هذا الإجراء وحالة الاستيراد «{status}».", "This cannot be done while the import is “{status}”.");
+const BUSY: Message = Message::new(
+    "يوجد استيراد آخر يعمل الآن في هذا المتجر. انتظر حتى ينتهي.",
+    "Another import of this store is at work. Wait until it is done.",
+);
+const NOTHING_FAILED: Message = Message::new("لا توجد صفوف فاشلة لإعادة المحاولة.", "There are no failed rows to try again.");
+const NOTHING_WRITTEN: Message = Message::new("لم يكتب هذا الاستيراد شيئًا يمكن التراجع عنه.", "This import has written nothing that could be undone.");
+const NO_COLUMN: Message = Message::new("لا يوجد عمود بهذا الاسم في الملف.", "The file has no column of this name.");
+const TAKEN_FIELD: Message = Message::new("عمود آخر مربوط بهذا الحقل.", "Another column gives this field.");
+
+/// A failure of an import use case.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ImportError {
+    /// No such import in this store.
+    #[error("no such import in this store")]
+    NotFound,
+    /// The file is refused.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Columns or fields that do not fit.
+    #[error("the mapping does not fit")]
+    Mapping(FieldErrors),
+    /// Not in this status.
+    #[error(transparent)]
+    Transition(#[from] InvalidTransition),
+    /// Another import of the store is writing.
+    #[error("another import of the store is at work")]
+    Busy,
+    /// Nothing to retry.
+    #[error("no failed rows")]
+    NothingFailed,
+    /// Nothing to undo.
+    #[error("nothing was written")]
+    NothingWritten,
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+    /// Of the blob store.
+    #[error(transparent)]
+    Blob(#[from] gateways::BlobError),
+    /// A thread was lost.
+    #[error("the file could not be read: {0}")]
+    Thread(#[from] tokio::task::JoinError),
+}
+
+/// What the screen calls a status.
+pub(super) fn status_word(status: Status) -> Message {
+    match status {
+        Status::Mapping => Message::new("ربط الأعمدة", "mapping"),
+        Status::Checking => Message::new("قيد الفحص", "being checked"),
+        Status::Checked => Message::new("تم الفحص", "checked"),
+        Status::Running => Message::new("قيد الاستيراد", "running"),
+        Status::Done => Message::new("مكتمل", "done"),
+        Status::Failed => Message::new("متعثر", "failed"),
+        Status::Undoing => Message::new("قيد التراجع", "being undone"),
+        Status::Undone => Message::new("تم التراجع عنه", "undone"),
+    }
+}
+
+impl From<ImportError> for ApiError {
+    fn from(e: ImportError) -> Self {
+        match e {
+            ImportError::NotFound => Self::not_found(),
+            ImportError::File(e @ FileError::TooLarge { .. }) => too_large(&file_message(&e)),
+            ImportError::File(e) => {
+                let message = file_message(&e);
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, e.code(), message.clone()).with_fields(FieldErrors::one("file", message))
+            }
+            ImportError::Mapping(errors) => Self::invalid(errors),
+            ImportError::Transition(InvalidTransition { from, step: _ }) => {
+                let word = status_word(from);
+                let message = Message {
+                    ar: NOT_NOW.with("status", word.get(Lang::Ar)).ar,
+                    en: NOT_NOW.with("status", word.get(Lang::En)).en,
+                };
+                Self::conflict("illegal_transition", message)
+            }
+            ImportError::Busy => Self::conflict("import_at_work", BUSY),
+            ImportError::NothingFailed => Self::conflict("nothing_failed", NOTHING_FAILED),
+            ImportError::NothingWritten => Self::conflict("nothing_written", NOTHING_WRITTEN),
+            ImportError::Db(e) => e.into(),
+            e @ (ImportError::Blob(_) | ImportError::Thread(_)) => Self::internal(&e),
+        }
+    }
+}
+
+/// 413 for a file above the limit, however much above.
+pub(super) fn too_large(message: &Message) -> ApiError {
+    ApiError::new(StatusCode::PAYLOAD_TOO_LARGE, "file_too_large", message.clone())
+}
+
+/// Who acts, for the entries that background work will write.
+#[derive(Debug, Clone)]
+pub(super) struct Who {
+    pub(super) scope: StoreScope,
+    pub(super) user: UserId,
+    pub(super) name: String,
+}
+
+fn columns_of(table: &Table) -> Vec<Column> {
+    let names = column_names(&table.headers);
+    names.into_iter().enumerate().map(|(i, name)| Column { name, samples: table.samples(i, SAMPLES) }).collect()
+}
+
+/// Keeps a file and says what it is.
+pub(super) async fn upload(app: &App, who: &Who, file_name: &str, bytes: Bytes) -> Result<ImportId, ImportError> {
+    let kept = bytes.clone();
+    let table = tokio::task::spawn_blocking(move || formats::read_table(&bytes)).await??;
+    let fingerprint = table.header_fingerprint();
+    let remembered = store::find_mapping(app.db().conn(), &who.scope, &fingerprint).await?.filter(|mapping| mapping.check(&table).is_ok());
+    let id: ImportId = app.env().id();
+    let new = NewImport {
+        id,
+        file_name: shown_name(file_name),
+        storage_key: format!("{}/imports/{id}.csv", who.scope.store()),
+        header_fingerprint: fingerprint,
+        columns: columns_of(&table),
+        is_mapping_remembered: remembered.is_some(),
+        mapping: remembered.unwrap_or_else(|| default_mapping(&table, detect(&table))),
+        records: i64::try_from(table.rows.len()).unwrap_or(i64::MAX),
+        created_by: who.user,
+    };
+    // Blob first: a row always has its file; a file without a row is only wasted space.
+    app.blobs.put(&new.storage_key, kept).await?;
+    let (scope, now) = (who.scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            store::insert(c, &scope, now, &new).await?;
+            let entry = Entry::new(Act::Create, "import", new.id)
+                .after(serde_json::json!({ "file_name": new.file_name, "format": new.mapping.format, "records": new.records }));
+            journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
+            Ok::<_, db::Error>(())
+        })
+        .await?;
+    Ok(id)
+}
+
+fn shown_name(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let tidy: String = last.chars().filter(|c| !c.is_control() && !kernel::digits::is_invisible(*c)).take(150).collect();
+    let tidy = text_guard::clean(&tidy, 150, Lines::Single).unwrap_or_default();
+    if tidy.is_empty() { "products.csv".to_owned() } else { tidy }
+}
+
+/// The mapping with the merchant's changes; columns that are not named stay.
+fn changed(import: &Import, wanted: &BTreeMap<String, Option<String>>) -> Result<Mapping, FieldErrors> {
+    let mut mapping = import.mapping.0.clone();
+    let mut errors = FieldErrors::new();
+    for (name, code) in wanted {
+        let path = format!("mapping.{name}");
+        let at = import.columns.0.iter().position(|column| column.name == *name).filter(|at| *at < mapping.columns.len());
+        let field: Result<Option<Field>, _> = code.as_deref().map(str::parse).transpose();
+        match (at, field) {
+            (None, _) => errors.add(path, NO_COLUMN),
+            (_, Err(_)) => errors.add(path, common::NOT_A_CHOICE),
+            (Some(at), Ok(field)) => mapping.columns[at] = field,
+        }
+    }
+    let mut seen: HashSet<Field> = HashSet::new();
+    for (column, field) in import.columns.0.iter().zip(&mapping.columns) {
+        if let Some(field) = field
+            && !seen.insert(*field)
+            && !formats::may_repeat(*field)
+            && wanted.contains_key(&column.name)
+        {
+            errors.add(format!("mapping.{}", column.name), TAKEN_FIELD);
+        }
+    }
+    if errors.is_empty()
+        && let Err(e) = mapping.check_columns(import.columns.0.len())
+    {
+        errors.add("mapping", Message { ar: e.message(Lang::Ar).into(), en: e.message(Lang::En).into() });
+    }
+    if errors.is_empty() { Ok(mapping) } else { Err(errors) }
+}
+
+async fn get(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Import, ImportError> {
+    store::find(c, scope, id).await?.ok_or(ImportError::NotFound)
+}
+
+fn has_written(import: &Import) -> bool {
+    import.created_count + import.updated_count > 0 && import.status() != Status::Checked
+}
+
+/// Gives columns their fields, and remembers it for the next file with this header.
+pub(super) async fn map(app: &App, who: &Who, id: ImportId, wanted: BTreeMap<String, Option<String>>) -> Result<(), ImportError> {
+    let (scope, now) = (who.scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            let import = get(c, &scope, id).await?;
+            let from = import.status();
+            if from == Status::Failed && has_written(&import) {
+                return Err(InvalidTransition { from, step: Step::Map }.into());
+            }
+            let to = from.take(Step::Map)?;
+            let mapping = changed(&import, &wanted).map_err(ImportError::Mapping)?;
+            if !store::set_mapping(c, &scope, now, id, from, to, &mapping).await? {
+                return Err(InvalidTransition { from, step: Step::Map }.into());
+            }
+            store::put_mapping(c, &scope, now, &import.header_fingerprint, &mapping).await?;
+            let entry = Entry::new(Act::Update, "import", id)
+                .before(serde_json::json!({ "mapping": import.mapping.0.columns }))
+                .after(serde_json::json!({ "mapping": mapping.columns }));
+            journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
+            Ok(())
+        })
+        .await
+}
+
+/// Work that a merchant begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Begin {
+    Check,
+    Start,
+    Retry,
+    Undo,
+}
+
+/// Begins background work on an import.
+pub(super) async fn begin(app: &App, who: &Who, id: ImportId, what: Begin) -> Result<(), ImportError> {
+    let (who, env) = (who.clone(), app.env().clone());
+    let result = app.db().tx(async move |c| begin_in(c, &env, &who, id, what).await).await;
+    match result {
+        Err(ImportError::Db(e)) if e.is_unique_violation() => Err(ImportError::Busy),
+        result => result,
+    }
+}
+
+async fn begin_in(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, what: Begin) -> Result<(), ImportError> {
+    let Who { scope, user, name } = who;
+    let import = get(c, scope, id).await?;
+    let from = import.status();
+    let step = match what {
+        Begin::Check => Step::Check,
+        Begin::Start => Step::Start,
+        Begin::Retry => Step::Retry,
+        Begin::Undo => Step::Undo,
+    };
+    let to = from.take(step)?;
+    let written = import.created_count + import.updated_count;
+    let (done, is_fresh) = match what {
+        Begin::Check if from == Status::Failed && has_written(&import) => return Err(InvalidTransition { from, step }.into()),
+        Begin::Check | Begin::Start => (0, true),
+        Begin::Retry if import.failed_count == 0 => return Err(ImportError::NothingFailed),
+        Begin::Retry => (import.products_total - import.failed_count, false),
+        Begin::Undo if written == 0 => return Err(ImportError::NothingWritten),
+        Begin::Undo => (import.products_total - written, false),
+    };
+    let now = env.now();
+    let Some(pass) = store::begin_pass(c, scope, now, id, from, to, done, is_fresh).await? else {
+        return Err(InvalidTransition { from, step }.into());
+    };
+    let task = Task { store: scope.store(), import: id, pass, user: *user, name: name.clone() };
+    match what {
+        Begin::Check => work::enqueue(c, env, scope.store(), &CheckImportJob(task)).await?,
+        Begin::Start | Begin::Retry => {
+            work::enqueue(c, env, scope.store(), &RunImportJob { task, is_retry: what == Begin::Retry }).await?;
+        }
+        Begin::Undo => work::enqueue(c, env, scope.store(), &UndoImportJob(task)).await?,
+    }
+    let entry = Entry::new(Act::UpdateStatus, "import", id)
+        .before(serde_json::json!({ "status": from }))
+        .after(serde_json::json!({ "status": to }));
+    journal::write(c, scope, now, Topics::PROGRESS, entry).await?;
+    Ok(())
+}
+
+/// The import can be taken back.
+pub(super) fn can_undo(import: &Import) -> bool {
+    import.status().take(Step::Undo).is_ok() && import.created_count + import.updated_count > 0
+}
