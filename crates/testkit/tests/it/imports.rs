@@ -365,8 +365,7 @@ async fn a_sale_after_the_import_keeps_the_product() {
     after(&shop, &m, &import, "start").await;
     let coffee = products(&m).await.into_iter().find(|p| p["sku"] == "A-1").unwrap();
     let (scope, product) = (m.scope(), coffee["id"].as_str().unwrap().parse().unwrap());
-    let env = shop.env.clone();
-    let taken = shop.app.db().tx(async move |c| commerce::catalog::take_stock(c, &env, &scope, product, None, 1).await).await;
+    let taken = shop.app.db().tx(async move |c| commerce::catalog::take_stock(c, &scope, product, None, 1).await).await;
     assert!(taken.is_ok());
     let undone = after(&shop, &m, &import, "undo").await;
     assert_eq!(undone["kept_count"], 1);
