@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Text, VisuallyHidden } from '@mantine/core';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useStoreCurrency } from '@/shared/session/session';
@@ -30,7 +30,8 @@ export function DailySales({ days }: { days: Summary['daily'] }) {
     <figure className={classes.chart}>
       <ol className={classes.bars}>
         {days.map((day) => (
-          <li key={day.date} className={classes.slot} title={label(day)} tabIndex={0} aria-label={label(day)}>
+          <li key={day.date} className={classes.slot} title={label(day)}>
+            <VisuallyHidden>{label(day)}</VisuallyHidden>
             <span className={classes.bar} style={{ blockSize: `${barHeight(day.sales, most)}%` }} />
           </li>
         ))}
