@@ -4,6 +4,7 @@ import { readableMobile } from '@/modules/person/mobile';
 import { Person } from '@/modules/person/person';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { useSession } from '@/shared/session/session';
 import type { Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
 import { Time } from '@/shared/ui/time';
@@ -16,8 +17,10 @@ export function useCustomerColumns(): Column<CustomerRow>[] {
   const t = useCustomerText();
   const { language } = useLanguage();
   const phone = usePhoneScreen();
+  const home = useSession().store?.country;
+  // Most customers live where the store is: only another country is worth its room.
   const place = (customer: CustomerRow) =>
-    [customer.city, customer.country && countryName(customer.country, language)]
+    [customer.city, customer.country && customer.country !== home && countryName(customer.country, language)]
       .filter(Boolean)
       .join(language === 'ar' ? '، ' : ', ');
   return [

@@ -19,7 +19,7 @@ import { OrderSide } from './order-side';
 import { OrderTrack } from './order-track';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
-import { orderSearch, type OrderDialog } from './orders.model';
+import { expectsMoney, orderSearch, type OrderDialog } from './orders.model';
 
 /** OR-02: one order with everything known of it, and what can be done with it now. */
 export function OrderPage() {
@@ -45,7 +45,7 @@ function Order({ order }: { order: OrderView }) {
         badge={
           <>
             <OrderStatusBadge status={order.status} />
-            <PaymentStatusMark status={order.payment_status} badge />
+            <PaymentStatusMark status={order.payment_status} as="badge" muted={!expectsMoney(order.status)} />
           </>
         }
         subtitle={

@@ -53,7 +53,10 @@ export function OrderSide({
           </Stack>
         </Section>
       )}
-      <Section title={t('payment')} actions={<PaymentStatusMark status={order.payment_status} badge />}>
+      <Section
+        title={t('payment')}
+        actions={<PaymentStatusMark status={order.payment_status} as="badge" muted={!expectsMoney(order.status)} />}
+      >
         <Text size="sm" component="div">
           <bdi>{textOf(order.payment.name, language)}</bdi>
         </Text>

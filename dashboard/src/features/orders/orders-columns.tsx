@@ -1,4 +1,5 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { Person } from '@/modules/person/person';
 import { OrderStatusBadge, PaymentStatusMark } from '@/modules/status-badge/order-badges';
@@ -8,14 +9,17 @@ import { Money } from '@/shared/ui/money';
 import { Time } from '@/shared/ui/time';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
+import { expectsMoney } from './orders.model';
 
 /** Columns of the orders list; on phones a card of two lines: who and how much, then how it stands. */
 export function useOrderColumns(): Column<OrderRow>[] {
   const t = useOrderText();
   const phone = usePhoneScreen();
+  // Beside the menu, or on a tablet, the table has no room for every column: the total must stay in sight.
+  const compact = useMediaQuery('(max-width: 79.99em)', undefined, { getInitialValueInEffect: false }) && !phone;
   const place = (order: OrderRow) =>
     order.city ? <bdi>{order.city}</bdi> : order.shipping_provider === 'PICKUP' ? t('shipping.PICKUP') : null;
-  return [
+  const columns: Column<OrderRow>[] = [
     {
       key: 'number',
       header: t('col.number'),
@@ -30,6 +34,7 @@ export function useOrderColumns(): Column<OrderRow>[] {
       cell: (order) => (
         <Person
           name={order.customer_name}
+          plain={phone}
           line={
             phone ? (
               <>
@@ -62,13 +67,18 @@ export function useOrderColumns(): Column<OrderRow>[] {
       key: 'status',
       header: t('col.status'),
       card: 'meta',
-      cell: (order) => <OrderStatusBadge status={order.status} />,
+      cell: (order) => (
+        <Group component="span" display="inline-flex" gap={8} wrap="nowrap">
+          <OrderStatusBadge status={order.status} />
+          {compact && <PaymentStatusMark status={order.payment_status} as="icon" muted={!expectsMoney(order.status)} />}
+        </Group>
+      ),
     },
     {
       key: 'payment',
       header: t('col.payment'),
       card: 'meta',
-      cell: (order) => <PaymentStatusMark status={order.payment_status} />,
+      cell: (order) => <PaymentStatusMark status={order.payment_status} muted={!expectsMoney(order.status)} />,
     },
     {
       key: 'items',
@@ -85,4 +95,5 @@ export function useOrderColumns(): Column<OrderRow>[] {
       cell: (order) => <Money amount={order.total} currency={order.currency} fw={600} />,
     },
   ];
+  return compact ? columns.filter((column) => column.key !== 'items' && column.key !== 'payment') : columns;
 }

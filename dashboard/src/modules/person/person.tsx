@@ -12,12 +12,12 @@ export function Avatar({ name, size = 32 }: { name: string; size?: number }) {
   );
 }
 
-/** A person in a list: circle, name, and one quiet line below it (the city, a number). */
-export function Person({ name, line }: { name: string; line?: ReactNode }) {
+/** A person in a list: circle (not where room is short), name, and one quiet line below it (the city, a number). */
+export function Person({ name, line, plain }: { name: string; line?: ReactNode; plain?: boolean }) {
   const t = usePersonText();
   return (
     <span className={classes.who}>
-      <Avatar name={name} />
+      {!plain && <Avatar name={name} />}
       <span className={classes.names}>
         <span className={classes.name} title={name}>
           <bdi>{name || t('noName')}</bdi>

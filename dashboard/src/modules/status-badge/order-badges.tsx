@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group, Text, Tooltip } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { useStatusText } from './i18n';
@@ -11,30 +11,47 @@ export function OrderStatusBadge({ status }: { status: OrderStatus }) {
   return <StatusBadge tone={orderTones[status]}>{t(`order.${status}`)}</StatusBadge>;
 }
 
-/** Paid or not (OR-05): quieter than the status, since most rows have the same; `badge` for page headers. */
-export function PaymentStatusMark({ status, badge }: { status: PaymentStatus; badge?: boolean }) {
+/**
+ * Paid or not (OR-05): quieter than the status, since most rows have the same; `badge` for page headers, `icon` where
+ * there is no room for the word.
+ */
+export function PaymentStatusMark({
+  status,
+  as = 'text',
+  muted,
+}: {
+  status: PaymentStatus;
+  as?: 'text' | 'badge' | 'icon';
+  /** Nobody waits for this money: "not paid" is then no warning. */
+  muted?: boolean;
+}) {
   const t = useStatusText();
   const paid = status === 'paid';
-  const tone = paid ? 'green' : 'amber';
-  if (badge) {
+  const tone = paid ? 'green' : muted ? 'gray' : 'amber';
+  const word = t(`payment.${status}`);
+  if (as === 'badge') {
     return (
       <StatusBadge tone={tone} dot={false}>
-        {t(`payment.${status}`)}
+        {word}
       </StatusBadge>
     );
   }
   const Icon = paid ? IconCircleCheck : IconCircleDashed;
+  const color = `var(--tone-${tone}-fg)`;
+  if (as === 'icon') {
+    return (
+      <Tooltip label={word}>
+        <span role="img" aria-label={word} style={{ display: 'inline-flex', verticalAlign: 'middle', color }}>
+          <Icon size={18} aria-hidden />
+        </span>
+      </Tooltip>
+    );
+  }
   return (
-    <Group
-      component="span"
-      display="inline-flex"
-      gap={5}
-      wrap="nowrap"
-      style={{ color: `var(--tone-${tone}-fg)`, verticalAlign: 'middle' }}
-    >
+    <Group component="span" display="inline-flex" gap={5} wrap="nowrap" style={{ color, verticalAlign: 'middle' }}>
       <Icon size={15} aria-hidden style={{ flexShrink: 0 }} />
       <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {t(`payment.${status}`)}
+        {word}
       </Text>
     </Group>
   );

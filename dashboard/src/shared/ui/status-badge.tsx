@@ -10,7 +10,8 @@ export function StatusBadge({ tone, children, dot = true }: { tone: StatusTone; 
       size="lg"
       fz={12.5}
       px={10}
-      style={{ background: `var(--tone-${tone}-bg)`, color: `var(--tone-${tone}-fg)` }}
+      // A narrow table would otherwise shrink it to its dot.
+      style={{ background: `var(--tone-${tone}-bg)`, color: `var(--tone-${tone}-fg)`, minInlineSize: 'max-content' }}
       leftSection={
         dot ? (
           <span

@@ -1,0 +1,91 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/shared/api/client';
+import type { One } from '@/shared/api/wire';
+import { latinDigits } from '@/shared/i18n/digits';
+import type { Language } from '@/shared/i18n/language';
+import { textOf, type Texts } from '@/shared/i18n/texts';
+
+/** A category (PR-07); the list is the whole tree, flat, at most a thousand, a parent before its children. */
+export interface Category {
+  id: string;
+  parent_id: string | null;
+  is_sub_category: boolean;
+  name: Texts;
+  description: Texts;
+  slug: string;
+  image: { id: string; url: string; urls?: Record<string, string> } | null;
+  is_active: boolean;
+  display_order: number;
+  /** Directly in it. */
+  products_count: number;
+  version: number;
+}
+
+export const categoriesKey = ['categories'] as const;
+
+export const categoriesQuery = queryOptions({
+  queryKey: [...categoriesKey, 'list'] as const,
+  queryFn: async ({ signal }) => (await api.get<One<Category[]>>('/categories/list', { signal })).data,
+});
+
+/** A category with its place in the tree; `depth` 0 is the top. */
+export interface Branch {
+  category: Category;
+  depth: number;
+  children: Branch[];
+}
+
+/** The tree of the flat list, siblings in their order. A parent that is missing counts as none. */
+export function treeOf(categories: readonly Category[]): Branch[] {
+  const ids = new Set(categories.map((category) => category.id));
+  const below = new Map<string, Category[]>();
+  for (const category of categories) {
+    const parent = category.parent_id && ids.has(category.parent_id) ? category.parent_id : '';
+    below.set(parent, [...(below.get(parent) ?? []), category]);
+  }
+  const grow = (parent: string, depth: number): Branch[] =>
+    (below.get(parent) ?? [])
+      .slice()
+      .sort((a, b) => a.display_order - b.display_order)
+      .map((category) => ({ category, depth, children: grow(category.id, depth + 1) }));
+  return grow('', 0);
+}
+
+/** The tree read from top to bottom. */
+export const flatten = (branches: readonly Branch[]): Branch[] =>
+  branches.flatMap((branch) => [branch, ...flatten(branch.children)]);
+
+/** A category and all below it: where it cannot be moved to. */
+export function withDescendants(categories: readonly Category[], id: string): Set<string> {
+  const found = flatten(treeOf(categories)).find((branch) => branch.category.id === id);
+  return new Set([id, ...flatten(found?.children ?? []).map((branch) => branch.category.id)]);
+}
+
+/** Names from the top down to the category: "Fashion › Men". */
+export function pathOf(categories: readonly Category[], id: string, language: Language): string[] {
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  const names: string[] = [];
+  let at = byId.get(id);
+  while (at && names.length < 10) {
+    names.unshift(textOf(at.name, language));
+    at = at.parent_id ? byId.get(at.parent_id) : undefined;
+  }
+  return names;
+}
+
+/** Two spellings of a word that a reader takes for one: hamza forms, taa marbuta, tashkeel and digits are folded. */
+export const foldText = (text: string): string =>
+  latinDigits(text)
+    .normalize('NFKC')
+    .replace(/[\u064B-\u065F\u0670\u0640]/g, '')
+    .replace(/[أإآٱ]/g, 'ا')
+    .replace(/ى/g, 'ي')
+    .replace(/ة/g, 'ه')
+    .trim()
+    .toLowerCase();
+
+/** Whether a category is called so, in either language. */
+export const isCalled = (category: Category, typed: string): boolean => {
+  const wanted = foldText(typed);
+  return [category.name.ar, category.name.en].some((name) => name && foldText(name).includes(wanted));
+};
