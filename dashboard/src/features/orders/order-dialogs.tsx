@@ -74,6 +74,7 @@ export function EndOrderDialog({
   onClose: () => void;
 }) {
   const t = useOrderPageText();
+  const s = useShared();
   const common = useOrderText();
   const word = useStatusText();
   const change = useApiMutation({
@@ -168,7 +169,7 @@ export function EndOrderDialog({
           </div>
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={onClose}>
-              {t('cancel.keep')}
+              {status === 'CNCL' ? t('cancel.keep') : s('cancel')}
             </Button>
             <Button type="submit" color="red" loading={form.busy}>
               {common(`next.${status}`)}
