@@ -22,6 +22,7 @@ pub mod import;
 mod jobs;
 mod links;
 pub mod model;
+mod pricing;
 mod sample;
 mod sell;
 mod store;

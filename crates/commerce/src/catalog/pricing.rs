@@ -1,0 +1,77 @@
+//! What a product costs at a moment, and what lists keep of that. Pure.
+
+use kernel::Millis;
+
+use super::model::{ProductDraft, ProductType, VariantDraft};
+
+/// A price now: what is paid, and what is struck through beside it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Price {
+    /// What is paid, minor units.
+    pub now: i64,
+    /// Without the sale, when there is one.
+    pub before: Option<i64>,
+}
+
+/// The sale window is open.
+#[must_use]
+pub fn is_sale_open(from: Option<i64>, until: Option<i64>, now: Millis) -> bool {
+    from.is_none_or(|t| t <= now.0) && until.is_none_or(|t| now.0 < t)
+}
+
+/// The price of a basic product; zero when none is written.
+#[must_use]
+pub fn price(regular: Option<i64>, sale: Option<i64>, is_open: bool) -> Price {
+    let regular = regular.unwrap_or(0);
+    match sale {
+        Some(sale) if is_open && sale < regular => Price { now: sale, before: Some(regular) },
+        _ => Price { now: regular, before: None },
+    }
+}
+
+/// The price of a variant. A variant with a price of its own does not take the product's sale.
+#[must_use]
+pub fn variant_price(product: (Option<i64>, Option<i64>), variant: (Option<i64>, Option<i64>), is_open: bool) -> Price {
+    match variant {
+        (Some(regular), sale) => price(Some(regular), sale, is_open),
+        (None, Some(sale)) => price(product.0, Some(sale), is_open),
+        (None, None) => price(product.0, product.1, is_open),
+    }
+}
+
+/// What the lists keep of a product: lowest price, stock, whether it runs out, and when the price will change next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Listing {
+    /// Lowest effective price over active variants.
+    pub list_price: i64,
+    /// Pieces over active variants.
+    pub stock: i64,
+    /// Something in it is not counted.
+    pub has_unlimited_qty: bool,
+    /// A sale opens or closes then.
+    pub price_changes_at: Option<i64>,
+}
+
+impl ProductDraft {
+    /// What the lists keep of it at a moment.
+    #[must_use]
+    pub fn listing(&self, now: Millis) -> Listing {
+        let is_open = is_sale_open(self.sale_from, self.sale_until, now);
+        let own = (self.regular_price, self.sale_price);
+        let has_sale = self.sale_price.is_some() || self.variants.iter().any(|v| v.sale_price.is_some());
+        let price_changes_at = [self.sale_from, self.sale_until].into_iter().flatten().filter(|t| has_sale && *t > now.0).min();
+        if self.product_type == ProductType::Basic {
+            let list_price = price(self.regular_price, self.sale_price, is_open).now;
+            return Listing { list_price, stock: self.qty, has_unlimited_qty: self.has_unlimited_qty, price_changes_at };
+        }
+        let active = || self.variants.iter().filter(|v| v.is_active);
+        let price_of = |v: &VariantDraft| variant_price(own, (v.regular_price, v.sale_price), is_open).now;
+        let lowest = active().map(price_of).min().or_else(|| self.variants.iter().map(price_of).min());
+        Listing {
+            list_price: lowest.unwrap_or(0),
+            stock: active().filter(|v| !v.has_unlimited_qty).map(|v| v.qty).fold(0, i64::saturating_add),
+            has_unlimited_qty: active().any(|v| v.has_unlimited_qty),
+            price_changes_at,
+        }
+    }
+}
