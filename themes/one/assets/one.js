@@ -104,12 +104,14 @@
   // Checkout: totals follow the choices; what is filled in is kept.
   const checkout = $('[data-checkout]')
   if (checkout) {
-    let turn = 0
-    const save = async () => {
-      const mine = ++turn
+    let turn = 0, done = 0, saving = Promise.resolve()
+    const keep = async () => {
       const r = await fetch(checkout.dataset.checkout, { method: 'POST', body: new URLSearchParams(new FormData(checkout)), headers: { 'X-Requested-With': 'fetch' } }).catch(() => 0)
-      if (!r || !r.ok || mine !== turn) return
+      if (!r || !r.ok) return
       const page = new DOMParser().parseFromString(await r.text(), 'text/html')
+      // Each save makes a new version of the cart, and the order is placed for the version that is shown.
+      const version = $('[name=version]', page)
+      if (version) $('[name=version]', checkout).value = version.value
       for (const id of ['sum', 'shipping', 'payment']) {
         const fresh = page.getElementById(id), old = doc.getElementById(id)
         if (!fresh || !old) continue
@@ -118,8 +120,19 @@
         if (at) doc.getElementById(at)?.focus()
       }
     }
+    const save = () => {
+      const mine = ++turn
+      saving = saving.then(() => mine === turn && keep()).catch(() => {}).then(() => { done = mine })
+    }
     checkout.addEventListener('change', save)
-    checkout.addEventListener('submit', () => setTimeout(() => $$('button', checkout).forEach(b => b.classList.add('is-busy'))))
+    checkout.addEventListener('submit', e => {
+      // A save on its way would change the version under the order: the order waits for it.
+      if (done < turn && !e.submitter?.hasAttribute('formaction')) {
+        e.preventDefault()
+        return void saving.then(() => checkout.requestSubmit())
+      }
+      setTimeout(() => $$('button', checkout).forEach(b => b.classList.add('is-busy')))
+    })
     $('.field [aria-invalid=true]', checkout)?.focus()
   }
 })()
