@@ -26,12 +26,17 @@ struct Kept {
 }
 row!(Kept { request_hash, status, response });
 
+/// Calls whose bodies or answers hold passwords, codes or tokens: nothing of them is kept, whatever key they carry.
+/// Signing in twice is no harm, and registering is safe to repeat by itself.
+const HOLDS_SECRETS: [&str; 6] = ["/login", "/demo", "/validate", "/register", "/register/continue", "/reset-password"];
+
 /// Remembers the answers of keyed POSTs.
 pub async fn layer(State(base): State<Base>, request: Request, next: Next) -> Response {
     let key = request.headers().get("idempotency-key").cloned();
     let is_multipart = request.headers().get(header::CONTENT_TYPE).is_some_and(|v| v.as_bytes().starts_with(b"multipart/"));
+    let holds_secrets = HOLDS_SECRETS.iter().any(|path| request.uri().path().ends_with(path));
     match key {
-        Some(key) if request.method() == Method::POST && !is_multipart => match keyed(&base, &key, request, next).await {
+        Some(key) if request.method() == Method::POST && !is_multipart && !holds_secrets => match keyed(&base, &key, request, next).await {
             Ok(response) => response,
             Err(e) => e.into_response(),
         },

@@ -84,7 +84,7 @@ pub async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope, store_n
         is_new_tab: false,
     };
     store::insert_link(c, env, scope, main, 1, custom("الرئيسية", "Home", "/")).await?;
-    store::insert_link(c, env, scope, main, 2, custom("كل المنتجات", "All products", "/products")).await?;
+    store::insert_link(c, env, scope, main, 2, custom("كل المنتجات", "All products", "/collections")).await?;
     for (order, Default { slug, title, content }) in (1..).zip(PAGES) {
         let (id, title) = (env.id(), Texts::new(title.0, title.1));
         let content = Texts::new(content.0.replace("{store}", &name), content.1.replace("{store}", &name));

@@ -1,10 +1,13 @@
-//! People: signing in, codes, sessions, passwords (AU-01, AU-02, AU-05, AU-07, AU-08, GU-02).
+//! People: signing in and sessions (AU-01, AU-07, AU-08, GU-02, GU-11); codes and passwords in files of their own.
 
 use commerce::identity::Role;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, Reply, TestShop};
+
+mod codes;
+mod passwords;
 
 async fn post(shop: &TestShop, path: &str, body: Value) -> Reply {
     shop.call("POST", &format!("/dashboard/v1{path}")).json(&body).send().await
@@ -180,6 +183,18 @@ async fn au_07_of_tokens_codes_and_passwords_only_hashes_are_stored() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn au_07_an_idempotency_key_does_not_keep_what_a_sign_in_answers() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let body = json!({ "identifier": merchant.email, "password": merchant.password });
+    let sign_in = || shop.call("POST", "/dashboard/v1/login").header("idempotency-key", "k").json(&body).send();
+    let (first, second) = (sign_in().await.data(), sign_in().await.data());
+    assert_ne!(first["access_token"], second["access_token"]);
+    let kept: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM idempotency_keys", p![]).await.unwrap();
+    assert_eq!(kept, 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn au_07_sessions_are_listed_and_ended_by_their_owner_only() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
@@ -239,244 +254,6 @@ async fn au_07_the_home_check_knows_the_person_and_the_store() {
     let view = shop.call("GET", "/dashboard/v1/home").token(&homeless.token).send().await.data();
     assert_eq!(view["store_data"], Value::Null);
     assert_eq!(view["user_data"]["ability"], json!([{ "action": "read", "subject": "Auth" }]));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_02_a_code_is_sent_confirmed_once_and_waits_in_the_outbox() {
-    let shop = TestShop::start().await;
-    let sent = send_code(&shop, "٠٥٠ ١١١ ٢٢٣٣").await.data();
-    assert_eq!(sent, json!({ "resend_after_seconds": 60, "expires_in_seconds": 300, "is_outbox": true }));
-    let message = newest_message(&shop, "+966501112233").await.unwrap();
-    assert_eq!((message["channel"].as_str(), message["status"].as_str()), (Some("sms"), Some("unsent")));
-    assert!(message["body"].as_str().unwrap().contains("رمز التحقق"));
-    let code = newest_code(&shop, "+966501112233").await;
-    let reply = try_code(&shop, "0501112233", &wrong(&code)).await;
-    assert_eq!(reply.status, 422);
-    assert!(reply.json["errors"]["code"][0].is_string());
-    let arabic: String = code.chars().map(|c| char::from_u32(0x0660 + c.to_digit(10).unwrap()).unwrap()).collect();
-    assert!(try_code(&shop, "0501112233", &arabic).await.data()["token"].as_str().unwrap().len() >= 32);
-    assert_eq!(try_code(&shop, "0501112233", &code).await.status, 422, "a code works once");
-
-    let english = json!({ "mobile": "0501112234", "country": "SA", "purpose": "register" });
-    let _ = shop.call("POST", "/dashboard/v1/mobile-otp").header("accept-language", "en").json(&english).send().await.data();
-    assert!(newest_message(&shop, "+966501112234").await.unwrap()["body"].as_str().unwrap().starts_with("Your Rawaj code"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_02_a_number_with_an_account_answers_as_one_without() {
-    let shop = TestShop::start().await;
-    let merchant = shop.merchant().await;
-    let known = send_code(&shop, &mobile_of(&shop, &merchant).await).await;
-    let unknown = send_code(&shop, "0501112233").await;
-    assert_eq!((known.status, known.json), (unknown.status, unknown.json));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_02_numbers_that_cannot_get_a_message_are_refused() {
-    let shop = TestShop::start().await;
-    for (mobile, country) in [("", "SA"), ("12", "SA"), ("0112345678", "SA"), ("+972501234567", "SA"), ("0501234567", "XX"), ("abc", "EG")] {
-        let reply = post(&shop, "/mobile-otp", json!({ "mobile": mobile, "country": country, "purpose": "register" })).await;
-        assert_eq!(reply.status, 422, "{mobile} {country}: {}", reply.text());
-        assert!(reply.json["errors"]["mobile"].is_array());
-    }
-    assert_eq!(post(&shop, "/mobile-otp", json!({ "mobile": "0501112233", "country": "SA", "purpose": "other" })).await.status, 422);
-    assert_eq!(post(&shop, "/mobile-otp", json!({ "mobile": "0501112233" })).await.status, 422);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_02_a_code_expires_after_five_minutes() {
-    let shop = TestShop::start().await;
-    let _ = send_code(&shop, "0501112233").await.data();
-    let code = newest_code(&shop, "+966501112233").await;
-    shop.advance(5 * Millis::MINUTE);
-    assert_eq!(try_code(&shop, "0501112233", &code).await.status, 422);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_02_a_new_code_replaces_the_one_before() {
-    let shop = TestShop::start().await;
-    let _ = send_code(&shop, "0501112233").await.data();
-    let old = newest_code(&shop, "+966501112233").await;
-    shop.advance(Millis::MINUTE);
-    let _ = send_code(&shop, "0501112233").await.data();
-    let new = newest_code(&shop, "+966501112233").await;
-    if old != new {
-        assert_eq!(try_code(&shop, "0501112233", &old).await.status, 422);
-    }
-    assert_eq!(try_code(&shop, "0501112233", &new).await.status, 200);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_02_fifty_wrong_codes_get_nobody_in() {
-    let shop = TestShop::start().await;
-    let _ = send_code(&shop, "0501112233").await.data();
-    let code = newest_code(&shop, "+966501112233").await;
-    let wrong = wrong(&code);
-    let mut answers = Vec::new();
-    for _ in 0..50 {
-        answers.push(try_code(&shop, "0501112233", &wrong).await.status);
-    }
-    assert!(answers.iter().all(|s| matches!(s, 422 | 429)), "{answers:?}");
-    assert_eq!(answers.iter().filter(|s| **s == 422).count(), 15, "{answers:?}");
-    let reply = try_code(&shop, "0501112233", &code).await;
-    assert_eq!(reply.status, 429, "the right code comes too late");
-    assert!(reply.header("retry-after").parse::<u64>().unwrap() > 0);
-    let tries: i64 = shop.app.db().conn().one("SELECT tries FROM otp_codes", p![]).await.unwrap();
-    assert_eq!(tries, 5, "five tries at one code, no more");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_02_five_wrong_tries_at_once_or_one_by_one_use_a_code_up() {
-    let shop = TestShop::start().await;
-    let _ = send_code(&shop, "0501112233").await.data();
-    let code = newest_code(&shop, "+966501112233").await;
-    let wrong = wrong(&code);
-    futures_util::future::join_all((0..5).map(|_| try_code(&shop, "0501112233", &wrong))).await;
-    assert_eq!(try_code(&shop, "0501112233", &code).await.status, 422);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_02_asking_again_slows_down_and_ends_for_the_day() {
-    let shop = TestShop::start().await;
-    let mut waits = Vec::new();
-    for _ in 0..10 {
-        let wait = send_code(&shop, "0501112233").await.data()["resend_after_seconds"].as_i64().unwrap();
-        waits.push(wait);
-        let early = send_code(&shop, "0501112233").await;
-        assert_eq!(early.status, 429);
-        assert_eq!(early.header("retry-after"), wait.to_string());
-        shop.advance(wait * Millis::SECOND);
-    }
-    assert_eq!(waits[..6], [60, 120, 240, 480, 600, 600]);
-    assert_eq!(send_code(&shop, "0501112233").await.status, 429, "ten a day to one number");
-    shop.advance(Millis::DAY);
-    assert_eq!(send_code(&shop, "0501112233").await.status, 200);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_02_one_address_cannot_have_codes_sent_to_everybody() {
-    let shop = TestShop::start().await;
-    let mut answers = Vec::new();
-    for n in 0..35 {
-        answers.push(send_code(&shop, &format!("05011122{n:02}")).await.status);
-    }
-    assert_eq!(answers.iter().filter(|s| **s == 200).count(), 30);
-    assert!(answers[30..].iter().all(|s| *s == 429));
-}
-
-async fn link_for(shop: &TestShop, recipient: &str) -> String {
-    let body = newest_message(shop, recipient).await.expect("a message")["body"].as_str().unwrap().to_owned();
-    let rest = body.split("/reset-password/").nth(1).expect("a link");
-    rest.chars().take_while(char::is_ascii_alphanumeric).collect()
-}
-
-async fn reset(shop: &TestShop, token: &str, password: &str) -> Reply {
-    post(shop, "/reset-password", json!({ "token": token, "password": password, "password_confirmation": password })).await
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_05_a_forgotten_password_is_set_anew_by_a_link_that_works_once() {
-    let shop = TestShop::start().await;
-    let merchant = shop.merchant().await;
-    let _ = post(&shop, "/forgot-password", json!({ "identifier": merchant.email })).await.data();
-    assert!(newest_message(&shop, &merchant.email).await.is_none(), "sent in the background");
-    shop.drain().await;
-    let message = newest_message(&shop, &merchant.email).await.unwrap();
-    assert_eq!(message["channel"], "email");
-    let token = link_for(&shop, &merchant.email).await;
-    assert_eq!(reset(&shop, &token, "weak").await.status, 422);
-    assert_eq!(reset(&shop, &token, "N3w-Passw0rd!").await.status, 200);
-    assert_eq!(reset(&shop, &token, "N3wer-Passw0rd!").await.status, 422);
-    assert_eq!(home(&shop, &merchant.token).await, 401, "every session has ended");
-    assert_eq!(login(&shop, &merchant.email, &merchant.password).await.status, 422);
-    assert_eq!(login(&shop, &merchant.email, "N3w-Passw0rd!").await.status, 200);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_05_a_mobile_number_gets_its_link_by_text_message() {
-    let shop = TestShop::start().await;
-    let merchant = shop.merchant().await;
-    let mobile = mobile_of(&shop, &merchant).await;
-    let _ = post(&shop, "/forgot-password", json!({ "identifier": mobile })).await.data();
-    shop.drain().await;
-    assert_eq!(newest_message(&shop, &mobile).await.unwrap()["channel"], "sms");
-    assert_eq!(reset(&shop, &link_for(&shop, &mobile).await, "N3w-Passw0rd!").await.status, 200);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_05_asking_for_a_link_does_not_reveal_accounts_and_is_limited() {
-    let shop = TestShop::start().await;
-    let merchant = shop.merchant().await;
-    let known = post(&shop, "/forgot-password", json!({ "identifier": merchant.email })).await;
-    let unknown = post(&shop, "/forgot-password", json!({ "identifier": "nobody@example.com" })).await;
-    assert_eq!((known.status, known.json), (unknown.status, unknown.json));
-    shop.drain().await;
-    let all: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM outbox_messages", p![]).await.unwrap();
-    assert_eq!(all, 1);
-    for _ in 0..4 {
-        assert_eq!(post(&shop, "/forgot-password", json!({ "identifier": "nobody@example.com" })).await.status, 200);
-    }
-    let reply = post(&shop, "/forgot-password", json!({ "identifier": "nobody@example.com" })).await;
-    assert_eq!((reply.status, reply.header("retry-after")), (429, "3600"));
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_05_a_link_expires_after_an_hour_and_the_newest_use_closes_the_others() {
-    let shop = TestShop::start().await;
-    let merchant = shop.merchant().await;
-    let ask = async || {
-        let _ = post(&shop, "/forgot-password", json!({ "identifier": merchant.email })).await.data();
-        shop.drain().await;
-        link_for(&shop, &merchant.email).await
-    };
-    let old = ask().await;
-    shop.advance(Millis::HOUR);
-    assert_eq!(reset(&shop, &old, "N3w-Passw0rd!").await.status, 422);
-    let (first, second) = (ask().await, ask().await);
-    assert_eq!(reset(&shop, &second, "N3w-Passw0rd!").await.status, 200);
-    assert_eq!(reset(&shop, &first, "N3wer-Passw0rd!").await.status, 422);
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_05_the_last_five_passwords_cannot_be_used_again() {
-    let shop = TestShop::start().await;
-    let merchant = shop.merchant().await;
-    let change = async |current: &str, next: &str| {
-        let body = json!({ "current_password": current, "password": next, "password_confirmation": next });
-        shop.advance(Millis::SECOND);
-        merchant.put("/profile/password", body).await
-    };
-    let passwords: Vec<String> = (1..=5).map(|n| format!("Passw0rd-{n}!")).collect();
-    let mut current = merchant.password.clone();
-    for next in &passwords[..4] {
-        assert_eq!(change(&current, next).await.0, 200);
-        current.clone_from(next);
-    }
-    for used in [&merchant.password, &passwords[0], &passwords[3]] {
-        let (status, body) = change(&current, used).await;
-        assert_eq!(status, 422, "{used}");
-        assert!(body["errors"]["password"][0].is_string());
-    }
-    assert_eq!(change(&current, &passwords[4]).await.0, 200);
-    assert_eq!(change(&passwords[4], &merchant.password).await.0, 200, "the sixth last may come back");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn au_05_changing_a_password_asks_for_the_current_one_and_ends_other_sessions() {
-    let shop = TestShop::start().await;
-    let merchant = shop.merchant().await;
-    let other = login(&shop, &merchant.email, &merchant.password).await.data();
-    let body = |current: &str, next: &str, again: &str| json!({ "current_password": current, "password": next, "password_confirmation": again });
-    let (status, answer) = merchant.put("/profile/password", body("wrong", "N3w-Passw0rd!", "N3w-Passw0rd!")).await;
-    assert_eq!(status, 422);
-    assert!(answer["errors"]["current_password"].is_array());
-    let (status, answer) = merchant.in_english().put("/profile/password", body(&merchant.password, "short", "other")).await;
-    assert_eq!(status, 422);
-    assert_eq!(answer["errors"]["password"][0], "password is too short, you want to get hacked?");
-    assert_eq!(answer["errors"]["password_confirmation"][0], "Password confirmation doesn't match the password field");
-    assert_eq!(merchant.put("/profile/password", body(&merchant.password, "N3w-Passw0rd!", "N3w-Passw0rd!")).await.0, 200);
-    assert_eq!(home(&shop, &merchant.token).await, 200);
-    assert_eq!(home(&shop, other["access_token"].as_str().unwrap()).await, 401);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -97,6 +97,17 @@ async fn au_02_a_number_becomes_a_store_with_its_first_content() {
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM menu_links").await, 7);
     let sections = i64::try_from(shop.app.theme_defaults.len()).unwrap();
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM theme_sections").await, sections);
+    let (shopper, mut links) = (shop.shopper("sara-oud"), 0);
+    for path in ["/", "/en/", "/collections", "/pages/about", "/pages/privacy", "/pages/terms", "/en/pages/returns"] {
+        let page = shopper.get(path).await;
+        assert_eq!(page.status, 200, "{path}");
+        for link in page.body.split("href=\"/").skip(1).filter_map(|rest| rest.split('"').next()).filter(|l| !l.contains('.')) {
+            let status = shopper.get(&format!("/{}", link.replace("&amp;", "&"))).await.status;
+            assert!(matches!(status, 200 | 303), "{path} leads to /{link}: {status}");
+            links += 1;
+        }
+    }
+    assert!(links > 30, "menus, product, cart: {links}");
     let kept: String = shop.app.db().conn().one("SELECT payload FROM registrations", p![]).await.unwrap();
     assert_eq!(kept, "{}", "the form is forgotten");
 
