@@ -103,7 +103,8 @@ pub(super) async fn review_in(c: Conn<'_>, scope: &StoreScope, profile: &StorePr
 fn missing(profile: &StoreProfile, cart: &Cart, view: &CartView, shipping: Option<&ShippingOption>, totals: &Totals) -> Option<Step> {
     let contact = cart.contact.as_ref();
     let is_pickup = shipping.is_some_and(ShippingOption::is_pickup);
-    if view.items_count == 0 || totals.lines.is_empty() {
+    // A cart whose lines are all gone is not empty: its changes say why it cannot be placed.
+    if view.lines.is_empty() || (view.items_count > 0 && totals.lines.is_empty()) {
         Some(Step::Products)
     } else if contact.is_none_or(|c| profile.settings.require_email_in_checkout && c.email.is_none()) {
         Some(Step::Contact)

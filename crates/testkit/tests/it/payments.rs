@@ -9,8 +9,8 @@ use crate::checkout::{buy, filled, person, product_id, review, set, till};
 async fn py_01_fees_reach_the_order() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    set(&shop, &merchant, "vat_value", json!("15")).await;
     let till = till(&shop, &merchant).await;
+    set(&shop, &merchant, "vat_value", json!("15")).await;
     let path = format!("/payment-methods/{}", till.cod);
     let (status, body) = merchant
         .put(&path, json!({"fixed_fees": "10", "ratio_fees": "2.50", "add_vat_to_payment_charges": true, "name": {"ar": "نقدًا", "en": "Cash"}, "version": 1}))
