@@ -59,7 +59,8 @@ fn dependencies(manifest: &str) -> Vec<String> {
 }
 
 fn manifests(breaches: &mut Vec<String>) -> Outcome {
-    let mut folders: Vec<_> = std::fs::read_dir(root().join("crates")).map_err(|e| e.to_string())?.flatten().map(|e| e.path()).collect();
+    let mut folders: Vec<_> =
+        std::fs::read_dir(root().join("crates")).map_err(|e| e.to_string())?.flatten().map(|e| e.path()).collect();
     folders.push(root().join("xtask"));
     for folder in folders {
         let path = folder.join("Cargo.toml");
@@ -93,7 +94,10 @@ fn pure_kernel(breaches: &mut Vec<String>) {
 /// The order of slices is the line in `commerce`'s own documentation.
 fn slice_order() -> Outcome<Vec<String>> {
     let text = read(&root().join("crates/commerce/src/lib.rs"))?;
-    let line = text.lines().find(|l| l.starts_with("//!") && l.matches(" < ").count() > 5).ok_or("commerce/src/lib.rs names no order of slices")?;
+    let line = text
+        .lines()
+        .find(|l| l.starts_with("//!") && l.matches(" < ").count() > 5)
+        .ok_or("commerce/src/lib.rs names no order of slices")?;
     Ok(line.trim_start_matches("//!").split('<').map(|s| s.trim().to_owned()).collect())
 }
 
@@ -104,13 +108,16 @@ fn reached(line: &str) -> Vec<String> {
         let word = |t: &str| t.trim().chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').collect::<String>();
         match after.strip_prefix('{') {
             Some(group) => {
-                let mut depth = 0;
+                let mut depth = 1_usize;
                 for part in group.split_inclusive([',', '{', '}']) {
-                    if depth == 0 {
-                        out.push(word(part));
+                    let name = word(part);
+                    if depth == 1 && !name.is_empty() {
+                        out.push(name);
                     }
-                    depth += part.matches('{').count();
-                    depth = depth.saturating_sub(part.matches('}').count());
+                    depth = (depth + part.matches('{').count()).saturating_sub(part.matches('}').count());
+                    if depth == 0 {
+                        break;
+                    }
                 }
             }
             None => out.push(word(after)),
@@ -136,7 +143,10 @@ fn slices(breaches: &mut Vec<String>) -> Outcome {
             continue;
         }
         let name = path.file_name().and_then(|n| n.to_str()).unwrap_or_default();
-        let is_api = HTTP_FACES.iter().any(|f| inside.ends_with(f)) || name == "api.rs" || name.ends_with("_api.rs") || inside.components().any(|c| c.as_os_str() == "api");
+        let is_api = HTTP_FACES.iter().any(|f| inside.ends_with(f))
+            || name == "api.rs"
+            || name.ends_with("_api.rs")
+            || inside.components().any(|c| c.as_os_str() == "api");
         for (number, line) in program_text(&read(path)?).lines().enumerate() {
             let at = format!("{}:{}", relative(path), number + 1);
             if line.trim_start().starts_with("use axum") && !is_api && module != "app" {
@@ -144,8 +154,12 @@ fn slices(breaches: &mut Vec<String>) -> Outcome {
             }
             for target in reached(line) {
                 match (own, place(&target)) {
-                    (Some(own), Some(other)) if other > own => breaches.push(format!("{at}: {module} stands left of {target} and may not call it")),
-                    (None, Some(_)) if !(module == "app" && target == "theme") => breaches.push(format!("{at}: {module} is ground and may not know {target}")),
+                    (Some(own), Some(other)) if other > own => {
+                        breaches.push(format!("{at}: {module} stands left of {target} and may not call it"))
+                    }
+                    (None, Some(_)) if !(module == "app" && target == "theme") => {
+                        breaches.push(format!("{at}: {module} is ground and may not know {target}"))
+                    }
                     _ => {}
                 }
             }
@@ -157,16 +171,26 @@ fn slices(breaches: &mut Vec<String>) -> Outcome {
 /// No file of ours names a package registry's host or a path of the machine it was written on. `Cargo.lock` is cargo's own.
 fn foreign_names(breaches: &mut Vec<String>) -> Outcome {
     // In two pieces each, so that this file does not name them itself.
-    let mut names: Vec<String> = [("crates", ".io"), ("npmjs", ".org"), ("npmjs", ".com"), ("pypi", ".org"), ("pythonhosted", ".org"), ("deb.debian", ".org")]
-        .iter()
-        .map(|(a, b)| format!("{a}{b}"))
-        .collect();
+    let mut names: Vec<String> = [
+        ("crates", ".io"),
+        ("npmjs", ".org"),
+        ("npmjs", ".com"),
+        ("pypi", ".org"),
+        ("pythonhosted", ".org"),
+        ("deb.debian", ".org"),
+    ]
+    .iter()
+    .map(|(a, b)| format!("{a}{b}"))
+    .collect();
     let here = root().canonicalize().map_err(|e| e.to_string())?;
     names.push(here.display().to_string());
     if let Some(parent) = here.parent().filter(|p| *p != std::env::temp_dir() && p.parent().is_some()) {
         names.push(format!("{}/", parent.display()));
     }
-    let listed = crate::shell::output(&mut crate::shell::command("git", &["ls-files", "-z", "--cached", "--others", "--exclude-standard"]))?;
+    let listed = crate::shell::output(&mut crate::shell::command(
+        "git",
+        &["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+    ))?;
     for name in listed.split('\0').filter(|n| !n.is_empty() && *n != "Cargo.lock") {
         let Ok(text) = std::fs::read_to_string(root().join(name)) else { continue };
         for (number, line) in text.lines().enumerate() {

@@ -23,7 +23,8 @@ pub(crate) fn write() -> Outcome {
 
 /// The committed document is what the server says.
 pub(crate) fn check_document() -> Outcome {
-    let committed = std::fs::read_to_string(root().join(DOCUMENT)).map_err(|e| format!("{DOCUMENT}: {e}; run `cargo xtask gen`"))?;
+    let committed =
+        std::fs::read_to_string(root().join(DOCUMENT)).map_err(|e| format!("{DOCUMENT}: {e}; run `cargo xtask gen`"))?;
     if committed == document()? { Ok(()) } else { Err(format!("{DOCUMENT} is not current: run `cargo xtask gen`")) }
 }
 

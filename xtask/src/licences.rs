@@ -89,7 +89,9 @@ mod tests {
     #[test]
     fn licence_expressions_are_read() {
         let allowed = vec!["MIT".to_owned(), "Apache-2.0".to_owned()];
-        for good in ["MIT", "GPL-3.0 OR MIT", "MIT/Apache-2.0", "(MIT OR GPL-2.0) AND Apache-2.0", "Apache-2.0 WITH LLVM-exception"] {
+        for good in
+            ["MIT", "GPL-3.0 OR MIT", "MIT/Apache-2.0", "(MIT OR GPL-2.0) AND Apache-2.0", "Apache-2.0 WITH LLVM-exception"]
+        {
             assert!(permits(good, &allowed), "{good}");
         }
         for bad in ["", "GPL-3.0", "MIT AND GPL-3.0", "(MIT OR Apache-2.0) AND ISC"] {

@@ -43,7 +43,13 @@ impl Server {
             None => Command::new(program),
         };
         let mut initdb = as_user(&bin.join("initdb"));
-        quiet(initdb.arg("-D").arg(&data).args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]).current_dir(folder.path()))?;
+        quiet(
+            initdb
+                .arg("-D")
+                .arg(&data)
+                .args(["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"])
+                .current_dir(folder.path()),
+        )?;
         let port = free_port()?;
         let log = std::fs::File::create(folder.path().join("log")).map_err(|e| e.to_string())?;
         let mut server = as_user(&bin.join("postgres"));
@@ -53,7 +59,18 @@ impl Server {
             .arg("-k")
             .arg(folder.path())
             .args(["-p", &port.to_string()])
-            .args(["-c", "listen_addresses=127.0.0.1", "-c", "fsync=off", "-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=200"])
+            .args([
+                "-c",
+                "listen_addresses=127.0.0.1",
+                "-c",
+                "fsync=off",
+                "-c",
+                "synchronous_commit=off",
+                "-c",
+                "full_page_writes=off",
+                "-c",
+                "max_connections=200",
+            ])
             .current_dir(folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -62,7 +79,9 @@ impl Server {
             .map_err(|e| format!("cannot start PostgreSQL: {e}"))?;
         let server = Self { child, port, _folder: folder };
         let is_ready = bin.join("pg_isready");
-        wait_until("PostgreSQL", || quiet_success(Command::new(&is_ready).args(["-q", "-h", "127.0.0.1", "-p", &port.to_string()])))?;
+        wait_until("PostgreSQL", || {
+            quiet_success(Command::new(&is_ready).args(["-q", "-h", "127.0.0.1", "-p", &port.to_string()]))
+        })?;
         println!("PostgreSQL of {} on port {port}", bin.display());
         Ok(server)
     }

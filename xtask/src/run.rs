@@ -14,7 +14,9 @@ pub(crate) fn serve(args: &[String]) -> Outcome {
     let listen = std::env::var("RAWAJ_LISTEN").unwrap_or_else(|_| "127.0.0.1:3000".into());
     let port = listen.rsplit(':').next().unwrap_or("3000").to_owned();
     let host = std::env::var("RAWAJ_HOST").unwrap_or_else(|_| format!("localhost:{port}"));
-    println!("\n  dashboard   http://{host}\n  messages    http://{host}/dev/outbox\n  API         http://{host}/dashboard/v1/docs\n  data        ./data\n");
+    println!(
+        "\n  dashboard   http://{host}\n  messages    http://{host}/dev/outbox\n  API         http://{host}/dashboard/v1/docs\n  data        ./data\n"
+    );
     become_program(Command::new(program).arg("serve").current_dir(root()))
 }
 

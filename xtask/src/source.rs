@@ -20,7 +20,9 @@ fn walk(folder: &Path, out: &mut Vec<PathBuf>) {
         let path = entry.path();
         let name = entry.file_name();
         if path.is_dir() {
-            if !matches!(name.to_str(), Some("node_modules" | "target" | "dist" | ".git" | "data" | "test-results")) || is_test_data(&path) {
+            if !matches!(name.to_str(), Some("node_modules" | "target" | "dist" | ".git" | "data" | "test-results"))
+                || is_test_data(&path)
+            {
                 walk(&path, out);
             }
         } else {

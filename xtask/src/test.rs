@@ -29,7 +29,7 @@ const STEPS: &[Step] = &[
     ("tests on SQLite", || rust_tests(&["--workspace"], None)),
     ("tests on PostgreSQL", on_postgres),
     ("the whole path in a browser", browser::end_to_end),
-    ("generated requests", crate::browser::generated_requests),
+    ("generated requests", browser::generated_requests),
 ];
 
 /// Runs the steps whose name holds `only`, or all of them.
@@ -66,7 +66,11 @@ pub(crate) fn all(only: Option<&str>) -> Outcome {
 /// Rust tests with cargo-nextest where it is installed.
 fn rust_tests(packages: &[&str], postgres: Option<&str>) -> Outcome {
     let is_nextest = find("cargo-nextest").is_some();
-    let mut args = if is_nextest { vec!["nextest", "run", "--no-fail-fast", "--status-level", "fail", "--hide-progress-bar"] } else { vec!["test", "--no-fail-fast", "--quiet"] };
+    let mut args = if is_nextest {
+        vec!["nextest", "run", "--no-fail-fast", "--status-level", "fail", "--hide-progress-bar"]
+    } else {
+        vec!["test", "--no-fail-fast", "--quiet"]
+    };
     args.push("--locked");
     args.extend(packages);
     let mut c = command("cargo", &args);

@@ -186,7 +186,8 @@ async fn lost_connections_are_opened_again() {
     let Some(e) = Engine::postgres(2).await else { return };
     e.db.tx(async |c| c.exec(INSERT, p!["before", 1i64]).await).await.unwrap();
     let admin = e.raw_postgres().await;
-    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    let cut =
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()";
     assert!(admin.query(cut, &[]).await.unwrap().len() >= 4);
     // A statement that was on its way may fail, as "unavailable"; the next ones find new connections.
     let mut failures = 0;

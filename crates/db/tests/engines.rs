@@ -31,7 +31,8 @@ async fn values_round_trip_and_an_error_rolls_back() {
         assert_eq!(rows, vec![("كل ساعة".to_owned(), 5)], "{name}");
         let twice = db.tx(async move |c| c.exec(sql, p!["كل ساعة", 5i64]).await).await;
         assert!(twice.unwrap_err().is_unique_violation(), "{name}");
-        let null: Option<i64> = db.conn().one("SELECT MAX(next_run_at) FROM schedules WHERE name = ?1", p!["none"]).await.unwrap();
+        let null: Option<i64> =
+            db.conn().one("SELECT MAX(next_run_at) FROM schedules WHERE name = ?1", p!["none"]).await.unwrap();
         assert_eq!(null, None);
     }
 }
@@ -85,7 +86,9 @@ async fn concurrent_increments_are_all_kept() {
             .map(|_| {
                 let db = db.clone();
                 tokio::spawn(async move {
-                    db.tx(async |c| c.exec("UPDATE schedules SET next_run_at = next_run_at + 1 WHERE name = 'n'", p![]).await).await.unwrap()
+                    db.tx(async |c| c.exec("UPDATE schedules SET next_run_at = next_run_at + 1 WHERE name = 'n'", p![]).await)
+                        .await
+                        .unwrap()
                 })
             })
             .collect();

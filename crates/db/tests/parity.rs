@@ -40,7 +40,9 @@ fn of_sqlite(c: &rusqlite::Connection) -> BTreeMap<String, Table> {
             table.indexes.insert((columns.iter().map(|c| text(&c[0])).collect(), text(&index[1]) == "1", text(&index[2]) == "1"));
         }
         let mut keys: BTreeMap<String, (Vec<String>, String, Vec<String>)> = BTreeMap::new();
-        for key in rows(&format!("SELECT id, \"from\", \"table\", \"to\" FROM pragma_foreign_key_list('{name}') ORDER BY id, seq")) {
+        for key in
+            rows(&format!("SELECT id, \"from\", \"table\", \"to\" FROM pragma_foreign_key_list('{name}') ORDER BY id, seq"))
+        {
             let entry = keys.entry(text(&key[0])).or_insert_with(|| (Vec::new(), text(&key[2]), Vec::new()));
             entry.0.push(text(&key[1]));
             entry.2.push(text(&key[3]));
@@ -92,7 +94,8 @@ async fn both_engines_hold_the_same_schema() {
 async fn indexes_of_business_tables_lead_with_the_store() {
     let lite = Engine::sqlite().await;
     for (name, table) in of_sqlite(&lite.raw_sqlite()) {
-        let is_business = table.indexes.iter().any(|(columns, is_unique, _)| *is_unique && columns.first().is_some_and(|c| c == "store_id"));
+        let is_business =
+            table.indexes.iter().any(|(columns, is_unique, _)| *is_unique && columns.first().is_some_and(|c| c == "store_id"));
         for (columns, ..) in table.indexes.iter().filter(|_| is_business) {
             // Across stores: a person's memberships, and prices that a schedule must change now.
             if [("memberships", "user_id"), ("products", "price_changes_at")].contains(&(name.as_str(), columns[0].as_str())) {

@@ -32,7 +32,10 @@ async fn every_statement_prepares_on_both_engines() {
                 continue;
             }
             if let Err(e) = client.prepare(&db::Dialect::Postgres.placeholders(sql)).await {
-                failures.push(format!("{place}: postgres: {}\n    {sql}", e.as_db_error().map_or_else(|| e.to_string(), |d| d.message().to_owned())));
+                failures.push(format!(
+                    "{place}: postgres: {}\n    {sql}",
+                    e.as_db_error().map_or_else(|| e.to_string(), |d| d.message().to_owned())
+                ));
             }
         }
     }

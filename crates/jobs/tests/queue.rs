@@ -143,7 +143,8 @@ async fn on_each<R: Future<Output = ()>>(test: impl Fn(Bench) -> R) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn due_jobs_run_in_order_and_what_they_add_runs_too() {
     on_each(|b| async move {
-        add(&b.db, &b.env, NoteJob { n: 3, ends: Ends::Done }, Enqueue { run_at: Some(START.plus(5)), ..Enqueue::of(STORE) }).await;
+        add(&b.db, &b.env, NoteJob { n: 3, ends: Ends::Done }, Enqueue { run_at: Some(START.plus(5)), ..Enqueue::of(STORE) })
+            .await;
         add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::AddsAnother }, Enqueue::of(STORE)).await;
         add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::Done }, Enqueue::of(STORE)).await;
         assert_eq!(b.worker.drain().await.unwrap(), 3);
@@ -159,9 +160,8 @@ async fn due_jobs_run_in_order_and_what_they_add_runs_too() {
 async fn a_job_exists_exactly_when_its_transaction_commits() {
     on_each(|b| async move {
         let env = b.env.clone();
-        let rolled_back: Result<(), db::Error> = b
-            .db
-            .tx(async move |c| {
+        let rolled_back: Result<(), db::Error> =
+            b.db.tx(async move |c| {
                 enqueue(c, &env, &NoteJob { n: 1, ends: Ends::Done }, Enqueue::of(STORE)).await?;
                 Err(db::Error::NotFound)
             })

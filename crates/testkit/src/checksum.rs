@@ -24,7 +24,9 @@ impl Checksums {
             None => {
                 let admin = PgAdmin::connect(&db.url()).await;
                 let one = |t: &&str| {
-                    format!("SELECT '{t}', count(*), COALESCE(md5(string_agg(md5(x::text), '' ORDER BY md5(x::text))), '') FROM {t} x")
+                    format!(
+                        "SELECT '{t}', count(*), COALESCE(md5(string_agg(md5(x::text), '' ORDER BY md5(x::text))), '') FROM {t} x"
+                    )
                 };
                 let sql = tables.iter().map(one).collect::<Vec<_>>().join(" UNION ALL ");
                 let rows = admin.client().query(&sql, &[]).await.unwrap();

@@ -146,7 +146,8 @@ async fn postgres_template(server: &str) -> String {
     let name = format!("rawaj_template_{}", schema_hash());
     let admin = PgAdmin::connect(server).await;
     admin.run("SELECT pg_advisory_lock(726177616)").await;
-    let is_there = admin.client().query_opt("SELECT datname FROM pg_database WHERE datname = $1", &[&name]).await.unwrap().is_some();
+    let is_there =
+        admin.client().query_opt("SELECT datname FROM pg_database WHERE datname = $1", &[&name]).await.unwrap().is_some();
     if !is_there {
         let making = format!("{name}_new");
         admin.run(&format!("DROP DATABASE IF EXISTS {making} WITH (FORCE)")).await;
@@ -159,7 +160,11 @@ async fn postgres_template(server: &str) -> String {
         })
         .join()
         .unwrap();
-        admin.client().execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", &[&making]).await.unwrap();
+        admin
+            .client()
+            .execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", &[&making])
+            .await
+            .unwrap();
         admin.run(&format!("ALTER DATABASE {making} RENAME TO {name}")).await;
     }
     name

@@ -32,7 +32,9 @@ impl Operation {
     /// The path with its parameters filled.
     #[must_use]
     pub fn path_with(&self, mut value: impl FnMut(&str, &Value) -> String) -> String {
-        self.path_params.iter().fold(self.path.clone(), |path, (name, schema)| path.replace(&format!("{{{name}}}"), &value(name, schema)))
+        self.path_params
+            .iter()
+            .fold(self.path.clone(), |path, (name, schema)| path.replace(&format!("{{{name}}}"), &value(name, schema)))
     }
 }
 
@@ -53,7 +55,10 @@ impl Document {
     #[must_use]
     pub fn operations(&self) -> Vec<Operation> {
         let paths = self.0["paths"].as_object().unwrap();
-        paths.iter().flat_map(|(path, methods)| methods.as_object().unwrap().iter().map(|(m, o)| self.operation(path, m, o))).collect()
+        paths
+            .iter()
+            .flat_map(|(path, methods)| methods.as_object().unwrap().iter().map(|(m, o)| self.operation(path, m, o)))
+            .collect()
     }
 
     fn operation(&self, path: &str, method: &str, o: &Value) -> Operation {
@@ -92,7 +97,8 @@ impl Document {
         if let Some(parts) = schema["allOf"].as_array() {
             return parts.iter().flat_map(|p| self.fields(p)).collect();
         }
-        let required: Vec<&str> = schema["required"].as_array().map(|r| r.iter().filter_map(Value::as_str).collect()).unwrap_or_default();
+        let required: Vec<&str> =
+            schema["required"].as_array().map(|r| r.iter().filter_map(Value::as_str).collect()).unwrap_or_default();
         let properties = schema["properties"].as_object();
         properties.into_iter().flatten().map(|(name, s)| (name.clone(), s.clone(), required.contains(&name.as_str()))).collect()
     }
@@ -140,7 +146,12 @@ impl Document {
                 let items = self.sample(&plain["items"]);
                 json!([items])
             }
-            "object" => self.fields(&plain).into_iter().filter(|(.., is_required)| *is_required).map(|(name, s, _)| (name, self.sample(&s))).collect(),
+            "object" => self
+                .fields(&plain)
+                .into_iter()
+                .filter(|(.., is_required)| *is_required)
+                .map(|(name, s, _)| (name, self.sample(&s)))
+                .collect(),
             _ => Value::Null,
         }
     }

@@ -34,12 +34,14 @@ async fn buy(app: &App, scope: &StoreScope, shopper: u64, goods: &[ProductId], q
     let profile = stores::profile(app.db().conn(), scope).await.map_err(|e| text(&e))?;
     let (_, token) = carts::create(app, scope, Lang::Ar).await.map_err(|e| text(&e))?;
     let hash = web::caller::hash_token(&token);
-    let find = async || carts::find(app.db().conn(), scope, &hash).await.map_err(|e| text(&e))?.ok_or_else(|| "no cart".to_owned());
+    let find =
+        async || carts::find(app.db().conn(), scope, &hash).await.map_err(|e| text(&e))?.ok_or_else(|| "no cart".to_owned());
     for product in goods {
         let add = AddItem { product: *product, variant: None, quantity, fields: Vec::new() };
         carts::add_item(app, scope, Lang::Ar, Some(&find().await?), add).await.map_err(|e| text(&e))?;
     }
-    let contact = ContactIn { name: "متسوّق".into(), mobile: format!("05{:08}", 10_000_000 + shopper), email: String::new() };
+    let contact =
+        ContactIn { name: "متسوّق".into(), mobile: format!("05{:08}", 10_000_000 + shopper), email: String::new() };
     carts::set_contact(app, scope, &profile, &find().await?, contact).await.map_err(|e| text(&e))?;
     let cart = find().await?;
     let review = orders::review(app, scope, &profile, &cart).await.map_err(|e| text(&e))?;
@@ -47,7 +49,9 @@ async fn buy(app: &App, scope: &StoreScope, shopper: u64, goods: &[ProductId], q
     let pickup = offers.iter().find(|o| o.is_pickup()).ok_or("no pickup")?;
     carts::set_shipping_method(app, scope, &cart, pickup.id).await.map_err(|e| text(&e))?;
     let ways = commerce::payments::options(app.db().conn(), scope, Some(pickup), None).await.map_err(|e| text(&e))?;
-    carts::set_payment_method(app, scope, &find().await?, ways.first().ok_or("no payment method")?.id, "").await.map_err(|e| text(&e))?;
+    carts::set_payment_method(app, scope, &find().await?, ways.first().ok_or("no payment method")?.id, "")
+        .await
+        .map_err(|e| text(&e))?;
     let review = orders::review(app, scope, &profile, &find().await?).await.map_err(|e| text(&e))?;
     let placed = orders::place(app, scope, &profile, &token, review.expected()).await.map_err(|e| text(&e))?;
     Ok((placed.id, placed.number))
@@ -69,7 +73,9 @@ async fn order_load() {
             tokio::spawn(async move {
                 loop {
                     let goods = if turn.fetch_add(1, Ordering::Relaxed) % 3 == 0 { vec![many, few] } else { vec![many] };
-                    let Ok((id, number)) = buy(&app, &scope, n % 7, &goods, 1 + i64::try_from(n % 3).unwrap()).await else { continue };
+                    let Ok((id, number)) = buy(&app, &scope, n % 7, &goods, 1 + i64::try_from(n % 3).unwrap()).await else {
+                        continue;
+                    };
                     let mut out = std::io::stdout().lock();
                     writeln!(out, "ACK {} {number}", id.raw()).unwrap();
                     out.flush().unwrap();
@@ -85,7 +91,11 @@ async fn order_load() {
 /// Starts the load, kills it after some orders, and returns what it acknowledged.
 fn round(path: &Path, variables: &[(&str, i64)], orders: usize) -> Vec<(i64, i64)> {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "order_load", "--ignored", "--nocapture"]).env("KILL_DATABASE", path).stdout(Stdio::piped()).stderr(Stdio::null());
+    command
+        .args(["--exact", "order_load", "--ignored", "--nocapture"])
+        .env("KILL_DATABASE", path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
     for (name, value) in variables {
         command.env(name, value.to_string());
     }
@@ -133,28 +143,54 @@ fn examine(c: &rusqlite::Connection, store: i64, acknowledged: &BTreeMap<i64, i6
     };
     assert_eq!(numbers, (numbers[0]..numbers[0] + orders).collect::<Vec<_>>(), "order numbers have a gap");
     assert_eq!(one("SELECT next_order_number FROM store_counters WHERE store_id = ?1"), numbers[0] + orders);
-    assert_eq!(one("SELECT COUNT(*) FROM journal WHERE store_id = ?1"), one("SELECT MAX(seq) FROM journal WHERE store_id = ?1"), "the journal has a gap");
-    assert_eq!(one("SELECT journal_seq FROM store_counters WHERE store_id = ?1"), one("SELECT MAX(seq) FROM journal WHERE store_id = ?1"));
+    assert_eq!(
+        one("SELECT COUNT(*) FROM journal WHERE store_id = ?1"),
+        one("SELECT MAX(seq) FROM journal WHERE store_id = ?1"),
+        "the journal has a gap"
+    );
+    assert_eq!(
+        one("SELECT journal_seq FROM store_counters WHERE store_id = ?1"),
+        one("SELECT MAX(seq) FROM journal WHERE store_id = ?1")
+    );
 
-    none("orders without all their lines", "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.items_count <> \
-         (SELECT COALESCE(SUM(i.quantity), 0) FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id)");
-    none("orders whose lines do not add up", "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.subtotal <> \
-         (SELECT SUM(i.line_total) FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id)");
-    none("orders without their journal entry", "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND NOT EXISTS \
-         (SELECT 1 FROM journal j WHERE j.store_id = o.store_id AND j.subject = 'order' AND j.subject_id = o.id AND j.seq = o.seq)");
-    none("orders whose cart is still open", "SELECT COUNT(*) FROM orders o JOIN carts k ON k.store_id = o.store_id AND k.id = o.cart_id \
-         WHERE o.store_id = ?1 AND (k.order_id IS NULL OR k.order_id <> o.id)");
-    none("carts that became an order which is not there", "SELECT COUNT(*) FROM carts k WHERE k.store_id = ?1 AND k.order_id IS NOT NULL AND NOT EXISTS \
-         (SELECT 1 FROM orders o WHERE o.store_id = k.store_id AND o.id = k.order_id)");
-    none("customers whose counters are wrong", "SELECT COUNT(*) FROM customers u WHERE u.store_id = ?1 AND (u.orders_count <> \
+    none(
+        "orders without all their lines",
+        "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.items_count <> \
+         (SELECT COALESCE(SUM(i.quantity), 0) FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id)",
+    );
+    none(
+        "orders whose lines do not add up",
+        "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.subtotal <> \
+         (SELECT SUM(i.line_total) FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id)",
+    );
+    none(
+        "orders without their journal entry",
+        "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND NOT EXISTS \
+         (SELECT 1 FROM journal j WHERE j.store_id = o.store_id AND j.subject = 'order' AND j.subject_id = o.id AND j.seq = o.seq)",
+    );
+    none(
+        "orders whose cart is still open",
+        "SELECT COUNT(*) FROM orders o JOIN carts k ON k.store_id = o.store_id AND k.id = o.cart_id \
+         WHERE o.store_id = ?1 AND (k.order_id IS NULL OR k.order_id <> o.id)",
+    );
+    none(
+        "carts that became an order which is not there",
+        "SELECT COUNT(*) FROM carts k WHERE k.store_id = ?1 AND k.order_id IS NOT NULL AND NOT EXISTS \
+         (SELECT 1 FROM orders o WHERE o.store_id = k.store_id AND o.id = k.order_id)",
+    );
+    none(
+        "customers whose counters are wrong",
+        "SELECT COUNT(*) FROM customers u WHERE u.store_id = ?1 AND (u.orders_count <> \
          (SELECT COUNT(*) FROM orders o WHERE o.store_id = u.store_id AND o.customer_id = u.id) OR u.total_spent <> \
-         (SELECT COALESCE(SUM(o.total), 0) FROM orders o WHERE o.store_id = u.store_id AND o.customer_id = u.id))");
+         (SELECT COALESCE(SUM(o.total), 0) FROM orders o WHERE o.store_id = u.store_id AND o.customer_id = u.id))",
+    );
     assert_eq!(one("SELECT n FROM status_counts WHERE store_id = ?1 AND subject = 'order' AND status = 'PEND'"), orders);
     orders
 }
 
 fn stock(c: &rusqlite::Connection, store: i64, product: ProductId) -> (i64, i64) {
-    let left = c.query_row("SELECT qty FROM products WHERE store_id = ?1 AND id = ?2", [store, product.raw()], |r| r.get(0)).unwrap();
+    let left =
+        c.query_row("SELECT qty FROM products WHERE store_id = ?1 AND id = ?2", [store, product.raw()], |r| r.get(0)).unwrap();
     let sql = "SELECT COALESCE(SUM(quantity), 0) FROM order_items WHERE store_id = ?1 AND product_id = ?2";
     (left, c.query_row(sql, [store, product.raw()], |r| r.get(0)).unwrap())
 }

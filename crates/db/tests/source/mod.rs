@@ -175,7 +175,9 @@ impl File {
             match file.word(i) {
                 Some("const" | "static") => {
                     let value = (i + 2..i + 9).find(|k| file.is_mark(*k, '=')).map(|k| k + 1);
-                    if let (Some(name), Some(Token::Text(text))) = (file.word(i + 1).map(str::to_owned), value.and_then(|v| file.token(v)).cloned()) {
+                    if let (Some(name), Some(Token::Text(text))) =
+                        (file.word(i + 1).map(str::to_owned), value.and_then(|v| file.token(v)).cloned())
+                    {
                         file.constants.insert(name, text);
                     }
                 }

@@ -34,9 +34,33 @@ fn values() -> Vec<Value> {
         json!(vec!["x"; 2000]),
     ];
     let texts = [
-        "", " ", "text", "-5", "0", "0.001", "1e3", "99999999999999999999", "٣٫٥", "NaN", "1,5", "true", "null",
-        "<script>alert(1)</script>", "'; DROP TABLE orders; --", "%00", "../../etc/passwd", REVERSED, NUL, "\u{feff}", "\u{1b}[31m",
-        "\u{200f}\u{200e}", "e\u{301}\u{301}\u{301}", "2026-13-45T99:00:00Z", "9999-12-31T23:59:59Z", "prd_0000000000001", "https://127.0.0.1/",
+        "",
+        " ",
+        "text",
+        "-5",
+        "0",
+        "0.001",
+        "1e3",
+        "99999999999999999999",
+        "٣٫٥",
+        "NaN",
+        "1,5",
+        "true",
+        "null",
+        "<script>alert(1)</script>",
+        "'; DROP TABLE orders; --",
+        "%00",
+        "../../etc/passwd",
+        REVERSED,
+        NUL,
+        "\u{feff}",
+        "\u{1b}[31m",
+        "\u{200f}\u{200e}",
+        "e\u{301}\u{301}\u{301}",
+        "2026-13-45T99:00:00Z",
+        "9999-12-31T23:59:59Z",
+        "prd_0000000000001",
+        "https://127.0.0.1/",
     ];
     all.extend(texts.iter().map(|t| json!(t)));
     all.push(json!("ا".repeat(10_000)));
@@ -47,9 +71,12 @@ fn values() -> Vec<Value> {
 /// A body that fits, with every field present, so that one wrong value is the only fault.
 fn full_body(document: &Document, schema: &Value, depth: usize) -> Value {
     match document.kind(schema).as_str() {
-        "object" if depth < 4 => {
-            document.fields(schema).into_iter().filter(|(_, _, is_required)| depth == 0 || *is_required).map(|(n, s, _)| (n, full_body(document, &s, depth + 1))).collect()
-        }
+        "object" if depth < 4 => document
+            .fields(schema)
+            .into_iter()
+            .filter(|(_, _, is_required)| depth == 0 || *is_required)
+            .map(|(n, s, _)| (n, full_body(document, &s, depth + 1)))
+            .collect(),
         "array" if depth < 4 => json!([full_body(document, &document.without_null(schema)["items"], depth + 1)]),
         _ => document.sample(schema),
     }
@@ -115,7 +142,9 @@ fn is_arabic(text: &str) -> bool {
 
 fn check(op: &Operation, body: &Value, language: &str, reply: &Reply) {
     let shown: String = body.to_string().chars().take(300).collect();
-    let at = || format!("{} {} {shown}\n -> {} {}", op.method, op.path, reply.status, reply.text().chars().take(500).collect::<String>());
+    let at = || {
+        format!("{} {} {shown}\n -> {} {}", op.method, op.path, reply.status, reply.text().chars().take(500).collect::<String>())
+    };
     assert!(reply.status < 500, "a 5xx: {}", at());
     if reply.status < 400 {
         // A preference is a document of the person's own screen: nobody else sees it, nothing reads it.
@@ -128,7 +157,8 @@ fn check(op: &Operation, body: &Value, language: &str, reply: &Reply) {
     if reply.status == 422 && reply.json["code"] == "invalid" {
         assert!(!reply.json["errors"].as_object().unwrap().is_empty(), "a 422 names its fields: {}", at());
     }
-    let fields = reply.json["errors"].as_object().into_iter().flatten().flat_map(|(_, m)| m.as_array().cloned().unwrap_or_default());
+    let fields =
+        reply.json["errors"].as_object().into_iter().flatten().flat_map(|(_, m)| m.as_array().cloned().unwrap_or_default());
     let texts: Vec<String> = fields.filter_map(|m| m.as_str().map(str::to_owned)).chain([message.to_owned()]).collect();
     for text in texts {
         match language {
@@ -191,7 +221,8 @@ async fn part(n: usize) {
         let before = Checksums::read(shop.database()).await;
         let mut is_refused_again = true;
         for body in &refused {
-            is_refused_again &= arab.call(&op.method, &path).body("application/json", body.to_string()).send().await.status >= 400;
+            is_refused_again &=
+                arab.call(&op.method, &path).body("application/json", body.to_string()).send().await.status >= 400;
         }
         if is_refused_again {
             let differing = before.differing(&Checksums::read(shop.database()).await);
@@ -238,12 +269,27 @@ async fn gc_01_every_query_and_path_with_what_it_should_not_hold() {
     let long = "%D8%A7".repeat(1000);
     for op in document.operations().into_iter().filter(|op| op.method == "GET" && op.id != "follow_changes") {
         let path = real_path(&shop, &merchant, &op).await;
-        let mut queries: Vec<String> = ["", "%", "%zz", "&&==&", "page=-1", "page=9999999999999999999", "per_page=-5", "per_page=x", "sort=%00", "sort=-"]
-            .iter()
-            .map(|q| (*q).to_owned())
-            .collect();
-        queries.extend(["cursor=x", "cursor=%FF", "cursor=AAAA", "filter[x][y][z]=1", "filter[]=1", "filter[status]=", "filter[total][gte]=x"].map(str::to_owned));
-        queries.extend(["search=%00", "search=%E2%80%AE", "since=-1", "since=x", "limit=999999999", "timestamp=x", "slug=%F0%9F%98%80"].map(str::to_owned));
+        let mut queries: Vec<String> =
+            ["", "%", "%zz", "&&==&", "page=-1", "page=9999999999999999999", "per_page=-5", "per_page=x", "sort=%00", "sort=-"]
+                .iter()
+                .map(|q| (*q).to_owned())
+                .collect();
+        queries.extend(
+            [
+                "cursor=x",
+                "cursor=%FF",
+                "cursor=AAAA",
+                "filter[x][y][z]=1",
+                "filter[]=1",
+                "filter[status]=",
+                "filter[total][gte]=x",
+            ]
+            .map(str::to_owned),
+        );
+        queries.extend(
+            ["search=%00", "search=%E2%80%AE", "since=-1", "since=x", "limit=999999999", "timestamp=x", "slug=%F0%9F%98%80"]
+                .map(str::to_owned),
+        );
         queries.push(format!("search={long}"));
         for (name, _) in &op.query_params {
             queries.extend(["", "x", "-1", "1e9", "%FF", "%00", "99999999999999999999999"].map(|v| format!("{name}={v}")));
@@ -284,14 +330,24 @@ async fn me_01_uploads_that_are_none_are_refused() {
                 (boundary, Vec::new()),
                 (boundary, b"--b--\r\n".to_vec()),
                 (boundary, b"--b\r\n\r\n".to_vec()),
-                (boundary, b"--b\r\nContent-Disposition: form-data; name=\"nothing\"; filename=\"a\"\r\n\r\nx\r\n--b--\r\n".to_vec()),
+                (
+                    boundary,
+                    b"--b\r\nContent-Disposition: form-data; name=\"nothing\"; filename=\"a\"\r\n\r\nx\r\n--b--\r\n".to_vec(),
+                ),
                 (boundary, b"\xff\xfe\x00".to_vec()),
                 ("multipart/form-data", b"x".to_vec()),
                 ("application/json", b"{}".to_vec()),
                 ("text/plain", b"x".to_vec()),
             ] {
                 let reply = merchant.call(&op.method, &op.path).body(kind, body.clone()).send().await;
-                assert!((400..500).contains(&reply.status), "{} {kind} {:?}: {} {}", op.id, String::from_utf8_lossy(&body), reply.status, reply.text());
+                assert!(
+                    (400..500).contains(&reply.status),
+                    "{} {kind} {:?}: {} {}",
+                    op.id,
+                    String::from_utf8_lossy(&body),
+                    reply.status,
+                    reply.text()
+                );
             }
             for field in ["media", "file"] {
                 for (name, kind, bytes) in FILES {

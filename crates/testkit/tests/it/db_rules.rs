@@ -71,11 +71,13 @@ async fn counters_agree_with_what_they_count_after_sample_data_and_after_changes
     for (i, id) in ids.iter().enumerate() {
         let status = ["CNCL", "PRCS", "RDYS"][i % 3];
         // What a status may not become is refused; the counters must agree either way.
-        let (answer, body) = merchant.put(&format!("/orders/{id}/status"), json!({"status": status, "restock": i % 2 == 0})).await;
+        let (answer, body) =
+            merchant.put(&format!("/orders/{id}/status"), json!({"status": status, "restock": i % 2 == 0})).await;
         assert!(answer == 200 || answer == 409 || answer == 422, "{answer} {body}");
     }
     let product = merchant.product(json!({"qty": 4})).await;
-    let (status, body) = merchant.delete(&format!("/products/{}", product["id"].as_str().unwrap()), serde_json::Value::Null).await;
+    let (status, body) =
+        merchant.delete(&format!("/products/{}", product["id"].as_str().unwrap()), serde_json::Value::Null).await;
     assert_eq!(status, 200, "{body}");
     assert_rules(&shop, &merchant).await;
 }

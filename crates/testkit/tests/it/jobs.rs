@@ -67,7 +67,8 @@ async fn the_background_worker_finishes_what_requests_enqueue_and_stops_when_tol
     }
     stop.send(true).unwrap();
     worker.await.unwrap();
-    let sent: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM outbox_messages WHERE recipient = ?1", p![merchant.email]).await.unwrap();
+    let sent: i64 =
+        shop.app.db().conn().one("SELECT COUNT(*) FROM outbox_messages WHERE recipient = ?1", p![merchant.email]).await.unwrap();
     assert_eq!(sent, 1, "the link waits in the outbox");
 }
 

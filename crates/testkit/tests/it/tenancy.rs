@@ -60,7 +60,11 @@ fn body_of(document: &Document, op: &Operation) -> Value {
 async fn send(document: &Document, op: &Operation, who: &Merchant, id: &str) -> Reply {
     let path = op.path_with(|_, schema| if id_prefix(schema).is_some() { id.to_owned() } else { "store_name".into() });
     let call = who.call(&op.method, &path);
-    if op.is_upload { call.file("media", "x.txt", "text/plain", "x").send().await } else { call.json(&body_of(document, op)).send().await }
+    if op.is_upload {
+        call.file("media", "x.txt", "text/plain", "x").send().await
+    } else {
+        call.json(&body_of(document, op)).send().await
+    }
 }
 
 fn some_id(op: &Operation) -> String {
@@ -79,7 +83,10 @@ async fn gu_01_every_call_without_a_token_is_a_401() {
         if op.is_open || ANSWERS_ANYBODY.contains(&op.id.as_str()) {
             continue;
         }
-        let path = format!("/dashboard/v1{}", op.path_with(|_, s| if id_prefix(s).is_some() { some_id(&op) } else { "store_name".into() }));
+        let path = format!(
+            "/dashboard/v1{}",
+            op.path_with(|_, s| if id_prefix(s).is_some() { some_id(&op) } else { "store_name".into() })
+        );
         for token in ["", "wrong", "Bearer"] {
             let call = shop.call(&op.method, &path).json(&body_of(&document, &op));
             let call = if token.is_empty() { call } else { call.token(token) };
@@ -103,7 +110,8 @@ async fn gu_02_a_strangers_token_opens_no_store() {
             // A store id that is missing or no id at all reveals no more.
             let path = op.path_with(|_, s| if id_prefix(s).is_some() { some_id(op) } else { "store_name".into() });
             for store in [None, Some("str_0000000000000"), Some("7"), Some("' OR 1=1 --")] {
-                let call = shop.call(&op.method, &format!("/dashboard/v1{path}")).token(&stranger.token).json(&body_of(&document, op));
+                let call =
+                    shop.call(&op.method, &format!("/dashboard/v1{path}")).token(&stranger.token).json(&body_of(&document, op));
                 let reply = store.into_iter().fold(call, |c, s| c.store(s)).send().await;
                 assert_eq!(reply.status, 403, "{} with store {store:?}: {}", op.id, reply.text());
             }
@@ -140,7 +148,9 @@ async fn gu_11_who_may_only_read_changes_nothing() {
     let reader = owner.colleague(&shop, Role::ReadOnly).await;
     shop.assert_unchanged(async {
         for op in document.operations() {
-            let is_own = OF_THE_PERSON.contains(&op.id.as_str()) || op.id == "update_preference" || READS_BY_POST.contains(&op.id.as_str());
+            let is_own = OF_THE_PERSON.contains(&op.id.as_str())
+                || op.id == "update_preference"
+                || READS_BY_POST.contains(&op.id.as_str());
             if op.is_open || is_own || op.method == "GET" {
                 continue;
             }

@@ -237,7 +237,9 @@ async fn unknown_addresses_and_methods_answer_in_json() {
 async fn gc_01_lists_refuse_what_they_do_not_know() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    for query in ["sort=nothing", "filter[nothing]=1", "per_page=101", "per_page=0", "page=999999999999", "per_page=x", "search=%FF"] {
+    for query in
+        ["sort=nothing", "filter[nothing]=1", "per_page=101", "per_page=0", "page=999999999999", "per_page=x", "search=%FF"]
+    {
         let (status, body) = merchant.get(&format!("/products?{query}")).await;
         assert!(status == 422 || status == 400, "{query}: {status} {body}");
     }
