@@ -39,4 +39,4 @@ while (!session) {
 const who = { authorization: `Bearer ${session.access_token}`, 'x-store': session.store_data.id };
 const answers = { business_type: 'retail', store_languages: 'both', has_ecommerce_experience: false };
 await call('PUT', '/onboarding', { ...answers, has_previous_online_store: false, want_to_migrate: false }, who);
-console.log(`${session.access_token} ${session.store_data.id}`);
+process.stdout.write(`${session.access_token} ${session.store_data.id}\n`);
