@@ -6,9 +6,11 @@ use kernel::{CartId, Lang, ProductId, StoreScope, VariantId};
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::model::{Cart, CartError, CartLine, CartView, FieldValue, Item, MOST_LINES, Step, check_quantity, judge, limits, line_in};
-use super::totals::{self, FeeRule, VatRule};
+use super::model::{
+    Cart, CartError, CartLine, CartView, FieldValue, Item, MOST_LINES, Step, check_quantity, judge, limits, line_in,
+};
 use super::store;
+use super::totals::{self, FeeRule, VatRule};
 use crate::App;
 use crate::catalog::model::{DynamicField, FieldType};
 use crate::catalog::{self, Sellable};
@@ -69,12 +71,21 @@ pub async fn create(app: &App, scope: &StoreScope, language: Lang) -> db::Result
 ///
 /// # Errors
 /// [`CartError`] with what stands against it; nothing is added then.
-pub async fn add_item(app: &App, scope: &StoreScope, language: Lang, cart: Option<&Cart>, add: AddItem) -> Result<Added, CartError> {
+pub async fn add_item(
+    app: &App,
+    scope: &StoreScope,
+    language: Lang,
+    cart: Option<&Cart>,
+    add: AddItem,
+) -> Result<Added, CartError> {
     let AddItem { product, variant, quantity, fields } = add;
     if quantity < 1 {
         return Err(CartError::BadQuantity);
     }
-    let goods = catalog::sellable(app.db().conn(), scope, app.env().now(), &[(product, variant)]).await?.pop().ok_or(CartError::Unavailable)?;
+    let goods = catalog::sellable(app.db().conn(), scope, app.env().now(), &[(product, variant)])
+        .await?
+        .pop()
+        .ok_or(CartError::Unavailable)?;
     let fields = read_fields(&goods.dynamic_fields, &fields)?;
     let now = app.env().now();
     let new = match cart {
@@ -115,7 +126,12 @@ pub async fn add_item(app: &App, scope: &StoreScope, language: Lang, cart: Optio
                 check_quantity(&goods, quantity, others)?;
                 let line = items.last().map_or(1, |i| i.line + 1);
                 let item = Item {
-                    line, product_id: product, variant_id: variant, quantity, unit_price: goods.unit_price, fields: fields.clone(),
+                    line,
+                    product_id: product,
+                    variant_id: variant,
+                    quantity,
+                    unit_price: goods.unit_price,
+                    fields: fields.clone(),
                 };
                 store::insert_item(c, &at, cart, &item).await?;
                 items.push(item);
@@ -203,7 +219,13 @@ pub async fn view(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &
 ///
 /// # Errors
 /// Of the database.
-pub async fn view_in(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile, cart: CartId, now: kernel::Millis) -> db::Result<CartView> {
+pub async fn view_in(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: CartId,
+    now: kernel::Millis,
+) -> db::Result<CartView> {
     let items = store::list_items(c, scope, cart).await?;
     let wanted: Vec<_> = items.iter().map(|i| (i.product_id, i.variant_id)).collect();
     let goods = if wanted.is_empty() { Vec::new() } else { catalog::sellable(c, scope, now, &wanted).await? };
@@ -233,8 +255,12 @@ pub(crate) fn look(vat: VatRule, items: Vec<Item>, goods: &[Sellable]) -> CartVi
     let inputs: Vec<_> = counted.iter().map(|l| line_in(l)).collect();
     // Quantities and prices are bounded so that a cart always adds up; should it not, it cannot be bought.
     let totals = totals::compute(&inputs, 0, vat, 0, FeeRule::default()).unwrap_or_default();
-    let shipped = || counted.iter().filter_map(|l| l.goods.as_ref().map(|g| (g, l.quantity))).filter(|(g, _)| g.requires_shipping);
-    let weight_grams = shipped().filter(|(g, _)| !g.has_free_shipping).map(|(g, n)| g.weight_grams.saturating_mul(n)).fold(0, i64::saturating_add);
+    let shipped =
+        || counted.iter().filter_map(|l| l.goods.as_ref().map(|g| (g, l.quantity))).filter(|(g, _)| g.requires_shipping);
+    let weight_grams = shipped()
+        .filter(|(g, _)| !g.has_free_shipping)
+        .map(|(g, n)| g.weight_grams.saturating_mul(n))
+        .fold(0, i64::saturating_add);
     let (requires_shipping, has_free_shipping) = (shipped().next().is_some(), shipped().all(|(g, _)| g.has_free_shipping));
     let items_count = counted.iter().map(|l| l.quantity).sum();
     CartView { changes, totals, items_count, requires_shipping, weight_grams, has_free_shipping, lines }

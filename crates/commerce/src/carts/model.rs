@@ -1,7 +1,7 @@
 //! What a cart is, and what may have changed since its shopper last looked. Pure.
 
-use kernel::{CartId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, VariantId};
 use kernel::rules::Notice;
+use kernel::{CartId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
 use web::{FieldErrors, Message};
 
@@ -236,12 +236,18 @@ pub fn notice(n: Notice) -> Message {
 
 const UNAVAILABLE: Message = Message::new("لم يعد «{name}» متوفرًا.", "“{name}” is no longer available.");
 const REDUCED: Message = Message::new("المتبقي من «{name}» هو {n} فقط.", "Only {n} of “{name}” left.");
-const PRICE: Message = Message::new("تغيّر سعر «{name}» من {from} إلى {to}.", "The price of “{name}” changed from {from} to {to}.");
-const NO_SHIPPING: Message = Message::new("طريقة الشحن المختارة لم تعد متاحة. اختر غيرها.", "The shipping method is not available. Choose another.");
-const NO_PAYMENT: Message = Message::new("طريقة الدفع المختارة لم تعد متاحة. اختر غيرها.", "The payment method is not available. Choose another.");
-const CART: Message = Message::new("تغيّرت السلة. راجع طلبك ثم أكّده.", "The cart has changed. Review the order and confirm again.");
-const TOTAL: Message =
-    Message::new("تغيّر الإجمالي من {from} إلى {to}. راجع طلبك ثم أكّده.", "The total changed from {from} to {to}. Review the order and confirm again.");
+const PRICE: Message =
+    Message::new("تغيّر سعر «{name}» من {from} إلى {to}.", "The price of “{name}” changed from {from} to {to}.");
+const NO_SHIPPING: Message =
+    Message::new("طريقة الشحن المختارة لم تعد متاحة. اختر غيرها.", "The shipping method is not available. Choose another.");
+const NO_PAYMENT: Message =
+    Message::new("طريقة الدفع المختارة لم تعد متاحة. اختر غيرها.", "The payment method is not available. Choose another.");
+const CART: Message =
+    Message::new("تغيّرت السلة. راجع طلبك ثم أكّده.", "The cart has changed. Review the order and confirm again.");
+const TOTAL: Message = Message::new(
+    "تغيّر الإجمالي من {from} إلى {to}. راجع طلبك ثم أكّده.",
+    "The total changed from {from} to {to}. Review the order and confirm again.",
+);
 
 /// A line as the shopper sees it: live price, live stock.
 #[derive(Debug, Clone, PartialEq)]
@@ -367,7 +373,8 @@ const NOT_SOLD: Message = Message::new("هذا المنتج غير متوفر ح
 const SOLD_OUT: Message = Message::new("نفدت الكمية.", "Sold out.");
 const ONLY_LEFT: Message = Message::new("المتبقي {n} فقط.", "Only {n} left.");
 const BAD_QUANTITY: Message = Message::new("أدخل كمية صحيحة.", "Enter a valid quantity.");
-const FULL: Message = Message::new("السلة ممتلئة. أكمل طلبك أو احذف بعض المنتجات.", "The cart is full. Place the order or remove something.");
+const FULL: Message =
+    Message::new("السلة ممتلئة. أكمل طلبك أو احذف بعض المنتجات.", "The cart is full. Place the order or remove something.");
 const CLOSED: Message = Message::new("هذه السلة لم تعد مفتوحة.", "This cart is no longer open.");
 
 impl CartError {
@@ -441,7 +448,9 @@ pub fn judge(item: Item, goods: Option<Sellable>) -> (CartLine, Vec<Change>) {
 pub fn limits(lines: &[CartLine]) -> Vec<Change> {
     let mut changes = Vec::new();
     for (i, first) in lines.iter().enumerate() {
-        let Some(g) = first.goods.as_ref().filter(|g| first.is_counted() && (g.min_qty.is_some() || g.max_qty.is_some())) else { continue };
+        let Some(g) = first.goods.as_ref().filter(|g| first.is_counted() && (g.min_qty.is_some() || g.max_qty.is_some())) else {
+            continue;
+        };
         let is_same = |l: &&CartLine| l.product_id == first.product_id && l.is_counted();
         if lines[..i].iter().any(|l| is_same(&l)) {
             continue;

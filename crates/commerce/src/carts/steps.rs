@@ -40,7 +40,11 @@ impl ContactIn {
         if !Rule::Email.accepts(&email) {
             errors.add("email", NOT_AN_EMAIL);
         }
-        if errors.is_empty() { Ok(Contact { name, mobile: number, email: Some(email).filter(|e| !e.is_empty()) }) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(Contact { name, mobile: number, email: Some(email).filter(|e| !e.is_empty()) })
+        } else {
+            Err(errors)
+        }
     }
 }
 
@@ -48,7 +52,13 @@ impl ContactIn {
 ///
 /// # Errors
 /// [`CartError::Fields`] with `name`, `mobile`, `email`; [`CartError::Closed`].
-pub async fn set_contact(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &Cart, contact: ContactIn) -> Result<(), CartError> {
+pub async fn set_contact(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: &Cart,
+    contact: ContactIn,
+) -> Result<(), CartError> {
     let contact = contact.read(profile).map_err(CartError::Fields)?;
     let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::Contact), app.env().now());
     open(app.db().tx(async move |c| store::update_contact(c, &at, id, step, &contact, now).await).await?)
@@ -58,7 +68,13 @@ pub async fn set_contact(app: &App, scope: &StoreScope, profile: &StoreProfile, 
 ///
 /// # Errors
 /// [`CartError::Fields`] with the address's fields; [`CartError::Closed`].
-pub async fn set_address(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &Cart, mut address: AddressIn) -> Result<(), CartError> {
+pub async fn set_address(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: &Cart,
+    mut address: AddressIn,
+) -> Result<(), CartError> {
     if let Some(contact) = &cart.contact {
         for (field, known) in [(&mut address.name, &contact.name), (&mut address.mobile, &contact.mobile)] {
             if field.trim().is_empty() {
@@ -84,8 +100,15 @@ pub async fn set_shipping_method(app: &App, scope: &StoreScope, cart: &Cart, met
 ///
 /// # Errors
 /// [`CartError::Fields`] with `note`; [`CartError::Closed`].
-pub async fn set_payment_method(app: &App, scope: &StoreScope, cart: &Cart, method: PaymentMethodId, note: &str) -> Result<(), CartError> {
-    let note = clean(note, 1_000, Lines::Many).map_err(|fault| CartError::Fields(FieldErrors::one("note", guard_message(fault))))?;
+pub async fn set_payment_method(
+    app: &App,
+    scope: &StoreScope,
+    cart: &Cart,
+    method: PaymentMethodId,
+    note: &str,
+) -> Result<(), CartError> {
+    let note =
+        clean(note, 1_000, Lines::Many).map_err(|fault| CartError::Fields(FieldErrors::one("note", guard_message(fault))))?;
     let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::Payment), app.env().now());
     open(app.db().tx(async move |c| store::update_payment(c, &at, id, step, method, &note, now).await).await?)
 }

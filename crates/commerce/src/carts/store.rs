@@ -21,20 +21,49 @@ pub(crate) struct CartRow {
     version: i64,
 }
 row!(CartRow {
-    id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version
+    id,
+    step,
+    language,
+    contact,
+    address,
+    shipping_method_id,
+    payment_method_id,
+    note,
+    items_count,
+    order_id,
+    active_at,
+    version
 });
 
 impl From<CartRow> for Cart {
     fn from(row: CartRow) -> Self {
         let CartRow {
-            id, step, language, contact: Json(contact), address: Json(address), shipping_method_id, payment_method_id, note, items_count,
-            order_id, active_at, version,
+            id,
+            step,
+            language,
+            contact: Json(contact),
+            address: Json(address),
+            shipping_method_id,
+            payment_method_id,
+            note,
+            items_count,
+            order_id,
+            active_at,
+            version,
         } = row;
         Self {
             id,
             step: Step::parse(&step).unwrap_or(Step::Products),
             language: Lang::parse(&language).unwrap_or_default(),
-            contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version,
+            contact,
+            address,
+            shipping_method_id,
+            payment_method_id,
+            note,
+            items_count,
+            order_id,
+            active_at,
+            version,
         }
     }
 }
@@ -58,7 +87,13 @@ pub(crate) async fn find_order(c: Conn<'_>, scope: &StoreScope, token_hash: &str
 }
 
 /// Turns the open cart of a token into an order's, and reads it: whoever comes second finds it closed.
-pub(crate) async fn close(c: Conn<'_>, scope: &StoreScope, token_hash: &str, order: OrderId, now: Millis) -> Result<Option<Cart>> {
+pub(crate) async fn close(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    token_hash: &str,
+    order: OrderId,
+    now: Millis,
+) -> Result<Option<Cart>> {
     let sql = concat!(
         "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL RETURNING ",
         columns!()
@@ -66,7 +101,14 @@ pub(crate) async fn close(c: Conn<'_>, scope: &StoreScope, token_hash: &str, ord
     Ok(c.opt::<CartRow>(sql, p![scope.store(), token_hash, order, now]).await?.map(Cart::from))
 }
 
-pub(crate) async fn insert(c: Conn<'_>, scope: &StoreScope, id: CartId, token_hash: &str, language: Lang, now: Millis) -> Result<()> {
+pub(crate) async fn insert(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CartId,
+    token_hash: &str,
+    language: Lang,
+    now: Millis,
+) -> Result<()> {
     let sql = "INSERT INTO carts (store_id, id, token_hash, step, language, contact, address, note, items_count, amount, created_at, active_at, version) \
                VALUES (?1, ?2, ?3, 'products', ?4, 'null', 'null', '', 0, 0, ?5, ?5, 1)";
     c.exec(sql, p![scope.store(), id, token_hash, language.code(), now]).await?;
@@ -91,7 +133,12 @@ pub(crate) async fn list_items(c: Conn<'_>, scope: &StoreScope, cart: CartId) ->
     Ok(rows
         .into_iter()
         .map(|ItemRow { line, product_id, variant_id, quantity, unit_price, fields: Json(fields) }| Item {
-            line, product_id, variant_id, quantity, unit_price, fields,
+            line,
+            product_id,
+            variant_id,
+            quantity,
+            unit_price,
+            fields,
         })
         .collect())
 }
@@ -104,7 +151,14 @@ pub(crate) async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, i
     Ok(())
 }
 
-pub(crate) async fn update_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, line: i64, quantity: i64, unit_price: i64) -> Result<()> {
+pub(crate) async fn update_item(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    cart: CartId,
+    line: i64,
+    quantity: i64,
+    unit_price: i64,
+) -> Result<()> {
     let sql = "UPDATE cart_items SET quantity = ?4, unit_price = ?5 WHERE store_id = ?1 AND cart_id = ?2 AND line = ?3";
     c.exec(sql, p![scope.store(), cart, line, quantity, unit_price]).await?;
     Ok(())
@@ -128,23 +182,52 @@ pub(crate) async fn update_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, i
     Ok(())
 }
 
-pub(crate) async fn update_contact(c: Conn<'_>, scope: &StoreScope, cart: CartId, step: Step, contact: &Contact, now: Millis) -> Result<bool> {
+pub(crate) async fn update_contact(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    cart: CartId,
+    step: Step,
+    contact: &Contact,
+    now: Millis,
+) -> Result<bool> {
     let sql = "UPDATE carts SET contact = ?3, step = ?4, active_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
     Ok(c.exec(sql, p![scope.store(), cart, Json(contact), step.as_str(), now]).await? == 1)
 }
 
-pub(crate) async fn update_address(c: Conn<'_>, scope: &StoreScope, cart: CartId, step: Step, address: &Address, now: Millis) -> Result<bool> {
+pub(crate) async fn update_address(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    cart: CartId,
+    step: Step,
+    address: &Address,
+    now: Millis,
+) -> Result<bool> {
     let sql = "UPDATE carts SET address = ?3, step = ?4, active_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
     Ok(c.exec(sql, p![scope.store(), cart, Json(address), step.as_str(), now]).await? == 1)
 }
 
-pub(crate) async fn update_shipping(c: Conn<'_>, scope: &StoreScope, cart: CartId, step: Step, method: ShippingMethodId, now: Millis) -> Result<bool> {
+pub(crate) async fn update_shipping(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    cart: CartId,
+    step: Step,
+    method: ShippingMethodId,
+    now: Millis,
+) -> Result<bool> {
     let sql = "UPDATE carts SET shipping_method_id = ?3, step = ?4, active_at = ?5, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
     Ok(c.exec(sql, p![scope.store(), cart, method, step.as_str(), now]).await? == 1)
 }
 
-pub(crate) async fn update_payment(c: Conn<'_>, scope: &StoreScope, cart: CartId, step: Step, method: PaymentMethodId, note: &str, now: Millis) -> Result<bool> {
+pub(crate) async fn update_payment(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    cart: CartId,
+    step: Step,
+    method: PaymentMethodId,
+    note: &str,
+    now: Millis,
+) -> Result<bool> {
     let sql = "UPDATE carts SET payment_method_id = ?3, step = ?4, note = ?5, active_at = ?6, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
     Ok(c.exec(sql, p![scope.store(), cart, method, step.as_str(), note, now]).await? == 1)

@@ -165,7 +165,8 @@ mod tests {
     #[test]
     fn pr_tax_free_lines_have_no_vat() {
         let on_top = VatRule { rate: 500, is_included: false };
-        let t = compute(&[LineIn { is_tax_free: true, ..line(10_000, 2) }, line(1_010, 1)], 0, on_top, 0, FeeRule::default()).unwrap();
+        let t = compute(&[LineIn { is_tax_free: true, ..line(10_000, 2) }, line(1_010, 1)], 0, on_top, 0, FeeRule::default())
+            .unwrap();
         // 10.10 at 5 % is 0.505, half up.
         assert_eq!((t.lines[0].vat, t.lines[0].vat_rate, t.lines[1].vat, t.total), (0, 0, 51, 21_061));
     }

@@ -14,9 +14,12 @@ use crate::stores::StoreProfile;
 /// Countries that addresses may name when a store sells worldwide: those whose phone numbers are read, and two-letter codes.
 const COUNTRY_CODE: Message = Message::new("اختر الدولة.", "Choose the country.");
 const NOT_SERVED: Message = Message::new("لا يشحن المتجر إلى هذه الدولة.", "The store does not ship to this country.");
-const SHORT_ADDRESS: Message =
-    Message::new("العنوان الوطني المختصر أربعة أحرف ثم أربعة أرقام، مثل RRRD2929.", "A short national address is four letters and four digits, like RRRD2929.");
-const POSTAL_CODE: Message = Message::new("الرمز البريدي غير صحيح لهذه الدولة.", "The postal code is not valid for this country.");
+const SHORT_ADDRESS: Message = Message::new(
+    "العنوان الوطني المختصر أربعة أحرف ثم أربعة أرقام، مثل RRRD2929.",
+    "A short national address is four letters and four digits, like RRRD2929.",
+);
+const POSTAL_CODE: Message =
+    Message::new("الرمز البريدي غير صحيح لهذه الدولة.", "The postal code is not valid for this country.");
 const STREET_OR_DETAILS: Message =
     Message::new("اكتب الشارع أو وصفًا يوصل المندوب إليك.", "Write the street, or directions that lead the courier to you.");
 const NOT_A_PLACE: Message = Message::new("الموقع على الخريطة غير صحيح.", "The place on the map is not valid.");
@@ -123,8 +126,20 @@ impl AddressIn {
     /// # Errors
     /// Every field that is wrong.
     pub fn read(self, profile: &StoreProfile) -> Result<Address, FieldErrors> {
-        let Self { name, mobile: number, country, region, city, district, street, building, short_address, postal_code, details, geo_location } =
-            self;
+        let Self {
+            name,
+            mobile: number,
+            country,
+            region,
+            city,
+            district,
+            street,
+            building,
+            short_address,
+            postal_code,
+            details,
+            geo_location,
+        } = self;
         let mut errors = FieldErrors::new();
         let e = &mut errors;
         let country = match country.trim() {
@@ -144,7 +159,9 @@ impl AddressIn {
             district: line(e, "district", &district, 100, false),
             street: line(e, "street", &street, 200, false),
             building: line(e, "building", &building, 100, false),
-            short_address: to_latin(line(e, "short_address", &short_address, 20, false).as_str()).replace([' ', '-'], "").to_ascii_uppercase(),
+            short_address: to_latin(line(e, "short_address", &short_address, 20, false).as_str())
+                .replace([' ', '-'], "")
+                .to_ascii_uppercase(),
             postal_code: to_latin(line(e, "postal_code", &postal_code, 20, false).as_str()).replace([' ', '-'], ""),
             details: clean(&details, 500, Lines::Many).map(|t| t.replace('\n', " ")).unwrap_or_else(|fault| {
                 e.add("details", guard_message(fault));
@@ -181,8 +198,24 @@ impl Address {
     /// What two spellings of one place have in common: the key of the address book.
     #[must_use]
     pub fn key(&self) -> String {
-        let Self { name, mobile, country, region, city, district, street, building, short_address, postal_code, details, geo_location: _ } = self;
-        fold_all([name, mobile, country, region, city, district, street, building, short_address, postal_code, details].map(String::as_str))
+        let Self {
+            name,
+            mobile,
+            country,
+            region,
+            city,
+            district,
+            street,
+            building,
+            short_address,
+            postal_code,
+            details,
+            geo_location: _,
+        } = self;
+        fold_all(
+            [name, mobile, country, region, city, district, street, building, short_address, postal_code, details]
+                .map(String::as_str),
+        )
     }
 }
 
@@ -233,7 +266,9 @@ mod tests {
         let abroad = AddressIn { country: "eg".into(), mobile: "01012345678".into(), ..typed() };
         assert_eq!(abroad.clone().read(&profile("SA", true)).unwrap().country, "EG");
         assert!(abroad.read(&profile("SA", false)).is_err());
-        assert!(AddressIn { country: "IL".into(), mobile: "+966501234567".into(), ..typed() }.read(&profile("SA", true)).is_err());
+        assert!(
+            AddressIn { country: "IL".into(), mobile: "+966501234567".into(), ..typed() }.read(&profile("SA", true)).is_err()
+        );
     }
 
     #[test]

@@ -45,7 +45,13 @@ impl CustomerRow {
     pub(crate) fn of(customer: Customer, currency: Currency) -> Self {
         let Customer { id, name, mobile, email, city, country, orders_count, total_spent, last_order_at, created_at } = customer;
         Self {
-            id, name, mobile, email, city, country, orders_count,
+            id,
+            name,
+            mobile,
+            email,
+            city,
+            country,
+            orders_count,
             total_spent: money::format(total_spent, currency),
             last_order_at: last_order_at.map(kernel::Millis::rfc3339),
             created_at: created_at.rfc3339(),
@@ -58,7 +64,11 @@ impl CustomerRow {
     (status = 200, body = Listed<CustomerRow>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
-async fn list_customers(State(app): State<App>, who: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<CustomerRow>>> {
+async fn list_customers(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    mut query: ListQuery,
+) -> ApiResult<Json<Listed<CustomerRow>>> {
     query.check(&["created_at", "name", "total_spent", "orders_count"], &[])?;
     if query.sort.is_none() {
         query.is_descending = true;

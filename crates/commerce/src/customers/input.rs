@@ -45,12 +45,15 @@ pub fn mobile(errors: &mut FieldErrors, path: &str, text: &str, country: &str) -
 /// Reads an amount of the store's currency into minor units (VA-02).
 pub fn amount(errors: &mut FieldErrors, path: &str, text: &str, currency: Currency) -> i64 {
     money::parse(text, currency).unwrap_or_else(|e| {
-        errors.add(path, match e {
-            AmountError::NotANumber => common::NOT_AN_AMOUNT,
-            AmountError::Negative => common::NEGATIVE,
-            AmountError::TooManyDecimals => common::TOO_MANY_DECIMALS.with("max", currency.exponent()),
-            AmountError::TooLarge => common::AMOUNT_TOO_LARGE,
-        });
+        errors.add(
+            path,
+            match e {
+                AmountError::NotANumber => common::NOT_AN_AMOUNT,
+                AmountError::Negative => common::NEGATIVE,
+                AmountError::TooManyDecimals => common::TOO_MANY_DECIMALS.with("max", currency.exponent()),
+                AmountError::TooLarge => common::AMOUNT_TOO_LARGE,
+            },
+        );
         0
     })
 }

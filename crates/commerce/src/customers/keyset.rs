@@ -105,11 +105,17 @@ impl Window {
     }
 
     /// The page of rows read with [`Window::limit`].
-    pub(crate) fn page<T>(&self, mut items: Vec<T>, (total, is_total_capped): (i64, bool), key: impl Fn(&T) -> (Key, i64)) -> Page<T> {
+    pub(crate) fn page<T>(
+        &self,
+        mut items: Vec<T>,
+        (total, is_total_capped): (i64, bool),
+        key: impl Fn(&T) -> (Key, i64),
+    ) -> Page<T> {
         let most = usize::try_from(self.per_page).unwrap_or(usize::MAX);
         let has_more = items.len() > most;
         items.truncate(most);
-        let next_cursor = if has_more { items.last().map(|last| key(last)).map(|(key, id)| Cursor::write(&key, id)) } else { None };
+        let next_cursor =
+            if has_more { items.last().map(|last| key(last)).map(|(key, id)| Cursor::write(&key, id)) } else { None };
         Page { items, total, is_total_capped, next_cursor }
     }
 }
@@ -138,7 +144,10 @@ mod tests {
         };
         let text = Cursor::write(&Key::Text("ساره.علي".into()), 7);
         assert_eq!(Cursor::read(&query(&text), true).unwrap(), Some(Cursor { key: Key::Text("ساره.علي".into()), id: 7 }));
-        assert_eq!(Cursor::read(&query(&Cursor::write(&Key::Int(-5), 7)), false).unwrap(), Some(Cursor { key: Key::Int(-5), id: 7 }));
+        assert_eq!(
+            Cursor::read(&query(&Cursor::write(&Key::Int(-5), 7)), false).unwrap(),
+            Some(Cursor { key: Key::Int(-5), id: 7 })
+        );
         assert!(Cursor::read(&query("x"), false).is_err() && Cursor::read(&query("7.x"), false).is_err());
     }
 }

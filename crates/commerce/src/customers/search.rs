@@ -34,7 +34,12 @@ pub async fn search_ids(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<V
     if text.contains('@') {
         let email = text.trim().to_lowercase();
         let sql = Sql::new("SELECT id FROM customers WHERE email IS NOT NULL").arg(" AND store_id = ?", scope.store());
-        return sql.arg(" AND email >= ?", email.clone()).arg(" AND email < ?", upper_bound(&email)).arg(" LIMIT ?", MOST_FOUND).all(c).await;
+        return sql
+            .arg(" AND email >= ?", email.clone())
+            .arg(" AND email < ?", upper_bound(&email))
+            .arg(" LIMIT ?", MOST_FOUND)
+            .all(c)
+            .await;
     }
     let mut words: Vec<String> = match digits_query(text) {
         Some(digits) => vec![digits],

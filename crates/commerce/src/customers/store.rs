@@ -37,7 +37,8 @@ pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, u: &Upsert<'_>, now:
                country = CASE WHEN excluded.country = '' THEN customers.country ELSE excluded.country END, \
                updated_at = excluded.updated_at, version = customers.version + 1 RETURNING id, name_key";
     let (city, country) = u.address.map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
-    c.one(sql, p![scope.store(), u.id, u.name, u.name_key, u.mobile, u.email, u.language.code(), u.total, now, city, country]).await
+    c.one(sql, p![scope.store(), u.id, u.name, u.name_key, u.mobile, u.email, u.language.code(), u.total, now, city, country])
+        .await
 }
 
 /// Notes the journal entry of a customer made in this transaction.
@@ -47,7 +48,14 @@ pub(crate) async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: CustomerId, seq
 }
 
 /// Keeps an address; the same one again is only used again.
-pub(super) async fn upsert_address(c: Conn<'_>, scope: &StoreScope, id: AddressId, customer: CustomerId, address: &Address, now: Millis) -> Result<()> {
+pub(super) async fn upsert_address(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: AddressId,
+    customer: CustomerId,
+    address: &Address,
+    now: Millis,
+) -> Result<()> {
     let sql = "INSERT INTO customer_addresses (store_id, id, customer_id, address, address_key, used_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
                ON CONFLICT (store_id, customer_id, address_key) DO UPDATE SET used_at = excluded.used_at";
     // The key may be long; its hash is as good for being the same.
@@ -74,7 +82,11 @@ pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
 }
 
 /// The addresses used last.
-pub(crate) async fn list_addresses(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<(AddressId, Address, Millis)>> {
+pub(crate) async fn list_addresses(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customer: CustomerId,
+) -> Result<Vec<(AddressId, Address, Millis)>> {
     let sql = "SELECT id, address, used_at FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 ORDER BY used_at DESC, id DESC LIMIT 20";
     let rows: Vec<(AddressId, Json<Address>, Millis)> = c.all(sql, p![scope.store(), customer]).await?;
     Ok(rows.into_iter().map(|(id, Json(address), used_at)| (id, address, used_at)).collect())
@@ -112,7 +124,13 @@ impl Sort {
 }
 
 /// A page of the store's customers, or of those that were found.
-pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, sort: Sort, window: &Window, found: Option<&[CustomerId]>) -> Result<Page<Customer>> {
+pub(super) async fn list(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    sort: Sort,
+    window: &Window,
+    found: Option<&[CustomerId]>,
+) -> Result<Page<Customer>> {
     if found.is_some_and(<[CustomerId]>::is_empty) {
         return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
     }

@@ -176,7 +176,11 @@ async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> Ap
     (status = 200, body = Data<OrderView>),
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
 ))]
-async fn find_order(State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<OrderKind>) -> ApiResult<Json<Data<OrderView>>> {
+async fn find_order(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<OrderView>>> {
     Ok(data(view(&app, &who.scope, id).await?))
 }
 
@@ -200,7 +204,10 @@ pub struct OrderStatusIn {
     (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn update_order_status(
-    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<OrderKind>, JsonIn(sent): JsonIn<OrderStatusIn>,
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderStatusIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
     let OrderStatusIn { status, version, note, restock } = sent;
     match change::set_status(&app, &who.scope, id, Move { status, version, note, restock }).await {
@@ -227,7 +234,10 @@ pub struct OrderPaymentIn {
     (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn update_order_payment_status(
-    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<OrderKind>, JsonIn(sent): JsonIn<OrderPaymentIn>,
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderPaymentIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
     let OrderPaymentIn { payment_status, version, note } = sent;
     match change::set_payment_status(&app, &who.scope, id, payment_status, version, note.as_deref()).await {
@@ -251,7 +261,10 @@ pub struct OrderCommentIn {
     (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn create_order_comment(
-    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<OrderKind>, JsonIn(sent): JsonIn<OrderCommentIn>,
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderCommentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ActivityView>>)> {
     let seq = change::comment(&app, &who.scope, id, &sent.note).await?;
     let entry = store::find_activity(app.db().conn(), &who.scope, seq).await?.ok_or_else(ApiError::not_found)?;
@@ -264,7 +277,9 @@ async fn create_order_comment(
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
 ))]
 async fn list_order_activity(
-    State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<OrderKind>,
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
 ) -> ApiResult<Json<Data<Vec<ActivityView>>>> {
     let c = app.db().conn();
     store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
@@ -304,7 +319,9 @@ pub struct OrderResults {
     (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn update_many_order_statuses(
-    State(app): State<App>, who: Allowed<Update>, JsonIn(sent): JsonIn<OrderStatusManyIn>,
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<OrderStatusManyIn>,
 ) -> ApiResult<Json<Data<OrderResults>>> {
     let OrderStatusManyIn { items, status } = sent;
     if items.is_empty() || items.len() > 100 {
@@ -338,7 +355,9 @@ async fn update_many_order_statuses(
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
 ))]
 async fn find_customer(
-    State(app): State<App>, who: Allowed<ReadCustomer>, PathId(id): PathId<CustomerKind>,
+    State(app): State<App>,
+    who: Allowed<ReadCustomer>,
+    PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<CustomerView>>> {
     let c = app.db().conn();
     let customer = customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;

@@ -71,11 +71,12 @@ pub enum OrderError {
     Db(#[from] db::Error),
 }
 
-const ILLEGAL: Message =
-    Message::new("لا يمكن نقل الطلب من «{from}» إلى «{to}».", "An order cannot go from “{from}” to “{to}”.");
-const OUT_OF_STOCK: Message = Message::new("الكمية في المخزون لا تكفي لهذا الطلب.", "There is not enough in stock for this order.");
+const ILLEGAL: Message = Message::new("لا يمكن نقل الطلب من «{from}» إلى «{to}».", "An order cannot go from “{from}” to “{to}”.");
+const OUT_OF_STOCK: Message =
+    Message::new("الكمية في المخزون لا تكفي لهذا الطلب.", "There is not enough in stock for this order.");
 const NEEDS_NOTE: Message = Message::new("اكتب سبب إعادة الطلب إلى غير مدفوع.", "Write why the order goes back to not paid.");
-const NO_RESTOCK: Message = Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only a cancelled or returned order gives goods back.");
+const NO_RESTOCK: Message =
+    Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only a cancelled or returned order gives goods back.");
 const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
 
 impl From<OrderError> for ApiError {
@@ -150,7 +151,14 @@ pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move
 }
 
 /// Writes the entry and notes its number on the order.
-async fn log(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: kernel::Millis, entry: Entry, note: Option<&str>) -> Result<(), OrderError> {
+async fn log(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: OrderId,
+    now: kernel::Millis,
+    entry: Entry,
+    note: Option<&str>,
+) -> Result<(), OrderError> {
     let entry = match note {
         Some(text) => entry.note(text),
         None => entry,
@@ -161,7 +169,13 @@ async fn log(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: kernel::Millis, 
 }
 
 /// Takes goods when a draft becomes an order, gives them back when it is cancelled or returned; the lines given back.
-async fn move_stock(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Status, restock: &Restock) -> Result<Vec<i64>, OrderError> {
+async fn move_stock(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: &Order,
+    to: Status,
+    restock: &Restock,
+) -> Result<Vec<i64>, OrderError> {
     let is_taking = !order.status.holds_stock() && to.holds_stock();
     let is_giving = order.status.holds_stock() && to.is_undone();
     if !is_taking && !is_giving {
@@ -197,7 +211,12 @@ async fn move_stock(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Status, 
 /// # Errors
 /// [`OrderError`]; nothing changed then.
 pub async fn set_payment_status(
-    app: &App, scope: &StoreScope, id: OrderId, to: PaymentStatus, version: Option<i64>, text: Option<&str>,
+    app: &App,
+    scope: &StoreScope,
+    id: OrderId,
+    to: PaymentStatus,
+    version: Option<i64>,
+    text: Option<&str>,
 ) -> Result<(), OrderError> {
     let text = note(text)?;
     let (at, env) = (scope.clone(), app.env().clone());

@@ -92,7 +92,16 @@ impl Filters {
     /// Only statuses are asked for, if anything: the kept counters know how many.
     fn is_counted(&self) -> bool {
         let Self {
-            statuses: _, payment_status, total_from, total_to, created_from, created_to, payment_providers, shipping_providers, customer, search,
+            statuses: _,
+            payment_status,
+            total_from,
+            total_to,
+            created_from,
+            created_to,
+            payment_providers,
+            shipping_providers,
+            customer,
+            search,
         } = self;
         payment_status.is_none()
             && total_from.is_none()
@@ -107,7 +116,9 @@ impl Filters {
 
     /// An index bounds the rows that are looked at, for the default sort.
     pub(super) fn is_bounded(&self, sort: Sort) -> bool {
-        let Self { statuses, payment_status, total_from, total_to, payment_providers, shipping_providers, customer, search, .. } = self;
+        let Self {
+            statuses, payment_status, total_from, total_to, payment_providers, shipping_providers, customer, search, ..
+        } = self;
         let led = usize::from(!statuses.is_empty()) + usize::from(payment_status.is_some()) + usize::from(customer.is_some());
         let has_total = total_from.is_some() || total_to.is_some();
         search.is_empty()
@@ -153,7 +164,9 @@ impl Filters {
         };
         sql = match sort {
             Sort::Created => sql.opt(" AND created_at >= ?", self.created_from).opt(" AND created_at <= ?", self.created_to),
-            Sort::Total | Sort::Number => sql.opt(" AND +created_at >= ?", self.created_from).opt(" AND +created_at <= ?", self.created_to),
+            Sort::Total | Sort::Number => {
+                sql.opt(" AND +created_at >= ?", self.created_from).opt(" AND +created_at <= ?", self.created_to)
+            }
         };
         if !self.payment_providers.is_empty() {
             sql = sql.list(" AND payment_provider IN ", self.payment_providers.clone(), "");
@@ -180,7 +193,10 @@ fn statement(scope: &StoreScope, filters: &Filters, sort: Sort, window: &Window,
     }
     let mut sql = Sql::new("");
     for (i, branch) in branches.iter().enumerate() {
-        sql = sql.raw(if i == 0 { "SELECT * FROM (" } else { " UNION ALL SELECT * FROM (" }).raw(selected!()).arg(" store_id = ?", scope.store());
+        sql = sql
+            .raw(if i == 0 { "SELECT * FROM (" } else { " UNION ALL SELECT * FROM (" })
+            .raw(selected!())
+            .arg(" store_id = ?", scope.store());
         sql = window.limit_branch(window.after(filters.add(branch.add(sql), branch, sort))).raw(") AS branch");
     }
     window.limit(sql)
@@ -273,6 +289,9 @@ mod tests {
     #[test]
     fn or_01_a_number_is_understood_in_any_digits() {
         let number = |search: &str| Filters { search: search.into(), ..Filters::default() }.number();
-        assert_eq!((number("١٠٠١"), number("#1001"), number("۱۰۰۱"), number("أحمد 1001"), number("؟")), (Some(1001), Some(1001), Some(1001), None, None));
+        assert_eq!(
+            (number("١٠٠١"), number("#1001"), number("۱۰۰۱"), number("أحمد 1001"), number("؟")),
+            (Some(1001), Some(1001), Some(1001), None, None)
+        );
     }
 }

@@ -148,8 +148,20 @@ pub struct Row {
     pub seq: i64,
 }
 db::row!(Row {
-    id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider, created_at,
-    version, seq
+    id,
+    number,
+    status,
+    payment_status,
+    sender_name,
+    mobile,
+    city,
+    items_count,
+    total,
+    payment_provider,
+    shipping_provider,
+    created_at,
+    version,
+    seq
 });
 
 /// What a shopper sees of an order: everything but the store's inner life.

@@ -52,7 +52,8 @@ pub enum PlaceError {
 
 const NO_CART: Message = Message::new("لم نجد سلتك. أضف المنتجات من جديد.", "Your cart was not found. Add the products again.");
 const INCOMPLETE: Message = Message::new("أكمل بيانات الطلب أولًا.", "Complete the order first.");
-const CHANGED: Message = Message::new("تغيّر شيء في طلبك. راجعه ثم أكّده.", "Something in the order has changed. Review it and confirm again.");
+const CHANGED: Message =
+    Message::new("تغيّر شيء في طلبك. راجعه ثم أكّده.", "Something in the order has changed. Review it and confirm again.");
 
 impl PlaceError {
     /// The heading for the shopper; each [`Change`] has its own message.
@@ -79,7 +80,13 @@ fn access_token(cart_token: &str) -> String {
 ///
 /// # Errors
 /// [`PlaceError`]: whatever it is, nothing was written and no stock was taken.
-pub async fn place(app: &App, scope: &StoreScope, profile: &StoreProfile, cart_token: &str, expected: Expected) -> Result<Placed, PlaceError> {
+pub async fn place(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart_token: &str,
+    expected: Expected,
+) -> Result<Placed, PlaceError> {
     let token = access_token(cart_token);
     let (cart_hash, access_hash) = (hash_token(cart_token), hash_token(&token));
     let (env, profile, store) = (app.env().clone(), profile.clone(), scope.store());
@@ -96,7 +103,10 @@ pub async fn place(app: &App, scope: &StoreScope, profile: &StoreProfile, cart_t
             let review = review_in(c, &anyone, &profile, &cart, now).await?;
             check(&review, expected)?;
             let contact = cart.contact.as_ref().ok_or(PlaceError::Incomplete(Step::Contact))?;
-            let address = cart.address.as_ref().filter(|_| review.view.requires_shipping && !review.shipping.as_ref().is_some_and(|s| s.is_pickup()));
+            let address = cart
+                .address
+                .as_ref()
+                .filter(|_| review.view.requires_shipping && !review.shipping.as_ref().is_some_and(|s| s.is_pickup()));
             take(c, &anyone, &review, now).await?;
             let by = OrderedBy {
                 name: &contact.name,
@@ -155,7 +165,8 @@ pub async fn place(app: &App, scope: &StoreScope, profile: &StoreProfile, cart_t
                 let entry = Entry::new(Act::Create, "customer", customer.id).after(json!({ "name": contact.name }));
                 journal::write_at(c, &scope, now, Topics::SALES, seq + 1, entry).await?;
             }
-            let after = json!({ "number": number, "status": Status::Pending, "total": kernel::money::format(t.total, profile.currency) });
+            let after =
+                json!({ "number": number, "status": Status::Pending, "total": kernel::money::format(t.total, profile.currency) });
             journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, "order", id).after(after)).await?;
             Ok::<_, PlaceError>((id, number, true))
         })

@@ -73,7 +73,13 @@ pub async fn review(app: &App, scope: &StoreScope, profile: &StoreProfile, cart:
     review_in(app.db().conn(), scope, profile, cart, app.env().now()).await
 }
 
-pub(super) async fn review_in(c: Conn<'_>, scope: &StoreScope, profile: &StoreProfile, cart: &Cart, now: Millis) -> db::Result<Review> {
+pub(super) async fn review_in(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: &Cart,
+    now: Millis,
+) -> db::Result<Review> {
     let view = carts::view_in(c, scope, profile, cart.id, now).await?;
     let parcel = parcel(&view);
     let mut changes = view.changes.clone();
@@ -100,7 +106,13 @@ pub(super) async fn review_in(c: Conn<'_>, scope: &StoreScope, profile: &StorePr
 }
 
 /// The first step that is not done; goods that are not delivered need neither address nor shipping, pickup no address.
-fn missing(profile: &StoreProfile, cart: &Cart, view: &CartView, shipping: Option<&ShippingOption>, totals: &Totals) -> Option<Step> {
+fn missing(
+    profile: &StoreProfile,
+    cart: &Cart,
+    view: &CartView,
+    shipping: Option<&ShippingOption>,
+    totals: &Totals,
+) -> Option<Step> {
     let contact = cart.contact.as_ref();
     let is_pickup = shipping.is_some_and(ShippingOption::is_pickup);
     // A cart whose lines are all gone is not empty: its changes say why it cannot be placed.

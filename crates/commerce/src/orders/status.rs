@@ -168,6 +168,9 @@ mod tests {
             assert!(!s.name().ar.chars().any(|c| c.is_ascii_alphabetic()));
         }
         assert_eq!(Status::parse("pend"), None);
-        assert_eq!(PaymentStatus::ALL.iter().map(|s| PaymentStatus::parse(s.as_str())).collect::<Option<Vec<_>>>().unwrap().len(), 2);
+        assert_eq!(
+            PaymentStatus::ALL.iter().map(|s| PaymentStatus::parse(s.as_str())).collect::<Option<Vec<_>>>().unwrap().len(),
+            2
+        );
     }
 }

@@ -84,7 +84,14 @@ pub(super) async fn take_numbers(c: Conn<'_>, scope: &StoreScope, entries: i64) 
     c.one(sql, p![scope.store(), entries]).await
 }
 
-pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, o: &Order, currency: Currency, cart: CartId, access_hash: &str) -> Result<()> {
+pub(super) async fn insert(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    o: &Order,
+    currency: Currency,
+    cart: CartId,
+    access_hash: &str,
+) -> Result<()> {
     let sql = concat!(
         "INSERT INTO orders (store_id, ",
         columns!(),
@@ -95,11 +102,45 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, o: &Order, currency:
     c.exec(
         sql,
         p![
-            scope.store(), o.id, o.number, o.status.code(), o.payment_status.as_str(), o.customer_id, o.was_guest_order, o.sender_name,
-            o.mobile, o.email, o.language.code(), o.subtotal, o.discount, o.vat, o.shipping_fees, o.payment_fees, o.total, o.vat_rate,
-            o.is_vat_included, o.customer_currency, o.total_in_customer_currency, o.items_count, Json(&o.address), o.shipping_method_id,
-            o.shipping_provider, Json(&o.shipping_name), o.payment_method_id, o.payment_provider, Json(&o.payment_name), o.note,
-            o.created_at, o.updated_at, o.version, o.seq, currency.code(), city, country, cart, access_hash
+            scope.store(),
+            o.id,
+            o.number,
+            o.status.code(),
+            o.payment_status.as_str(),
+            o.customer_id,
+            o.was_guest_order,
+            o.sender_name,
+            o.mobile,
+            o.email,
+            o.language.code(),
+            o.subtotal,
+            o.discount,
+            o.vat,
+            o.shipping_fees,
+            o.payment_fees,
+            o.total,
+            o.vat_rate,
+            o.is_vat_included,
+            o.customer_currency,
+            o.total_in_customer_currency,
+            o.items_count,
+            Json(&o.address),
+            o.shipping_method_id,
+            o.shipping_provider,
+            Json(&o.shipping_name),
+            o.payment_method_id,
+            o.payment_provider,
+            Json(&o.payment_name),
+            o.note,
+            o.created_at,
+            o.updated_at,
+            o.version,
+            o.seq,
+            currency.code(),
+            city,
+            country,
+            cart,
+            access_hash
         ],
     )
     .await?;
@@ -113,8 +154,24 @@ pub(super) async fn insert_item(c: Conn<'_>, scope: &StoreScope, order: OrderId,
     c.exec(
         sql,
         p![
-            scope.store(), order, i.line, i.product_id, i.variant_id, Json(&i.name), i.sku, Json(&i.option_values), Json(&i.fields),
-            i.media_id, i.unit_price, i.quantity, i.line_total, i.discount, i.vat, i.vat_rate, i.weight_grams, i.is_stock_taken
+            scope.store(),
+            order,
+            i.line,
+            i.product_id,
+            i.variant_id,
+            Json(&i.name),
+            i.sku,
+            Json(&i.option_values),
+            Json(&i.fields),
+            i.media_id,
+            i.unit_price,
+            i.quantity,
+            i.line_total,
+            i.discount,
+            i.vat,
+            i.vat_rate,
+            i.weight_grams,
+            i.is_stock_taken
         ],
     )
     .await?;
@@ -160,7 +217,12 @@ pub(super) async fn set_stock_taken(c: Conn<'_>, scope: &StoreScope, order: Orde
 
 /// Moves an order that is still where it was read; false when someone was faster.
 pub(super) async fn update_status(
-    c: Conn<'_>, scope: &StoreScope, before: &Order, to: Status, payment: PaymentStatus, now: Millis,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    before: &Order,
+    to: Status,
+    payment: PaymentStatus,
+    now: Millis,
 ) -> Result<bool> {
     let sql = "UPDATE orders SET status = ?4, payment_status = ?5, updated_at = ?6, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND version = ?3";

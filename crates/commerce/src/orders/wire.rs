@@ -42,15 +42,37 @@ pub struct OrderRow {
 impl OrderRow {
     pub(super) fn of(row: Row, currency: Currency) -> Self {
         let Row {
-            id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider,
-            created_at, version, seq,
+            id,
+            number,
+            status,
+            payment_status,
+            sender_name,
+            mobile,
+            city,
+            items_count,
+            total,
+            payment_provider,
+            shipping_provider,
+            created_at,
+            version,
+            seq,
         } = row;
         Self {
-            id, number, status, payment_status, customer_name: sender_name, mobile, city, items_count,
+            id,
+            number,
+            status,
+            payment_status,
+            customer_name: sender_name,
+            mobile,
+            city,
+            items_count,
             total: money::format(total, currency),
-            currency, payment_provider, shipping_provider,
+            currency,
+            payment_provider,
+            shipping_provider,
             created_at: created_at.rfc3339(),
-            version, seq,
+            version,
+            seq,
         }
     }
 }
@@ -80,12 +102,32 @@ pub struct OrderItemView {
 impl OrderItemView {
     fn of(item: OrderItem, currency: Currency, images: &HashMap<i64, MediaView>) -> Self {
         let OrderItem {
-            line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, discount, vat,
-            vat_rate: _, weight_grams: _, is_stock_taken,
+            line,
+            product_id,
+            variant_id,
+            name,
+            sku,
+            option_values,
+            fields,
+            media_id,
+            unit_price,
+            quantity,
+            line_total,
+            discount,
+            vat,
+            vat_rate: _,
+            weight_grams: _,
+            is_stock_taken,
         } = item;
         let amount = |n| money::format(n, currency);
         Self {
-            line, product_id, variant_id, name, sku, option_values, fields,
+            line,
+            product_id,
+            variant_id,
+            name,
+            sku,
+            option_values,
+            fields,
             image_url: media_id.and_then(|id| images.get(&id.raw())).map(|m| m.at_least(320).to_owned()),
             unit_price: amount(unit_price),
             quantity,
@@ -163,21 +205,62 @@ fn percentage(bp: money::BasisPoints) -> String {
 }
 
 impl OrderView {
-    pub(super) fn of(order: Order, items: Vec<OrderItem>, customer: (String, i64), images: Vec<MediaView>, currency: Currency) -> Self {
+    pub(super) fn of(
+        order: Order,
+        items: Vec<OrderItem>,
+        customer: (String, i64),
+        images: Vec<MediaView>,
+        currency: Currency,
+    ) -> Self {
         let Order {
-            id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, email, language: _, subtotal, discount,
-            vat, shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, items_count,
-            address, shipping_method_id: _, shipping_provider, shipping_name, payment_method_id: _, payment_provider, payment_name, note,
-            created_at, updated_at, version, seq,
+            id,
+            number,
+            status,
+            payment_status,
+            customer_id,
+            was_guest_order,
+            sender_name,
+            mobile,
+            email,
+            language: _,
+            subtotal,
+            discount,
+            vat,
+            shipping_fees,
+            payment_fees,
+            total,
+            vat_rate,
+            is_vat_included,
+            customer_currency,
+            total_in_customer_currency,
+            items_count,
+            address,
+            shipping_method_id: _,
+            shipping_provider,
+            shipping_name,
+            payment_method_id: _,
+            payment_provider,
+            payment_name,
+            note,
+            created_at,
+            updated_at,
+            version,
+            seq,
         } = order;
         let images: HashMap<i64, MediaView> = images.into_iter().map(|m| (m.id.raw(), m)).collect();
         let amount = |n| money::format(n, currency);
         let customers_currency = Currency::parse(&customer_currency).unwrap_or(currency);
         Self {
-            id, number, status, payment_status,
+            id,
+            number,
+            status,
+            payment_status,
             next_statuses: status.next().to_vec(),
             customer_name: sender_name.clone(),
-            sender_name, mobile, email, was_guest_order,
+            sender_name,
+            mobile,
+            email,
+            was_guest_order,
             customer: OrderCustomer { id: customer_id, name: customer.0, orders_count: customer.1 },
             city: address.as_ref().map(|a| a.city.clone()).unwrap_or_default(),
             address,
@@ -197,11 +280,13 @@ impl OrderView {
             shipping: OrderMethod { name: shipping_name, provider: shipping_provider.clone() },
             shipping_provider,
             payment: OrderMethod { name: payment_name, provider: payment_provider.clone() },
-            payment_provider, note,
+            payment_provider,
+            note,
             created_at: created_at.rfc3339(),
             creation_date: created_at.rfc3339(),
             updated_at: updated_at.rfc3339(),
-            version, seq,
+            version,
+            seq,
         }
     }
 }

@@ -65,14 +65,30 @@ impl PaymentMethodView {
     #[must_use]
     pub fn of(method: PaymentMethod, currency: Currency) -> Self {
         let PaymentMethod {
-            id, provider, name, instructions, is_active, fixed_fees, ratio_fees, add_vat_to_payment_charges, disable_on_first_order,
-            display_order, version,
+            id,
+            provider,
+            name,
+            instructions,
+            is_active,
+            fixed_fees,
+            ratio_fees,
+            add_vat_to_payment_charges,
+            disable_on_first_order,
+            display_order,
+            version,
         } = method;
         Self {
-            id, provider, name, instructions, is_active,
+            id,
+            provider,
+            name,
+            instructions,
+            is_active,
             fixed_fees: money::format(fixed_fees, currency),
             ratio_fees: money::format_with(ratio_fees, 2),
-            add_vat_to_payment_charges, disable_on_first_order, display_order, version,
+            add_vat_to_payment_charges,
+            disable_on_first_order,
+            display_order,
+            version,
         }
     }
 }
@@ -94,7 +110,9 @@ async fn list_payment_methods(State(app): State<App>, who: Allowed<Read>) -> Api
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
 ))]
 async fn find_payment_method(
-    State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<MethodKind>,
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<MethodKind>,
 ) -> ApiResult<Json<Data<PaymentMethodView>>> {
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     let method = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
@@ -108,7 +126,10 @@ async fn find_payment_method(
     (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn update_payment_method(
-    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<MethodKind>, JsonIn(sent): JsonIn<PaymentMethodIn>,
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<MethodKind>,
+    JsonIn(sent): JsonIn<PaymentMethodIn>,
 ) -> ApiResult<Json<Data<PaymentMethodView>>> {
     let (method, currency) = write::change(&app, &who.scope, id, sent).await?;
     Ok(data(PaymentMethodView::of(method, currency)))

@@ -21,7 +21,12 @@ use crate::shipping::ShippingOption;
 ///
 /// # Errors
 /// Of the database.
-pub async fn options(c: Conn<'_>, scope: &StoreScope, shipping: Option<&ShippingOption>, mobile: Option<&str>) -> db::Result<Vec<PaymentOption>> {
+pub async fn options(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    shipping: Option<&ShippingOption>,
+    mobile: Option<&str>,
+) -> db::Result<Vec<PaymentOption>> {
     let all = store::list(c, scope).await?;
     let is_asked = all.iter().any(|m| m.disable_on_first_order);
     let is_first = is_asked && is_first_order(c, scope, mobile).await?;
@@ -33,7 +38,11 @@ pub async fn options(c: Conn<'_>, scope: &StoreScope, shipping: Option<&Shipping
 /// # Errors
 /// Of the database.
 pub async fn option(
-    c: Conn<'_>, scope: &StoreScope, id: PaymentMethodId, shipping: Option<&ShippingOption>, mobile: Option<&str>,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: PaymentMethodId,
+    shipping: Option<&ShippingOption>,
+    mobile: Option<&str>,
 ) -> db::Result<Option<PaymentOption>> {
     let Some(method) = store::find(c, scope, id).await? else { return Ok(None) };
     let is_first = method.disable_on_first_order && is_first_order(c, scope, mobile).await?;

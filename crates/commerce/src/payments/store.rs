@@ -19,20 +19,46 @@ struct MethodRow {
     version: i64,
 }
 row!(MethodRow {
-    id, provider, name, instructions, is_active, fixed_fees, ratio_fees, add_vat_to_payment_charges, disable_on_first_order,
-    display_order, version
+    id,
+    provider,
+    name,
+    instructions,
+    is_active,
+    fixed_fees,
+    ratio_fees,
+    add_vat_to_payment_charges,
+    disable_on_first_order,
+    display_order,
+    version
 });
 
 impl From<MethodRow> for PaymentMethod {
     fn from(row: MethodRow) -> Self {
         let MethodRow {
-            id, provider, name: Json(name), instructions: Json(instructions), is_active, fixed_fees, ratio_fees,
-            add_vat_to_payment_charges, disable_on_first_order, display_order, version,
+            id,
+            provider,
+            name: Json(name),
+            instructions: Json(instructions),
+            is_active,
+            fixed_fees,
+            ratio_fees,
+            add_vat_to_payment_charges,
+            disable_on_first_order,
+            display_order,
+            version,
         } = row;
         Self {
             id,
             provider: Provider::parse(&provider).unwrap_or(Provider::Cod),
-            name, instructions, is_active, fixed_fees, ratio_fees, add_vat_to_payment_charges, disable_on_first_order, display_order, version,
+            name,
+            instructions,
+            is_active,
+            fixed_fees,
+            ratio_fees,
+            add_vat_to_payment_charges,
+            disable_on_first_order,
+            display_order,
+            version,
         }
     }
 }
@@ -61,8 +87,18 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, m: &PaymentMethod, n
     c.exec(
         sql,
         p![
-            scope.store(), m.id, m.provider.as_str(), Json(&m.name), Json(&m.instructions), m.is_active, m.fixed_fees, m.ratio_fees,
-            m.add_vat_to_payment_charges, m.disable_on_first_order, m.display_order, now
+            scope.store(),
+            m.id,
+            m.provider.as_str(),
+            Json(&m.name),
+            Json(&m.instructions),
+            m.is_active,
+            m.fixed_fees,
+            m.ratio_fees,
+            m.add_vat_to_payment_charges,
+            m.disable_on_first_order,
+            m.display_order,
+            now
         ],
     )
     .await?;
@@ -78,8 +114,17 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, m: &PaymentMethod, n
         .exec(
             sql,
             p![
-                scope.store(), m.id, Json(&m.name), Json(&m.instructions), m.is_active, m.fixed_fees, m.ratio_fees,
-                m.add_vat_to_payment_charges, m.disable_on_first_order, now, m.version
+                scope.store(),
+                m.id,
+                Json(&m.name),
+                Json(&m.instructions),
+                m.is_active,
+                m.fixed_fees,
+                m.ratio_fees,
+                m.add_vat_to_payment_charges,
+                m.disable_on_first_order,
+                now,
+                m.version
             ],
         )
         .await?;

@@ -13,9 +13,12 @@ use crate::customers::{amount, texts};
 use crate::journal::{self, Act, Entry};
 use crate::{App, stores};
 
-const NOT_A_PERCENTAGE: Message =
-    Message::new("أدخل نسبة من 0 إلى 100 بمنزلتين عشريتين على الأكثر.", "Enter a percentage from 0 to 100 with at most two decimals.");
-const PROVIDER_IS_FIXED: Message = Message::new("لا يمكن تغيير مزوّد طريقة الدفع.", "The provider of a payment method cannot be changed.");
+const NOT_A_PERCENTAGE: Message = Message::new(
+    "أدخل نسبة من 0 إلى 100 بمنزلتين عشريتين على الأكثر.",
+    "Enter a percentage from 0 to 100 with at most two decimals.",
+);
+const PROVIDER_IS_FIXED: Message =
+    Message::new("لا يمكن تغيير مزوّد طريقة الدفع.", "The provider of a payment method cannot be changed.");
 
 /// Why a method was not written.
 #[derive(Debug, thiserror::Error)]
@@ -39,7 +42,9 @@ impl From<WriteError> for ApiError {
         match e {
             WriteError::Fields(fields) => Self::invalid(fields),
             WriteError::NotFound => Self::not_found(),
-            WriteError::Stale(method, currency) => Self::stale(serde_json::to_value(PaymentMethodView::of(*method, currency)).ok()),
+            WriteError::Stale(method, currency) => {
+                Self::stale(serde_json::to_value(PaymentMethodView::of(*method, currency)).ok())
+            }
             WriteError::Db(e) => e.into(),
         }
     }
@@ -47,7 +52,15 @@ impl From<WriteError> for ApiError {
 
 fn apply(method: &mut PaymentMethod, sent: PaymentMethodIn, currency: Currency) -> Result<(), FieldErrors> {
     let PaymentMethodIn {
-        provider, name, instructions, is_active, fixed_fees, ratio_fees, add_vat_to_payment_charges, disable_on_first_order, version: _,
+        provider,
+        name,
+        instructions,
+        is_active,
+        fixed_fees,
+        ratio_fees,
+        add_vat_to_payment_charges,
+        disable_on_first_order,
+        version: _,
     } = sent;
     let mut errors = FieldErrors::new();
     let e = &mut errors;
@@ -75,7 +88,12 @@ fn apply(method: &mut PaymentMethod, sent: PaymentMethodIn, currency: Currency) 
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-pub(super) async fn change(app: &App, scope: &StoreScope, id: PaymentMethodId, sent: PaymentMethodIn) -> Result<(PaymentMethod, Currency), WriteError> {
+pub(super) async fn change(
+    app: &App,
+    scope: &StoreScope,
+    id: PaymentMethodId,
+    sent: PaymentMethodIn,
+) -> Result<(PaymentMethod, Currency), WriteError> {
     let currency = stores::profile(app.db().conn(), scope).await?.currency;
     let (at, now) = (scope.clone(), app.env().now());
     app.db()

@@ -18,9 +18,11 @@ use crate::{App, stores};
 web::permissions! { Read = Read Shipping; Create = Create Shipping; Update = Update Shipping; Delete = Delete Shipping; }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list_shipping_methods, create_shipping_method))
-        .routes(routes!(find_shipping_method, update_shipping_method, delete_shipping_method))
+    OpenApiRouter::new().routes(routes!(list_shipping_methods, create_shipping_method)).routes(routes!(
+        find_shipping_method,
+        update_shipping_method,
+        delete_shipping_method
+    ))
 }
 
 /// A shipping method, whole or in part; a create needs `provider` and `name`.
@@ -85,15 +87,40 @@ impl ShippingMethodView {
     #[must_use]
     pub fn of(method: ShippingMethod, currency: Currency) -> Self {
         let ShippingMethod {
-            id, provider, name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, extra_weight_cost, extra_weight_grams,
-            countries, cities, is_cod_allowed, is_courier_name_visible, display_order, version,
+            id,
+            provider,
+            name,
+            note,
+            is_active,
+            is_fixed_cost,
+            fixed_cost,
+            weight_threshold_grams,
+            extra_weight_cost,
+            extra_weight_grams,
+            countries,
+            cities,
+            is_cod_allowed,
+            is_courier_name_visible,
+            display_order,
+            version,
         } = method;
         Self {
-            id, provider, name, note, is_active, is_fixed_cost,
+            id,
+            provider,
+            name,
+            note,
+            is_active,
+            is_fixed_cost,
             fixed_cost: money::format(fixed_cost, currency),
             weight_threshold: weight_threshold_grams,
             extra_weight_cost: money::format(extra_weight_cost, currency),
-            extra_weight_grams, countries, cities, is_cod_allowed, is_courier_name_visible, display_order, version,
+            extra_weight_grams,
+            countries,
+            cities,
+            is_cod_allowed,
+            is_courier_name_visible,
+            display_order,
+            version,
         }
     }
 }
@@ -115,7 +142,9 @@ async fn list_shipping_methods(State(app): State<App>, who: Allowed<Read>) -> Ap
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
 ))]
 async fn find_shipping_method(
-    State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<MethodKind>,
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<MethodKind>,
 ) -> ApiResult<Json<Data<ShippingMethodView>>> {
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     let method = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
@@ -129,7 +158,9 @@ async fn find_shipping_method(
     (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn create_shipping_method(
-    State(app): State<App>, who: Allowed<Create>, JsonIn(sent): JsonIn<ShippingMethodIn>,
+    State(app): State<App>,
+    who: Allowed<Create>,
+    JsonIn(sent): JsonIn<ShippingMethodIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ShippingMethodView>>)> {
     let (method, currency) = write::create(&app, &who.scope, sent).await?;
     Ok((StatusCode::CREATED, data(ShippingMethodView::of(method, currency))))
@@ -142,7 +173,10 @@ async fn create_shipping_method(
     (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn update_shipping_method(
-    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<MethodKind>, JsonIn(sent): JsonIn<ShippingMethodIn>,
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<MethodKind>,
+    JsonIn(sent): JsonIn<ShippingMethodIn>,
 ) -> ApiResult<Json<Data<ShippingMethodView>>> {
     let (method, currency) = write::change(&app, &who.scope, id, sent).await?;
     Ok(data(ShippingMethodView::of(method, currency)))
@@ -154,7 +188,9 @@ async fn update_shipping_method(
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
 ))]
 async fn delete_shipping_method(
-    State(app): State<App>, who: Allowed<Delete>, PathId(id): PathId<MethodKind>,
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    PathId(id): PathId<MethodKind>,
 ) -> ApiResult<Json<Data<ShippingMethodId>>> {
     write::remove(&app, &who.scope, id).await?;
     Ok(data(id))

@@ -22,7 +22,12 @@ use crate::customers::Address;
 ///
 /// # Errors
 /// Of the database.
-pub async fn options(c: Conn<'_>, scope: &StoreScope, address: Option<&Address>, parcel: Parcel) -> db::Result<Vec<ShippingOption>> {
+pub async fn options(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    address: Option<&Address>,
+    parcel: Parcel,
+) -> db::Result<Vec<ShippingOption>> {
     Ok(store::list(c, scope).await?.iter().filter_map(|m| m.offer(address, parcel)).collect())
 }
 
@@ -39,7 +44,11 @@ pub async fn has_courier(c: Conn<'_>, scope: &StoreScope) -> db::Result<bool> {
 /// # Errors
 /// Of the database.
 pub async fn option(
-    c: Conn<'_>, scope: &StoreScope, id: ShippingMethodId, address: Option<&Address>, parcel: Parcel,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ShippingMethodId,
+    address: Option<&Address>,
+    parcel: Parcel,
 ) -> db::Result<Option<ShippingOption>> {
     Ok(store::find(c, scope, id).await?.and_then(|m| m.offer(address, parcel)))
 }

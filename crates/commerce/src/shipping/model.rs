@@ -146,7 +146,14 @@ impl ShippingMethod {
         }
         let Self { id, provider, name, note, is_cod_allowed, .. } = self;
         let (name, note) = (name.clone(), note.clone());
-        Some(ShippingOption { id: *id, provider: *provider, name, note, cost: self.cost(parcel), is_cod_allowed: *is_cod_allowed })
+        Some(ShippingOption {
+            id: *id,
+            provider: *provider,
+            name,
+            note,
+            cost: self.cost(parcel),
+            is_cod_allowed: *is_cod_allowed,
+        })
     }
 }
 
@@ -184,8 +191,22 @@ mod tests {
         let m = method();
         let cost = |weight_grams| m.cost(Parcel { requires_shipping: true, has_free_shipping: false, weight_grams });
         assert_eq!([cost(0), cost(5_000), cost(5_001), cost(6_000), cost(6_001)], [2_000, 2_000, 2_300, 2_300, 2_600]);
-        assert_eq!(ShippingMethod { is_fixed_cost: true, ..m.clone() }.cost(Parcel { requires_shipping: true, has_free_shipping: false, weight_grams: 90_000 }), 2_000);
-        assert_eq!(ShippingMethod { extra_weight_grams: 0, ..m.clone() }.cost(Parcel { requires_shipping: true, has_free_shipping: false, weight_grams: 90_000 }), 2_000);
+        assert_eq!(
+            ShippingMethod { is_fixed_cost: true, ..m.clone() }.cost(Parcel {
+                requires_shipping: true,
+                has_free_shipping: false,
+                weight_grams: 90_000
+            }),
+            2_000
+        );
+        assert_eq!(
+            ShippingMethod { extra_weight_grams: 0, ..m.clone() }.cost(Parcel {
+                requires_shipping: true,
+                has_free_shipping: false,
+                weight_grams: 90_000
+            }),
+            2_000
+        );
         assert_eq!(m.cost(Parcel { requires_shipping: true, has_free_shipping: true, weight_grams: 0 }), 0);
         assert_eq!(m.cost(Parcel::default()), 0);
     }

@@ -27,22 +27,61 @@ struct MethodRow {
     version: i64,
 }
 row!(MethodRow {
-    id, provider, name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, extra_weight_cost, extra_weight_grams,
-    countries, cities, is_cod_allowed, is_courier_name_visible, display_order, version
+    id,
+    provider,
+    name,
+    note,
+    is_active,
+    is_fixed_cost,
+    fixed_cost,
+    weight_threshold_grams,
+    extra_weight_cost,
+    extra_weight_grams,
+    countries,
+    cities,
+    is_cod_allowed,
+    is_courier_name_visible,
+    display_order,
+    version
 });
 
 impl From<MethodRow> for ShippingMethod {
     fn from(row: MethodRow) -> Self {
         let MethodRow {
-            id, provider, name: Json(name), note: Json(note), is_active, is_fixed_cost, fixed_cost, weight_threshold_grams,
-            extra_weight_cost, extra_weight_grams, countries: Json(countries), cities: Json(cities), is_cod_allowed,
-            is_courier_name_visible, display_order, version,
+            id,
+            provider,
+            name: Json(name),
+            note: Json(note),
+            is_active,
+            is_fixed_cost,
+            fixed_cost,
+            weight_threshold_grams,
+            extra_weight_cost,
+            extra_weight_grams,
+            countries: Json(countries),
+            cities: Json(cities),
+            is_cod_allowed,
+            is_courier_name_visible,
+            display_order,
+            version,
         } = row;
         Self {
             id,
             provider: Provider::parse(&provider).unwrap_or(Provider::Custom),
-            name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, extra_weight_cost, extra_weight_grams, countries,
-            cities, is_cod_allowed, is_courier_name_visible, display_order, version,
+            name,
+            note,
+            is_active,
+            is_fixed_cost,
+            fixed_cost,
+            weight_threshold_grams,
+            extra_weight_cost,
+            extra_weight_grams,
+            countries,
+            cities,
+            is_cod_allowed,
+            is_courier_name_visible,
+            display_order,
+            version,
         }
     }
 }
@@ -75,9 +114,23 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, 
     c.exec(
         sql,
         p![
-            scope.store(), m.id, m.provider.as_str(), Json(&m.name), Json(&m.note), m.is_active, m.is_fixed_cost, m.fixed_cost,
-            m.weight_threshold_grams, m.extra_weight_cost, m.extra_weight_grams, Json(&m.countries), Json(&m.cities), m.is_cod_allowed,
-            m.is_courier_name_visible, m.display_order, now
+            scope.store(),
+            m.id,
+            m.provider.as_str(),
+            Json(&m.name),
+            Json(&m.note),
+            m.is_active,
+            m.is_fixed_cost,
+            m.fixed_cost,
+            m.weight_threshold_grams,
+            m.extra_weight_cost,
+            m.extra_weight_grams,
+            Json(&m.countries),
+            Json(&m.cities),
+            m.is_cod_allowed,
+            m.is_courier_name_visible,
+            m.display_order,
+            now
         ],
     )
     .await?;
@@ -94,9 +147,23 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, m: &ShippingMethod, 
         .exec(
             sql,
             p![
-                scope.store(), m.id, Json(&m.name), Json(&m.note), m.is_active, m.is_fixed_cost, m.fixed_cost, m.weight_threshold_grams,
-                m.extra_weight_cost, m.extra_weight_grams, Json(&m.countries), Json(&m.cities), m.is_cod_allowed,
-                m.is_courier_name_visible, m.display_order, now, m.version
+                scope.store(),
+                m.id,
+                Json(&m.name),
+                Json(&m.note),
+                m.is_active,
+                m.is_fixed_cost,
+                m.fixed_cost,
+                m.weight_threshold_grams,
+                m.extra_weight_cost,
+                m.extra_weight_grams,
+                Json(&m.countries),
+                Json(&m.cities),
+                m.is_cod_allowed,
+                m.is_courier_name_visible,
+                m.display_order,
+                now,
+                m.version
             ],
         )
         .await?;

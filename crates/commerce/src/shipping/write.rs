@@ -14,7 +14,8 @@ use crate::journal::{self, Act, Entry};
 use crate::{App, stores};
 
 const FULL: Message = Message::new("بلغ المتجر الحد الأقصى من طرق الشحن.", "The store has as many shipping methods as it may.");
-const PROVIDER_IS_FIXED: Message = Message::new("لا يمكن تغيير نوع طريقة الشحن.", "The kind of a shipping method cannot be changed.");
+const PROVIDER_IS_FIXED: Message =
+    Message::new("لا يمكن تغيير نوع طريقة الشحن.", "The kind of a shipping method cannot be changed.");
 /// Weights are kept below a thousand tonnes.
 const MOST_GRAMS: i64 = 1_000_000_000;
 const MOST_PLACES: usize = 300;
@@ -44,7 +45,9 @@ impl From<WriteError> for ApiError {
         match e {
             WriteError::Fields(fields) => Self::invalid(fields),
             WriteError::NotFound => Self::not_found(),
-            WriteError::Stale(method, currency) => Self::stale(serde_json::to_value(ShippingMethodView::of(*method, currency)).ok()),
+            WriteError::Stale(method, currency) => {
+                Self::stale(serde_json::to_value(ShippingMethodView::of(*method, currency)).ok())
+            }
             WriteError::Full => Self::conflict("too_many_shipping_methods", FULL),
             WriteError::Db(e) => e.into(),
         }
@@ -54,8 +57,21 @@ impl From<WriteError> for ApiError {
 /// Puts what was sent over a method; what is absent stays.
 fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency) -> Result<(), FieldErrors> {
     let ShippingMethodIn {
-        provider, name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold, extra_weight_cost, extra_weight_grams, countries,
-        cities, is_cod_allowed, is_courier_name_visible, display_order, version: _,
+        provider,
+        name,
+        note,
+        is_active,
+        is_fixed_cost,
+        fixed_cost,
+        weight_threshold,
+        extra_weight_cost,
+        extra_weight_grams,
+        countries,
+        cities,
+        is_cod_allowed,
+        is_courier_name_visible,
+        display_order,
+        version: _,
     } = sent;
     let mut errors = FieldErrors::new();
     let e = &mut errors;
@@ -102,12 +118,17 @@ fn apply(method: &mut ShippingMethod, sent: ShippingMethodIn, currency: Currency
         if names.len() > MOST_PLACES {
             e.add("cities", common::BETWEEN.with("min", 0).with("max", MOST_PLACES));
         }
-        method.cities = names.iter().take(MOST_PLACES).enumerate().map(|(i, c)| line(e, &format!("cities.{i}"), c, 100, true)).collect();
+        method.cities =
+            names.iter().take(MOST_PLACES).enumerate().map(|(i, c)| line(e, &format!("cities.{i}"), c, 100, true)).collect();
     }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-pub(super) async fn create(app: &App, scope: &StoreScope, sent: ShippingMethodIn) -> Result<(ShippingMethod, Currency), WriteError> {
+pub(super) async fn create(
+    app: &App,
+    scope: &StoreScope,
+    sent: ShippingMethodIn,
+) -> Result<(ShippingMethod, Currency), WriteError> {
     let provider = sent.provider.ok_or_else(|| WriteError::Fields(FieldErrors::one("provider", common::REQUIRED)))?;
     let currency = stores::profile(app.db().conn(), scope).await?.currency;
     let count = store::count(app.db().conn(), scope).await?;
@@ -137,7 +158,8 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: ShippingMethodIn
     app.db()
         .tx(async move |c| {
             store::insert(c, &at, &written, now).await?;
-            let entry = Entry::new(Act::Create, "shipping_method", written.id).after(ShippingMethodView::of(written.clone(), currency));
+            let entry =
+                Entry::new(Act::Create, "shipping_method", written.id).after(ShippingMethodView::of(written.clone(), currency));
             journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
             Ok::<_, WriteError>(())
         })
@@ -145,7 +167,12 @@ pub(super) async fn create(app: &App, scope: &StoreScope, sent: ShippingMethodIn
     Ok((method, currency))
 }
 
-pub(super) async fn change(app: &App, scope: &StoreScope, id: ShippingMethodId, sent: ShippingMethodIn) -> Result<(ShippingMethod, Currency), WriteError> {
+pub(super) async fn change(
+    app: &App,
+    scope: &StoreScope,
+    id: ShippingMethodId,
+    sent: ShippingMethodIn,
+) -> Result<(ShippingMethod, Currency), WriteError> {
     let currency = stores::profile(app.db().conn(), scope).await?.currency;
     let (at, now) = (scope.clone(), app.env().now());
     app.db()

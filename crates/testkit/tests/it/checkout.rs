@@ -104,10 +104,14 @@ async fn ca_04_a_cart_becomes_an_order_with_exact_sums_and_stock() {
     set(&shop, &merchant, "vat_value", json!("15")).await;
     set(&shop, &merchant, "prices_include_vat", json!(false)).await;
     let method = merchant
-        .create("/shipping-methods", json!({"provider": "CUSTOM", "name": {"ar": "مندوب", "en": "Courier"}, "fixed_cost": "20.00", "cities": ["الرياض"]}))
+        .create(
+            "/shipping-methods",
+            json!({"provider": "CUSTOM", "name": {"ar": "مندوب", "en": "Courier"}, "fixed_cost": "20.00", "cities": ["الرياض"]}),
+        )
         .await;
     let shirt = product_id(&merchant.product(json!({"regular_price": "33.33"})).await);
-    let book = product_id(&merchant.product(json!({"name": {"ar": "كتاب"}, "regular_price": "10.10", "is_tax_free": true})).await);
+    let book =
+        product_id(&merchant.product(json!({"name": {"ar": "كتاب"}, "regular_price": "10.10", "is_tax_free": true})).await);
     let token = filled(&shop, &till, &person(1), &[(shirt, None, 3), (book, None, 1)]).await;
     let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
     assert_eq!((cart.step, cart.items_count), (Step::Payment, 4));
@@ -120,15 +124,24 @@ async fn ca_04_a_cart_becomes_an_order_with_exact_sums_and_stock() {
     assert!(placed.is_new);
     let order = merchant.data(&format!("/orders/{}", placed.id)).await;
     // 99.99 + 10.10; VAT 15.00 on the shirts and 3.00 on shipping.
-    assert_eq!((&order["subtotal"], &order["vat"], &order["shipping_fees"], &order["total"]), (&json!("110.09"), &json!("18.00"), &json!("20.00"), &json!("148.09")));
+    assert_eq!(
+        (&order["subtotal"], &order["vat"], &order["shipping_fees"], &order["total"]),
+        (&json!("110.09"), &json!("18.00"), &json!("20.00"), &json!("148.09"))
+    );
     assert_eq!((&order["items"][0]["vat"], &order["items"][1]["vat"]), (&json!("15.00"), &json!("0.00")));
-    assert_eq!((&order["status"], &order["payment_status"], &order["number"]), (&json!("PEND"), &json!("not_paid"), &json!(placed.number)));
+    assert_eq!(
+        (&order["status"], &order["payment_status"], &order["number"]),
+        (&json!("PEND"), &json!("not_paid"), &json!(placed.number))
+    );
     assert_eq!((&order["address"]["city"], &order["shipping"]["provider"]), (&json!("الرياض"), &json!("CUSTOM")));
     assert_eq!(order["mobile"], json!("+966510000001"));
     assert_eq!((stock_of(&merchant, shirt).await, stock_of(&merchant, book).await), (7, 9));
     assert_eq!(merchant.data("/orders/status-counts").await["PEND"], json!(1));
 
-    let page = orders::for_shopper(shop.app.db().conn(), &till.scope, placed.id, &hash_token(&placed.access_token)).await.unwrap().unwrap();
+    let page = orders::for_shopper(shop.app.db().conn(), &till.scope, placed.id, &hash_token(&placed.access_token))
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!((page.order.total, page.items.len(), page.history.len()), (14_809, 2, 1));
     assert!(orders::for_shopper(shop.app.db().conn(), &till.scope, placed.id, &hash_token("guess")).await.unwrap().is_none());
     assert!(carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().is_none());
@@ -167,13 +180,8 @@ async fn or_stock_fifty_shoppers_and_one_last_piece() {
     assert_eq!(merchant.get("/orders").await.1["meta"]["total"], json!(1));
     assert_eq!(merchant.get("/customers").await.1["meta"]["total"], json!(1), "who bought nothing is no customer");
     // Nobody left a gap in the numbers.
-    let (seqs, last): (i64, i64) = shop
-        .app
-        .db()
-        .conn()
-        .one("SELECT COUNT(*), MAX(seq) FROM journal WHERE store_id = ?1", p![merchant.store])
-        .await
-        .unwrap();
+    let (seqs, last): (i64, i64) =
+        shop.app.db().conn().one("SELECT COUNT(*), MAX(seq) FROM journal WHERE store_id = ?1", p![merchant.store]).await.unwrap();
     assert_eq!(seqs, last);
 }
 
@@ -197,7 +205,9 @@ async fn ca_04_a_double_submit_is_one_order() {
         answers.push(click.await.unwrap());
     }
     assert_eq!(answers.iter().filter(|a| a.is_new).count(), 1);
-    assert!(answers.iter().all(|a| (a.id, a.number, &a.access_token) == (answers[0].id, answers[0].number, &answers[0].access_token)));
+    assert!(
+        answers.iter().all(|a| (a.id, a.number, &a.access_token) == (answers[0].id, answers[0].number, &answers[0].access_token))
+    );
     assert_eq!(stock_of(&merchant, product).await, 8);
 }
 
@@ -227,7 +237,9 @@ async fn ca_checkout_what_changed_is_told_and_nothing_is_written() {
     let seen = review(&shop, &till, &token).await;
     assert!(!seen.can_place() && seen.totals.total == 33_000);
     let refused = shop.assert_unchanged(place(&shop, &till, &token, seen.expected())).await;
-    assert!(matches!(refused, Err(PlaceError::Changed(c)) if c.iter().any(|c| matches!(c, Change::QuantityReduced { available: 3, .. }))));
+    assert!(
+        matches!(refused, Err(PlaceError::Changed(c)) if c.iter().any(|c| matches!(c, Change::QuantityReduced { available: 3, .. })))
+    );
 
     // The shopper goes on with what is there, and buys it.
     let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();

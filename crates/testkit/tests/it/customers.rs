@@ -47,7 +47,8 @@ async fn cu_01_one_number_is_one_customer_with_an_address_book() {
     let merchant = shop.merchant().await;
     let till = till(&shop, &merchant).await;
     let product = product_id(&merchant.product(json!({"qty": 100})).await);
-    let courier = merchant.create("/shipping-methods", json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "5"})).await;
+    let courier =
+        merchant.create("/shipping-methods", json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "5"})).await;
     let courier: kernel::ShippingMethodId = courier["id"].as_str().unwrap().parse().unwrap();
     let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
     let mut who = person(1);
@@ -55,7 +56,10 @@ async fn cu_01_one_number_is_one_customer_with_an_address_book() {
         who.name = name.into();
         let token = filled(&shop, &till, &who, &[(product, None, 1)]).await;
         let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
-        let address = AddressIn { city: "الرياض".into(), street: street.into(), short_address: "rrrd2929".into(), ..AddressIn::default() };
+        let address =
+            AddressIn {
+                city: "الرياض".into(), street: street.into(), short_address: "rrrd2929".into(), ..AddressIn::default()
+            };
         carts::set_address(&shop.app, &till.scope, &profile, &cart, address).await.unwrap();
         carts::set_shipping_method(&shop.app, &till.scope, &cart, courier).await.unwrap();
         let expected = review(&shop, &till, &token).await.expected();
@@ -69,7 +73,10 @@ async fn cu_01_one_number_is_one_customer_with_an_address_book() {
     assert_eq!((&customer["orders_count"], &customer["total_spent"]), (&json!(3), &json!("315.00")));
     let addresses = customer["addresses"].as_array().unwrap();
     assert_eq!(addresses.len(), 2, "the same place spelt twice is one: {addresses:?}");
-    assert_eq!((&addresses[0]["street"], &addresses[0]["short_address"], &addresses[0]["name"]), (&json!("العليا"), &json!("RRRD2929"), &json!("أم فهد")));
+    assert_eq!(
+        (&addresses[0]["street"], &addresses[0]["short_address"], &addresses[0]["name"]),
+        (&json!("العليا"), &json!("RRRD2929"), &json!("أم فهد"))
+    );
     assert_eq!(customer["latest_orders"].as_array().unwrap().len(), 3);
     // The order placed under the other name is found by it.
     let (_, found) = merchant.get(&format!("/orders?search={}", encoded("ام فهد"))).await;

@@ -38,7 +38,14 @@ async fn or_01_the_list_is_searched_filtered_sorted_and_paged() {
     let first = placed[0].number;
     assert_eq!(numbers(&merchant, "per_page=3").await, [first + 24, first + 23, first + 22]);
     assert_eq!(numbers(&merchant, "sort=number&per_page=2&page=2").await, [first + 2, first + 3]);
-    let totals: Vec<String> = merchant.data("/orders?sort=-total&per_page=100").await.as_array().unwrap().iter().map(|o| o["total"].as_str().unwrap().to_owned()).collect();
+    let totals: Vec<String> = merchant
+        .data("/orders?sort=-total&per_page=100")
+        .await
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|o| o["total"].as_str().unwrap().to_owned())
+        .collect();
     assert!(totals.len() == 25 && totals.is_sorted_by(|a, b| a >= b), "{totals:?}");
 
     // Paging by cursor meets every order once.
@@ -59,8 +66,16 @@ async fn or_01_the_list_is_searched_filtered_sorted_and_paged() {
     let third = first + 3;
     let arabic: String = third.to_string().chars().map(|c| char::from_u32(0x660 + c.to_digit(10).unwrap()).unwrap()).collect();
     for search in [
-        third.to_string(), arabic, format!("#{third}"), "احمد الغامدى".into(), "أَحْمَد".into(), "0551112233".into(), "٠٥٥ ١١١ ٢٢٣٣".into(),
-        "+966551112233".into(), "00966551112233".into(), "۵۵۱۱۱".into(),
+        third.to_string(),
+        arabic,
+        format!("#{third}"),
+        "احمد الغامدى".into(),
+        "أَحْمَد".into(),
+        "0551112233".into(),
+        "٠٥٥ ١١١ ٢٢٣٣".into(),
+        "+966551112233".into(),
+        "00966551112233".into(),
+        "۵۵۱۱۱".into(),
     ] {
         assert_eq!(numbers(&merchant, &format!("search={}", encoded(&search))).await, [third], "{search}");
     }
@@ -83,9 +98,20 @@ async fn or_01_the_list_is_searched_filtered_sorted_and_paged() {
     let customer = merchant.data(&format!("/orders/{}", placed[3].id)).await["customer"]["id"].as_str().unwrap().to_owned();
     assert_eq!(numbers(&merchant, &format!("filter[customer]={customer}")).await, [third]);
     let counts = merchant.data("/orders/status-counts").await;
-    assert_eq!((&counts["all"], &counts["PEND"], &counts["PRCS"], &counts["CNCL"]), (&json!(25), &json!(24), &json!(1), &json!(0)));
+    assert_eq!(
+        (&counts["all"], &counts["PEND"], &counts["PRCS"], &counts["CNCL"]),
+        (&json!(25), &json!(24), &json!(1), &json!(0))
+    );
 
-    for bad in ["sort=mobile", "filter[colour]=red", "filter[status]=NOPE", "filter[total][gte]=x", "cursor=x", "page=80", "filter[customer]=prd_x"] {
+    for bad in [
+        "sort=mobile",
+        "filter[colour]=red",
+        "filter[status]=NOPE",
+        "filter[total][gte]=x",
+        "cursor=x",
+        "page=80",
+        "filter[customer]=prd_x",
+    ] {
         let (status, body) = merchant.get(&format!("/orders?{bad}")).await;
         assert_eq!(status, 422, "{bad}: {body}");
     }
@@ -103,14 +129,36 @@ async fn or_04_an_order_moves_along_the_table_only() {
     assert!(merchant.put(&path, json!({"status": "SHPD"})).await.1["message"].as_str().unwrap().contains("قيد المراجعة"));
     let (status, body) = shop.assert_unchanged(merchant.put(&path, json!({"status": "pending"}))).await;
     assert_eq!((status, body["errors"]["status"].is_array()), (422, true), "{body}");
-    for (to, next) in [("PRCS", json!(["RDYS", "RDYP", "CNCL"])), ("RDYS", json!(["SHPD", "PRCS", "CNCL"])), ("SHPD", json!(["ODLV", "DLVR", "RFSD", "RTRN"])), ("DLVR", json!(["RTRN"]))] {
+    for (to, next) in [
+        ("PRCS", json!(["RDYS", "RDYP", "CNCL"])),
+        ("RDYS", json!(["SHPD", "PRCS", "CNCL"])),
+        ("SHPD", json!(["ODLV", "DLVR", "RFSD", "RTRN"])),
+        ("DLVR", json!(["RTRN"])),
+    ] {
         let (status, body) = merchant.put(&path, json!({"status": to, "note": "تم"})).await;
         assert_eq!((status, &body["data"]["status"], &body["data"]["next_statuses"]), (200, &json!(to), &next), "{body}");
     }
     let activity = merchant.data(&format!("/orders/{}/activity", order.id)).await;
-    let words: Vec<(&str, &str)> = activity.as_array().unwrap().iter().map(|a| (a["action"].as_str().unwrap(), a["actor"]["type"].as_str().unwrap())).collect();
-    assert_eq!(words, [("create", "Customer"), ("update_status", "Merchant"), ("update_status", "Merchant"), ("update_status", "Merchant"), ("update_status", "Merchant")]);
-    assert_eq!((&activity[1]["before"]["status"], &activity[1]["after"]["status"], &activity[1]["note"]), (&json!("PEND"), &json!("PRCS"), &json!("تم")));
+    let words: Vec<(&str, &str)> = activity
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|a| (a["action"].as_str().unwrap(), a["actor"]["type"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        words,
+        [
+            ("create", "Customer"),
+            ("update_status", "Merchant"),
+            ("update_status", "Merchant"),
+            ("update_status", "Merchant"),
+            ("update_status", "Merchant")
+        ]
+    );
+    assert_eq!(
+        (&activity[1]["before"]["status"], &activity[1]["after"]["status"], &activity[1]["note"]),
+        (&json!("PEND"), &json!("PRCS"), &json!("تم"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -139,7 +187,10 @@ async fn or_04_cancelled_and_returned_goods_come_back() {
     let (status, body) = merchant.put(&path, json!({"status": "RTRN", "restock": [2]})).await;
     assert_eq!(status, 200, "{body}");
     assert_eq!((stock(product).await, stock(other).await), (998, 10));
-    assert_eq!((&body["data"]["items"][0]["is_stock_taken"], &body["data"]["items"][1]["is_stock_taken"]), (&json!(true), &json!(false)));
+    assert_eq!(
+        (&body["data"]["items"][0]["is_stock_taken"], &body["data"]["items"][1]["is_stock_taken"]),
+        (&json!(true), &json!(false))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -153,7 +204,10 @@ async fn or_05_payment_is_marked_by_hand_and_taken_back_with_a_reason() {
     assert_eq!(again.0, 200);
     let (status, body) = shop.assert_unchanged(merchant.put(&path, json!({"payment_status": "not_paid", "note": "  "}))).await;
     assert_eq!((status, body["errors"]["note"].is_array()), (422, true));
-    assert_eq!(merchant.put(&path, json!({"payment_status": "not_paid", "note": "أعيد المبلغ"})).await.1["data"]["payment_status"], json!("not_paid"));
+    assert_eq!(
+        merchant.put(&path, json!({"payment_status": "not_paid", "note": "أعيد المبلغ"})).await.1["data"]["payment_status"],
+        json!("not_paid")
+    );
     let path = format!("/orders/{}/status", order.id);
     assert_eq!(merchant.put(&path, json!({"status": "PAID"})).await.1["data"]["payment_status"], json!("paid"));
 }
@@ -165,7 +219,10 @@ async fn or_07_a_stale_version_is_refused_with_the_order_as_it_is() {
     let path = format!("/orders/{}/status", order.id);
     assert_eq!(merchant.put(&path, json!({"status": "PRCS", "version": 1})).await.0, 200);
     let (status, body) = shop.assert_unchanged(merchant.put(&path, json!({"status": "CNCL", "version": 1}))).await;
-    assert_eq!((status, &body["code"], &body["current"]["status"], &body["current"]["version"]), (409, &json!("stale_version"), &json!("PRCS"), &json!(2)));
+    assert_eq!(
+        (status, &body["code"], &body["current"]["status"], &body["current"]["version"]),
+        (409, &json!("stale_version"), &json!("PRCS"), &json!(2))
+    );
 
     // Two colleagues press at once: one wins, the other hears of it.
     let presses: Vec<_> = ["RDYS", "RDYP"]
@@ -189,8 +246,17 @@ async fn or_07_remarks_are_kept_in_the_activity() {
     let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await;
     let path = format!("/orders/{}/comments", order.id);
     let entry = merchant.create(&path, json!({"note": "اتصلت بالعميل\nوسيحضر غدًا"})).await;
-    assert_eq!((&entry["action"], &entry["note"], &entry["actor"]["type"]), (&json!("comment"), &json!("اتصلت بالعميل\nوسيحضر غدًا"), &json!("Merchant")));
-    for bad in [json!({"note": " "}), json!({"note": "a\u{202E}b"}), json!({"note": "x".repeat(2001)}), json!({}), json!({"note": "x", "extra": 1})] {
+    assert_eq!(
+        (&entry["action"], &entry["note"], &entry["actor"]["type"]),
+        (&json!("comment"), &json!("اتصلت بالعميل\nوسيحضر غدًا"), &json!("Merchant"))
+    );
+    for bad in [
+        json!({"note": " "}),
+        json!({"note": "a\u{202E}b"}),
+        json!({"note": "x".repeat(2001)}),
+        json!({}),
+        json!({"note": "x", "extra": 1}),
+    ] {
         let (status, body) = shop.assert_unchanged(merchant.post(&path, bad)).await;
         assert_eq!(status, 422, "{body}");
     }
@@ -206,13 +272,26 @@ async fn or_01_many_orders_move_together_each_on_its_own() {
     }
     assert_eq!(merchant.put(&format!("/orders/{}/status", ids[1]), json!({"status": "CNCL"})).await.0, 200);
     let stranger = kernel::OrderId::from_raw(7).to_string();
-    let (status, body) = merchant.post("/orders/statusMany", json!({"items": [ids[0], ids[1], stranger, ids[2]], "status": "PRCS"})).await;
+    let (status, body) =
+        merchant.post("/orders/statusMany", json!({"items": [ids[0], ids[1], stranger, ids[2]], "status": "PRCS"})).await;
     assert_eq!(status, 200, "{body}");
     let results = body["data"]["results"].as_array().unwrap();
     let codes: Vec<Value> = results.iter().map(|r| json!([r["id"], r["is_ok"], r.get("code")])).collect();
-    assert_eq!(codes, [json!([ids[0], true, null]), json!([ids[1], false, "illegal_transition"]), json!([stranger, false, "not_found"]), json!([ids[2], true, null])]);
+    assert_eq!(
+        codes,
+        [
+            json!([ids[0], true, null]),
+            json!([ids[1], false, "illegal_transition"]),
+            json!([stranger, false, "not_found"]),
+            json!([ids[2], true, null])
+        ]
+    );
     assert!(results[1]["message"].as_str().unwrap().contains("ملغي"));
-    for bad in [json!({"items": [], "status": "PRCS"}), json!({"items": ["x"], "status": "PRCS"}), json!({"items": [ids[0]], "status": "X"})] {
+    for bad in [
+        json!({"items": [], "status": "PRCS"}),
+        json!({"items": ["x"], "status": "PRCS"}),
+        json!({"items": [ids[0]], "status": "X"}),
+    ] {
         assert_eq!(merchant.post("/orders/statusMany", bad).await.0, 422);
     }
 }

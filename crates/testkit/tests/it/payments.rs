@@ -15,7 +15,11 @@ async fn py_01_fees_reach_the_order() {
     let (status, body) = merchant
         .put(&path, json!({"fixed_fees": "10", "ratio_fees": "2.50", "add_vat_to_payment_charges": true, "name": {"ar": "نقدًا", "en": "Cash"}, "version": 1}))
         .await;
-    assert_eq!((status, &body["data"]["fixed_fees"], &body["data"]["ratio_fees"]), (200, &json!("10.00"), &json!("2.50")), "{body}");
+    assert_eq!(
+        (status, &body["data"]["fixed_fees"], &body["data"]["ratio_fees"]),
+        (200, &json!("10.00"), &json!("2.50")),
+        "{body}"
+    );
     let product = product_id(&merchant.product(json!({"regular_price": "115.00"})).await);
     let placed = buy(&shop, &till, &person(1), &[(product, None, 1)]).await;
     let order = merchant.data(&format!("/orders/{}", placed.id)).await;
@@ -37,8 +41,14 @@ async fn py_01_bad_fees_and_stale_versions_change_nothing() {
     let till = till(&shop, &merchant).await;
     let path = format!("/payment-methods/{}", till.cod);
     for (field, value) in [
-        ("fixed_fees", json!("1.005")), ("fixed_fees", json!("x")), ("ratio_fees", json!("100.01")), ("ratio_fees", json!("1.234")),
-        ("ratio_fees", json!("-1")), ("name", json!({})), ("provider", json!("PAYPAL")), ("hmac", json!("x")),
+        ("fixed_fees", json!("1.005")),
+        ("fixed_fees", json!("x")),
+        ("ratio_fees", json!("100.01")),
+        ("ratio_fees", json!("1.234")),
+        ("ratio_fees", json!("-1")),
+        ("name", json!({})),
+        ("provider", json!("PAYPAL")),
+        ("hmac", json!("x")),
     ] {
         let (status, body) = shop.assert_unchanged(merchant.put(&path, json!({ field: value }))).await;
         assert_eq!((status, body["errors"][field].is_array()), (422, true), "{field} {value}: {body}");

@@ -15,11 +15,17 @@ async fn sp_01_a_method_is_made_changed_and_removed() {
                    "countries": ["sa"], "cities": [" جدة "], "is_cod_allowed": false}),
         )
         .await;
-    assert_eq!((&made["fixed_cost"], &made["extra_weight_cost"], &made["countries"], &made["cities"]), (&json!("20.50"), &json!("3.00"), &json!(["SA"]), &json!(["جدة"])));
+    assert_eq!(
+        (&made["fixed_cost"], &made["extra_weight_cost"], &made["countries"], &made["cities"]),
+        (&json!("20.50"), &json!("3.00"), &json!(["SA"]), &json!(["جدة"]))
+    );
     assert_eq!((&made["is_active"], &made["version"]), (&json!(true), &json!(1)));
     let path = format!("/shipping-methods/{}", made["id"].as_str().unwrap());
     let (status, changed) = merchant.put(&path, json!({"is_active": false, "version": 1})).await;
-    assert_eq!((status, &changed["data"]["is_active"], &changed["data"]["fixed_cost"], &changed["data"]["version"]), (200, &json!(false), &json!("20.50"), &json!(2)));
+    assert_eq!(
+        (status, &changed["data"]["is_active"], &changed["data"]["fixed_cost"], &changed["data"]["version"]),
+        (200, &json!(false), &json!("20.50"), &json!(2))
+    );
     // The whole resource goes back as it came.
     let (status, _) = merchant.put(&path, without_id(&merchant.data(&path).await)).await;
     assert_eq!(status, 200);
@@ -48,9 +54,19 @@ async fn sp_01_bad_methods_name_their_fields() {
     let merchant = shop.merchant().await;
     let good = json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}});
     for (field, value) in [
-        ("provider", json!("DHL")), ("provider", json!(null)), ("name", json!({})), ("name.ar", json!({"ar": "a\u{202E}b"})), ("fixed_cost", json!("1.005")),
-        ("fixed_cost", json!("-1")), ("fixed_cost", json!("1e9")), ("fixed_cost", json!("99999999999999")), ("weight_threshold", json!(-1)),
-        ("extra_weight_grams", json!(0)), ("countries.0", json!(["Saudi"])), ("cities.0", json!([" "])), ("surprise", json!(1)),
+        ("provider", json!("DHL")),
+        ("provider", json!(null)),
+        ("name", json!({})),
+        ("name.ar", json!({"ar": "a\u{202E}b"})),
+        ("fixed_cost", json!("1.005")),
+        ("fixed_cost", json!("-1")),
+        ("fixed_cost", json!("1e9")),
+        ("fixed_cost", json!("99999999999999")),
+        ("weight_threshold", json!(-1)),
+        ("extra_weight_grams", json!(0)),
+        ("countries.0", json!(["Saudi"])),
+        ("cities.0", json!([" "])),
+        ("surprise", json!(1)),
     ] {
         let mut body = good.clone();
         body[field.split('.').next().unwrap()] = value.clone();
