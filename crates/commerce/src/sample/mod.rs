@@ -113,6 +113,7 @@ async fn build(app: &App, name: &str, slug: &str, mobile: &str, password_hash: S
             payments::insert_default(c, &env, &inner).await?;
             stores::set_url_ready(c, &inner, now).await?;
             stores::set_theme_ready(c, &inner, now).await?;
+            store::set_vat(c, &inner, now).await?;
             store::set_ready(c, &inner).await?;
             journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, "store", inner.store())).await?;
             Ok::<_, db::Error>(())

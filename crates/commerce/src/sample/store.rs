@@ -5,7 +5,18 @@ use db::{Conn, Json, Result, p, row};
 use kernel::{CustomerId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, Texts, VariantId};
 
 use crate::carts::totals::Totals;
+use crate::catalog::OptionValue;
+use crate::catalog::model::ProductOption;
 use crate::customers::Address;
+
+/// Prices with 15 % VAT in them, as Saudi stores write them.
+pub(super) async fn set_vat(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<()> {
+    for (code, value) in [("vat_value", "\"15\""), ("prices_include_vat", "true")] {
+        let sql = "INSERT INTO store_settings (store_id, code, value, updated_at) VALUES (?1, ?2, ?3, ?4)";
+        c.exec(sql, p![scope.store(), code, value, now]).await?;
+    }
+    Ok(())
+}
 
 /// Marks the questionnaire as answered.
 pub(super) async fn set_ready(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
@@ -49,10 +60,11 @@ pub(super) struct GoodsRow {
     name: Json<Texts>,
     sku: Option<String>,
     option_values: Option<Json<Vec<String>>>,
+    options: Json<Vec<ProductOption>>,
     price: i64,
     weight_grams: i64,
 }
-row!(GoodsRow { product, variant, name, sku, option_values, price, weight_grams });
+row!(GoodsRow { product, variant, name, sku, option_values, options, price, weight_grams });
 
 impl GoodsRow {
     pub(super) fn line(&self, quantity: i64) -> LineRow {
@@ -61,7 +73,7 @@ impl GoodsRow {
             variant: self.variant,
             name: self.name.0.clone(),
             sku: self.sku.clone(),
-            option_values: self.option_values.as_ref().map(|v| v.0.clone()).unwrap_or_default(),
+            option_values: self.options.0.iter().zip(self.option_values.iter().flat_map(|v| &v.0)).map(|(o, value)| OptionValue { name: o.name.clone(), value: value.clone() }).collect(),
             unit_price: self.price,
             quantity,
             weight_grams: self.weight_grams,
@@ -70,7 +82,7 @@ impl GoodsRow {
 }
 
 pub(super) async fn list_goods(c: Conn<'_>, scope: &StoreScope, limit: i64) -> Result<Vec<GoodsRow>> {
-    let sql = "SELECT p.id, v.id, p.name, COALESCE(v.sku, p.sku), v.option_values, p.list_price, p.weight_grams FROM products p \
+    let sql = "SELECT p.id, v.id, p.name, COALESCE(v.sku, p.sku), v.option_values, p.options, p.list_price, p.weight_grams FROM products p \
                LEFT JOIN product_variants v ON v.store_id = p.store_id AND v.product_id = p.id \
                WHERE p.store_id = ?1 AND p.deleted_at IS NULL AND p.is_published = TRUE ORDER BY p.id, v.position LIMIT ?2";
     c.all(sql, p![scope.store(), limit]).await
@@ -107,7 +119,7 @@ pub(super) struct LineRow {
     pub(super) variant: Option<VariantId>,
     name: Texts,
     sku: Option<String>,
-    option_values: Vec<String>,
+    option_values: Vec<OptionValue>,
     pub(super) unit_price: i64,
     pub(super) quantity: i64,
     weight_grams: i64,
