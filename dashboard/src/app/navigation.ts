@@ -1,4 +1,4 @@
-import { IconHome, IconShoppingBag, IconUsers, type Icon } from '@tabler/icons-react';
+import { IconCategory, IconHome, IconPackage, IconShoppingBag, IconUsers, type Icon } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { AbilityAction, AbilitySubject } from '@/shared/session/session';
 import type { useAppText } from './i18n';
@@ -38,6 +38,17 @@ export const navigation: readonly NavGroup[] = [
       { to: '/customers/list', label: 'nav.customers', icon: IconUsers, needs: { subject: 'Customer' } },
     ],
   },
-  { label: 'nav.catalogue', items: [] },
+  {
+    label: 'nav.catalogue',
+    items: [
+      { to: '/products/list', label: 'nav.products', icon: IconPackage, needs: { subject: 'Product' } },
+      {
+        to: '/products-categories/list',
+        label: 'nav.categories',
+        icon: IconCategory,
+        needs: { subject: 'Category' },
+      },
+    ],
+  },
   { label: 'nav.settings', items: [] },
 ];

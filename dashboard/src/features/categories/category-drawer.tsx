@@ -1,0 +1,163 @@
+import { Button, Group, Select, Stack, Switch } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { categoriesQuery, flatten, treeOf, withDescendants, type Category } from '@/modules/category-tree/categories';
+import { Form } from '@/shared/forms/form';
+import { LtrField } from '@/shared/forms/ltr-field';
+import { TranslatedField } from '@/shared/forms/translated-field';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { getSession, storeLanguages } from '@/shared/session/session';
+import { DetailPage } from '@/shared/ui/page';
+import { RoutedDrawer } from '@/shared/ui/routed-drawer';
+import { toast } from '@/shared/ui/toast';
+import { ImageUploader } from '@/shared/upload/image-uploader';
+import { categories, staleAfterChange, type CategoryIn } from './categories.api';
+import { mostLevels } from './categories.model';
+import { bodyOf, valuesOf, type CategoryValues } from './category-values';
+import { useCategoryText } from './i18n';
+
+const StaleCategory = lazy(() => import('./stale-category').then((module) => ({ default: module.StaleCategory })));
+
+/** Makes or changes a category beside the tree. */
+export function CategoryDrawer() {
+  const t = useCategoryText();
+  const { id = 'new' } = useParams({ strict: false }) as { id?: string };
+  const { parent } = useSearch({ strict: false }) as { parent?: string };
+  const query = useQuery({ ...categories.findQuery(id), enabled: id !== 'new' });
+  return (
+    <RoutedDrawer
+      title={t(id === 'new' ? 'addTitle' : 'editTitle')}
+      closeTo={{ to: '/products-categories/list', search: {} as never }}
+    >
+      {(close) =>
+        id === 'new' ? (
+          <CategoryForm category={null} parent={parent ?? null} onDone={close} />
+        ) : (
+          <DetailPage query={query}>
+            {(category) => (
+              <CategoryForm key={category.id} category={category} parent={category.parent_id} onDone={close} />
+            )}
+          </DetailPage>
+        )
+      }
+    </RoutedDrawer>
+  );
+}
+
+function CategoryForm({
+  category,
+  parent,
+  onDone,
+}: {
+  category: Category | null;
+  parent: string | null;
+  onDone: () => void;
+}) {
+  const t = useCategoryText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const all = useQuery(categoriesQuery).data ?? [];
+  const form = useApiForm<CategoryValues>({
+    initialValues: valuesOf(category, parent),
+    validate: (values) => {
+      const languages = storeLanguages(getSession());
+      return languages.some((each) => values.name[each].trim())
+        ? {}
+        : { [`name.${languages[0] ?? 'ar'}`]: s('rule.required') };
+    },
+  });
+  const store = async (body: CategoryIn) => {
+    const saved = category ? await categories.update(category.id, body) : await categories.create(body);
+    client.setQueryData([...categories.key, 'one', saved.id], saved);
+  };
+  const finish = () => {
+    toast.success(t(category ? 'saved' : 'created'));
+    void Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
+    onDone();
+  };
+  // Below itself there is no place for it, nor where the tree would become too deep.
+  const own = category ? withDescendants(all, category.id) : new Set<string>();
+  const height = heightOf(all, category);
+  const places = flatten(treeOf(all))
+    .filter((branch) => !own.has(branch.category.id) && branch.depth + 1 + height <= mostLevels)
+    .map((branch) => ({
+      value: branch.category.id,
+      label: `${'\u2003'.repeat(branch.depth)}${textOf(branch.category.name, language)}`,
+    }));
+  return (
+    <>
+      <Form form={form} onSave={(values) => store(bodyOf(values, category))} onSaved={finish}>
+        <Stack gap={18}>
+          <TranslatedField form={form} name="name" label={t('name')} required maxLength={120} />
+          <Select
+            label={t('parent')}
+            placeholder={t('noParent')}
+            clearable
+            searchable={places.length > 10}
+            nothingFoundMessage={s('list.noResults')}
+            data={places}
+            {...form.getInputProps('parent_id')}
+          />
+          <TranslatedField form={form} name="description" label={t('description')} kind="multiline" maxLength={2000} />
+          <div data-translated="image_id">
+            <ImageUploader
+              label={t('image')}
+              max={1}
+              showCover={false}
+              hint={t('imageHint')}
+              value={form.values.images}
+              onChange={(images) => form.setFieldValue('images', images)}
+              error={form.errors.image_id}
+              data-path="image_id"
+            />
+          </div>
+          <LtrField label={t('slug')} description={t('slugText')} maxLength={200} {...form.getInputProps('slug')} />
+          <Switch
+            label={t('active')}
+            description={t('activeText')}
+            {...form.getInputProps('is_active', { type: 'checkbox' })}
+          />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onDone} disabled={form.busy}>
+              {s('cancel')}
+            </Button>
+            <Button type="submit" loading={form.busy}>
+              {category ? s('save') : t('add')}
+            </Button>
+          </Group>
+        </Stack>
+      </Form>
+      {form.stale && category && (
+        <Suspense fallback={null}>
+          <StaleCategory
+            base={category}
+            mine={form.getValues()}
+            current={form.stale.current as Category | undefined}
+            categories={all}
+            onClose={form.clearStale}
+            onResolve={async (values, theirs) => {
+              const saved = await categories.update(theirs.id, bodyOf(values, theirs));
+              client.setQueryData([...categories.key, 'one', saved.id], saved);
+              form.resetDirty(values);
+              form.setValues(values);
+              finish();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** How many levels a category brings along: itself and what is below it. */
+function heightOf(all: readonly Category[], category: Category | null): number {
+  if (!category) return 1;
+  const found = flatten(treeOf(all)).find((branch) => branch.category.id === category.id);
+  if (!found) return 1;
+  return Math.max(...flatten([found]).map((branch) => branch.depth)) - found.depth + 1;
+}

@@ -1,0 +1,176 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots, IconFolder, IconGripVertical, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { withDescendants, type Branch, type Category } from '@/modules/category-tree/categories';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import type { HandleProps } from '@/shared/dnd/sortable';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
+import { ForwardIcon } from '@/shared/ui/icons';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { toast } from '@/shared/ui/toast';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { categories as calls, staleAfterChange } from './categories.api';
+import { mostLevels } from './categories.model';
+import classes from './categories.module.css';
+import { useCategoryText } from './i18n';
+
+/** One category of the tree. */
+export function CategoryLine({
+  branch,
+  categories,
+  handle,
+  path,
+  isOpen,
+  onToggle,
+}: {
+  branch: Branch;
+  categories: readonly Category[];
+  /** What it is dragged by; absent where there is nothing to order. */
+  handle?: HandleProps;
+  /** The names above it, in search results. */
+  path?: string;
+  isOpen?: boolean;
+  onToggle?: () => void;
+}) {
+  const t = useCategoryText();
+  const { language } = useLanguage();
+  const phone = usePhoneScreen();
+  const mayUpdate = useCan('update', 'Category');
+  const { category, depth, children } = branch;
+  const name = textOf(category.name, language);
+  const image = category.image?.urls?.['320'] ?? category.image?.url;
+  return (
+    <div className={classes.row} style={{ paddingInlineStart: 8 + depth * (phone ? 18 : 34) }}>
+      {handle ? (
+        <ActionIcon className={classes.grip} size={28} aria-label={t('move', { name })} {...handle}>
+          <IconGripVertical size={16} />
+        </ActionIcon>
+      ) : (
+        <span style={{ inlineSize: 28, flex: 'none' }} />
+      )}
+      {children.length > 0 ? (
+        <ActionIcon
+          className={classes.toggle}
+          size={28}
+          aria-expanded={isOpen}
+          aria-label={t(isOpen ? 'close' : 'open', { name })}
+          onClick={onToggle}
+        >
+          <ForwardIcon />
+        </ActionIcon>
+      ) : (
+        !phone && <span className={classes.toggle} />
+      )}
+      <span className={classes.thumb}>
+        {image ? <img src={image} alt="" loading="lazy" /> : <IconFolder size={18} stroke={1.5} aria-hidden />}
+      </span>
+      <div className={classes.text}>
+        {mayUpdate ? (
+          <Link to="/products-categories/list/$id" params={{ id: category.id } as never} className={classes.name}>
+            <bdi>{name}</bdi>
+          </Link>
+        ) : (
+          <bdi className={classes.name}>{name}</bdi>
+        )}
+        <div className={classes.count}>
+          {path && (
+            <>
+              <bdi>{path}</bdi> ·{' '}
+            </>
+          )}
+          <Link to="/products/list" search={{ category: category.id } as never} className={classes.count}>
+            {t('products', { count: category.products_count })}
+          </Link>
+        </div>
+      </div>
+      {!category.is_active && <StatusBadge tone="gray">{t('hidden')}</StatusBadge>}
+      <LineMenu branch={branch} categories={categories} name={name} />
+    </div>
+  );
+}
+
+function LineMenu({ branch, categories, name }: { branch: Branch; categories: readonly Category[]; name: string }) {
+  const t = useCategoryText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const mayCreate = useCan('create', 'Category');
+  const mayUpdate = useCan('update', 'Category');
+  const mayDelete = useCan('delete', 'Category');
+  const { category } = branch;
+  const remove = useApiMutation({ run: () => calls.remove(category.id), invalidates: staleAfterChange });
+  if (!mayCreate && !mayUpdate && !mayDelete) return null;
+  const ask = async () => {
+    const below = withDescendants(categories, category.id).size - 1;
+    const parent = categories.find((candidate) => candidate.id === category.parent_id);
+    const moved =
+      below > 0
+        ? parent
+          ? t('deleteMoves', { count: below, name: textOf(parent.name, language) })
+          : t('deleteMovesTop', { count: below })
+        : '';
+    const yes = await confirm({
+      title: t('deleteAsk', { name }),
+      text: [t('deleteProducts', { count: category.products_count }), moved].filter(Boolean).join(' '),
+      confirm: s('delete'),
+      danger: true,
+    });
+    if (yes) remove.mutate(undefined, { onSuccess: () => toast.success(t('deleted')) });
+  };
+  // The real depth, also in search results.
+  const depth = depthOf(categories, category);
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionIcon aria-label={t('rowMenu', { name })} loading={remove.isPending}>
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {mayUpdate && (
+          <Menu.Item
+            component={Link}
+            to="/products-categories/list/$id"
+            params={{ id: category.id } as never}
+            leftSection={<IconPencil size={16} aria-hidden />}
+          >
+            {s('edit')}
+          </Menu.Item>
+        )}
+        {mayCreate && depth + 1 < mostLevels && (
+          <Menu.Item
+            component={Link}
+            to="/products-categories/list/$id"
+            params={{ id: 'new' } as never}
+            search={{ parent: category.id } as never}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            {t('addBelow')}
+          </Menu.Item>
+        )}
+        {mayDelete && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void ask()}>
+              {s('delete')}
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function depthOf(categories: readonly Category[], category: Category): number {
+  let depth = 0;
+  let parent = category.parent_id;
+  while (parent && depth < 10) {
+    depth += 1;
+    const above = categories.find((candidate) => candidate.id === parent);
+    parent = above?.parent_id ?? null;
+  }
+  return depth;
+}

@@ -1,0 +1,33 @@
+import type { Category } from '@/modules/category-tree/categories';
+import type { Language } from '@/shared/i18n/language';
+import type { MediaItem } from '@/shared/upload/media';
+import type { CategoryIn } from './categories.api';
+
+export interface CategoryValues extends Record<string, unknown> {
+  name: Record<Language, string>;
+  description: Record<Language, string>;
+  parent_id: string | null;
+  slug: string;
+  images: MediaItem[];
+  is_active: boolean;
+}
+
+export const valuesOf = (category: Category | null, parent: string | null): CategoryValues => ({
+  name: { ar: category?.name.ar ?? '', en: category?.name.en ?? '' },
+  description: { ar: category?.description.ar ?? '', en: category?.description.en ?? '' },
+  parent_id: parent,
+  slug: category?.slug ?? '',
+  images: category?.image ? [{ id: category.image.id, url: category.image.urls?.['320'] ?? category.image.url }] : [],
+  is_active: category?.is_active ?? true,
+});
+
+export const bodyOf = (values: CategoryValues, base: Category | null): CategoryIn => ({
+  name: values.name,
+  description: values.description,
+  parent_id: values.parent_id,
+  // Left empty it is made of the name, or stays as it was.
+  ...(values.slug.trim() ? { slug: values.slug.trim() } : {}),
+  image_id: values.images[0]?.id ?? null,
+  is_active: values.is_active,
+  ...(base ? { version: base.version } : {}),
+});

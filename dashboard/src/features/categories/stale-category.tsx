@@ -1,0 +1,50 @@
+import type { Category } from '@/modules/category-tree/categories';
+import { StaleDialog } from '@/shared/forms/stale-dialog';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { valuesOf, type CategoryValues } from './category-values';
+import { useCategoryText } from './i18n';
+
+/** Somebody else saved the category meanwhile. */
+export function StaleCategory({
+  base,
+  mine,
+  current,
+  categories,
+  onResolve,
+  onClose,
+}: {
+  base: Category;
+  mine: CategoryValues;
+  current: Category | undefined;
+  categories: readonly Category[];
+  onResolve: (values: CategoryValues, theirs: Category) => Promise<unknown>;
+  onClose: () => void;
+}) {
+  const t = useCategoryText();
+  const s = useShared();
+  const { language } = useLanguage();
+  if (!current) return null;
+  const nameOf = (id: unknown) => {
+    const found = categories.find((category) => category.id === id);
+    return found ? textOf(found.name, language) : t('noParent');
+  };
+  return (
+    <StaleDialog<CategoryValues>
+      fields={[
+        { key: 'name', label: t('name') },
+        { key: 'parent_id', label: t('parent'), show: nameOf },
+        { key: 'description', label: t('description') },
+        { key: 'images', label: t('image'), show: (value) => s((value as unknown[]).length > 0 ? 'yes' : 'no') },
+        { key: 'slug', label: t('slug') },
+        { key: 'is_active', label: t('active'), show: (value) => s(value ? 'yes' : 'no') },
+      ]}
+      base={valuesOf(base, base.parent_id)}
+      mine={mine}
+      theirs={valuesOf(current, current.parent_id)}
+      onClose={onClose}
+      onResolve={(values) => onResolve(values, current)}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+/**
+ * A sale begins with the first moment of its first day and ends with the last second of its last one, in the store's
+ * time zone; the wire has moments, the form has days.
+ */
+const zoned = (at: Date, timeZone: string | undefined) => {
+  const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  }).formatToParts(at);
+  const part = (type: string) => parts.find((candidate) => candidate.type === type)?.value ?? '00';
+  return {
+    day: `${part('year')}-${part('month')}-${part('day')}`,
+    time: `${part('hour')}:${part('minute')}:${part('second')}`,
+  };
+};
+
+/** The day of a moment: `2026-11-21`; '' of none. */
+export function dayOf(moment: string | null, timeZone: string | undefined): string {
+  if (!moment) return '';
+  const at = new Date(moment);
+  return Number.isNaN(at.getTime()) ? '' : zoned(at, timeZone).day;
+}
+
+function momentOf(day: string, time: string, timeZone: string | undefined): string {
+  const wanted = Date.parse(`${day}T${time}Z`);
+  let at = wanted;
+  // Twice: the first guess may lie on the other side of a change of the clock.
+  for (let turn = 0; turn < 2; turn += 1) {
+    const shown = zoned(new Date(at), timeZone);
+    at += wanted - Date.parse(`${shown.day}T${shown.time}Z`);
+  }
+  return new Date(at).toISOString().replace('.000Z', 'Z');
+}
+
+export const startOfDay = (day: string, timeZone: string | undefined) => momentOf(day, '00:00:00', timeZone);
+export const endOfDay = (day: string, timeZone: string | undefined) => momentOf(day, '23:59:59', timeZone);

@@ -1,0 +1,58 @@
+import { SimpleGrid, Stack, Switch } from '@mantine/core';
+import { LtrField } from '@/shared/forms/ltr-field';
+import { NumberField } from '@/shared/forms/number-field';
+import { Section } from '@/shared/ui/page';
+import { useProductText } from '../i18n';
+import type { ProductFormState } from './product-form';
+
+const most = 1_000_000_000;
+
+/** PR-03: how many there are, and how many one order may take. */
+export function InventorySection({ form }: { form: ProductFormState }) {
+  const t = useProductText();
+  const multi = form.values.product_type === 'multi';
+  return (
+    <Section title={t('stock.title')} text={multi ? t('stock.multi') : undefined}>
+      <Stack gap={18}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={16}>
+          <LtrField label={t('stock.sku')} placeholder="SKU-001" maxLength={100} {...form.getInputProps('sku')} />
+          <LtrField label={t('stock.barcode')} maxLength={100} inputMode="numeric" {...form.getInputProps('barcode')} />
+        </SimpleGrid>
+        {!multi && (
+          <Switch
+            label={t('stock.unlimitedSwitch')}
+            description={t('stock.unlimitedText')}
+            {...form.getInputProps('has_unlimited_qty', { type: 'checkbox' })}
+          />
+        )}
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing={16}>
+          {!multi && !form.values.has_unlimited_qty && (
+            <NumberField
+              label={t('stock.qty')}
+              min={0}
+              max={most}
+              {...form.getInputProps('qty')}
+              value={form.values.qty}
+            />
+          )}
+          <NumberField
+            label={t('stock.min')}
+            placeholder={t('stock.noLimit')}
+            min={1}
+            max={most}
+            {...form.getInputProps('min_qty')}
+            value={form.values.min_qty}
+          />
+          <NumberField
+            label={t('stock.max')}
+            placeholder={t('stock.noLimit')}
+            min={1}
+            max={most}
+            {...form.getInputProps('max_qty')}
+            value={form.values.max_qty}
+          />
+        </SimpleGrid>
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+import { compareDecimal } from '@/shared/forms/decimal';
+
+/** A decimal text in its smallest unit. */
+function minor(value: string, digits: number): bigint {
+  const [whole = '0', fraction = ''] = value.split('.');
+  return BigInt(`${whole || '0'}${fraction.padEnd(digits, '0').slice(0, digits)}`);
+}
+
+function decimal(value: bigint, digits: number): string {
+  const sign = value < 0n ? '-' : '';
+  const text = String(value < 0n ? -value : value).padStart(digits + 1, '0');
+  return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** What is left of the price after the cost; null while one of them is missing or the price is nothing. */
+export function margin(price: string, cost: string, digits: number): { profit: string; ratio: number } | null {
+  if (price === '' || cost === '') return null;
+  const paid = minor(price, digits);
+  if (paid === 0n) return null;
+  const profit = paid - minor(cost, digits);
+  return { profit: decimal(profit, digits), ratio: Number((profit * 10_000n) / paid) / 10_000 };
+}
+
+/** What a buyer pays: the sale price when it is one. */
+export const paidPrice = (regular: string, sale: string): string =>
+  sale !== '' && (regular === '' || compareDecimal(sale, regular) < 0) ? sale : regular;
+
+/** How much a sale takes off, as a ratio; null when it is none. */
+export function saleRatio(regular: string, sale: string, digits: number): number | null {
+  if (sale === '' || regular === '' || compareDecimal(sale, regular) >= 0) return null;
+  return margin(regular, sale, digits)?.ratio ?? null;
+}

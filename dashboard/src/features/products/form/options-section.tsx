@@ -1,0 +1,194 @@
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Group,
+  Radio,
+  Select,
+  Skeleton,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { Section } from '@/shared/ui/page';
+import { useProductText } from '../i18n';
+import { clearUnder, errorUnder } from './errors-under';
+import classes from './form.module.css';
+import type { ProductFormState } from './product-form';
+import { newKey } from './values';
+import {
+  countCombinations,
+  keyOf,
+  mostOptions,
+  mostVariants,
+  sameValue,
+  settleVariants,
+  type OptionKind,
+  type OptionValues,
+  type VariantValues,
+} from './variants';
+
+// Only for products that have variants.
+const VariantsTable = lazy(() => import('./variants-table').then((module) => ({ default: module.VariantsTable })));
+
+/** PR-02: one thing, or one in several colours and sizes. */
+export function OptionsSection({ form }: { form: ProductFormState }) {
+  const t = useProductText();
+  const { product_type, options, variants } = form.values;
+  const [tooMany, setTooMany] = useState<number | null>(null);
+  // What was taken away on this page, in case its value is typed again.
+  const removed = useRef(new Map<string, VariantValues>());
+  const multi = product_type === 'multi';
+
+  const setOptions = (next: OptionValues[]) => {
+    const count = countCombinations(next);
+    if (count > mostVariants) {
+      setTooMany(count);
+      return;
+    }
+    setTooMany(null);
+    for (const variant of variants) removed.current.set(keyOf(variant.values), variant);
+    // An option without a value is still being written: it makes no variants yet and must not take the others away.
+    const full = (list: OptionValues[]) => list.filter((option) => option.values.length > 0);
+    const settled = settleVariants(full(options), full(next), variants, [...removed.current.values()]);
+    clearUnder(form, 'options');
+    clearUnder(form, 'variants');
+    form.setFieldValue('variants', settled);
+    form.setFieldValue('options', next);
+  };
+  const change = (key: string, change: Partial<OptionValues>) =>
+    setOptions(options.map((option) => (option.key === key ? { ...option, ...change } : option)));
+  /** A name changes no variant. */
+  const rename = (index: number, part: Partial<OptionValues>) => {
+    form.clearFieldError(`options.${index}.name`);
+    form.setFieldValue(
+      'options',
+      options.map((option, place) => (place === index ? { ...option, ...part } : option)),
+    );
+  };
+  const add = () => {
+    const used = new Set(options.map((option) => option.kind));
+    const kind: OptionKind = used.has('color') ? (used.has('size') ? 'custom' : 'size') : 'color';
+    form.clearFieldError('options');
+    form.setFieldValue('options', [...options, { key: newKey(), kind, name: '', values: [] }]);
+  };
+
+  return (
+    <Section title={t('options.title')}>
+      <Radio.Group
+        aria-label={t('options.type')}
+        value={product_type}
+        onChange={(type) => {
+          form.setFieldValue('product_type', type === 'multi' ? 'multi' : 'basic');
+          if (type === 'multi' && options.length === 0) add();
+        }}
+      >
+        <div className={classes.types}>
+          {(['basic', 'multi'] as const).map((type) => (
+            <Radio.Card key={type} value={type} className={classes.type} data-path={`product_type.${type}`}>
+              <Radio.Indicator mt={2} />
+              <div>
+                <Text size="sm" fw={500}>
+                  {t(`type.${type}`)}
+                </Text>
+                <Text size="xs" c="dimmed">
+                  {t(`type.${type}Text`)}
+                </Text>
+              </div>
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
+      {!multi && variants.length > 0 && (
+        <Alert color="yellow" mt={14}>
+          {t('options.lost', { count: variants.length })}
+        </Alert>
+      )}
+      {multi && (
+        <Stack gap={12} mt={16} data-path="options">
+          {options.map((option, index) => (
+            <div key={option.key} className={classes.option}>
+              <div className={classes.optionGrid}>
+                <Stack gap={8}>
+                  <Select
+                    label={t('options.name')}
+                    allowDeselect={false}
+                    data={(['color', 'size', 'custom'] as const).map((kind) => ({
+                      value: kind,
+                      label: t(`options.${kind}`),
+                      disabled:
+                        kind !== 'custom' && options.some((other) => other.kind === kind && other.key !== option.key),
+                    }))}
+                    value={option.kind}
+                    error={option.kind === 'custom' ? undefined : form.errors[`options.${index}.name`]}
+                    onChange={(kind) => kind && rename(index, { kind: kind as OptionKind })}
+                  />
+                  {option.kind === 'custom' && (
+                    <TextInput
+                      aria-label={t('options.customName')}
+                      placeholder={t('options.customName')}
+                      maxLength={60}
+                      data-path={`options.${index}.name`}
+                      value={option.name}
+                      error={form.errors[`options.${index}.name`]}
+                      onChange={(event) => rename(index, { name: event.currentTarget.value })}
+                    />
+                  )}
+                </Stack>
+                <div className={classes.optionEnd}>
+                  <div data-translated={`options.${index}.values`}>
+                    <TagsInput
+                      label={t('options.values')}
+                      placeholder={t(`options.placeholder.${option.kind}`)}
+                      splitChars={[',', '،', ';']}
+                      acceptValueOnBlur
+                      data-path={`options.${index}.values`}
+                      isDuplicate={(value, current) => current.some((other) => sameValue(other) === sameValue(value))}
+                      value={option.values}
+                      error={errorUnder(form, `options.${index}.values`)}
+                      onChange={(values) => change(option.key, { values: values.map((value) => value.trim()) })}
+                    />
+                  </div>
+                  <ActionIcon
+                    color="red"
+                    mt={26}
+                    size={36}
+                    aria-label={t('options.remove', { place: index + 1 })}
+                    onClick={() => setOptions(options.filter((other) => other.key !== option.key))}
+                  >
+                    <IconTrash size={17} />
+                  </ActionIcon>
+                </div>
+              </div>
+            </div>
+          ))}
+          {tooMany !== null && (
+            <Alert color="red" role="alert">
+              {t('options.tooMany', { number: tooMany, most: mostVariants })}
+            </Alert>
+          )}
+          {form.errors.options && (
+            <Text size="sm" c="red" role="alert">
+              {form.errors.options}
+            </Text>
+          )}
+          <Group>
+            {options.length < mostOptions && (
+              <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={add}>
+                {t(options.length === 0 ? 'options.add' : 'options.addMore')}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      )}
+      {multi && (variants.length > 0 || countCombinations(options) > 0) && (
+        <Suspense fallback={<Skeleton height={240} mt={16} />}>
+          <VariantsTable form={form} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, SimpleGrid, Skeleton } from '@mantine/core';
+import { IconCalendarPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { MoneyField } from '@/shared/forms/money-field';
+import { currencyOf } from '@/shared/i18n/currency';
+import { formatPercent } from '@/shared/i18n/format';
+import { useStoreCurrency } from '@/shared/session/session';
+import { Money } from '@/shared/ui/money';
+import { Section } from '@/shared/ui/page';
+import { useProductText } from '../i18n';
+import classes from './form.module.css';
+import { margin, paidPrice, saleRatio } from './margin';
+import type { ProductFormState } from './product-form';
+
+// The calendar is only for those who plan a sale.
+const SaleDates = lazy(() => import('./sale-dates').then((module) => ({ default: module.SaleDates })));
+
+export function PricingSection({ form }: { form: ProductFormState }) {
+  const t = useProductText();
+  const { digits } = currencyOf(useStoreCurrency());
+  const { regular_price, sale_price, cost_price, sale_from, sale_until, product_type } = form.values;
+  const [planned, setPlanned] = useState(false);
+  const dated = planned || Boolean(sale_from || sale_until);
+  const kept = margin(paidPrice(regular_price, sale_price), cost_price, digits);
+  const off = saleRatio(regular_price, sale_price, digits);
+  const multi = product_type === 'multi';
+  return (
+    <Section title={t('price.title')} text={multi ? t('price.multi') : undefined}>
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing={16}>
+        <MoneyField
+          label={t('price.regular')}
+          withAsterisk={!multi}
+          {...form.getInputProps('regular_price')}
+          value={form.values.regular_price}
+        />
+        <MoneyField label={t('price.sale')} {...form.getInputProps('sale_price')} value={form.values.sale_price} />
+        <MoneyField label={t('price.cost')} {...form.getInputProps('cost_price')} value={form.values.cost_price} />
+      </SimpleGrid>
+      {(kept || off !== null) && (
+        <div className={classes.facts} aria-live="polite">
+          {off !== null && (
+            <span>
+              {t('price.off')} <span className="num">{formatPercent(off)}</span>
+            </span>
+          )}
+          {kept && (
+            <>
+              <span className={kept.profit.startsWith('-') ? classes.bad : undefined}>
+                {t('price.profit')} <Money amount={kept.profit} />
+              </span>
+              <span className={kept.profit.startsWith('-') ? classes.bad : classes.good}>
+                {t('price.margin')} <span className="num">{formatPercent(kept.ratio)}</span>
+              </span>
+            </>
+          )}
+        </div>
+      )}
+      {dated ? (
+        <Suspense fallback={<Skeleton height={60} mt={16} />}>
+          <SaleDates form={form} />
+        </Suspense>
+      ) : (
+        sale_price !== '' && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            mt={12}
+            leftSection={<IconCalendarPlus size={16} aria-hidden />}
+            onClick={() => setPlanned(true)}
+          >
+            {t('price.plan')}
+          </Button>
+        )
+      )}
+    </Section>
+  );
+}

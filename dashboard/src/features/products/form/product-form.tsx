@@ -1,0 +1,326 @@
+import { Button, Menu, ActionIcon } from '@mantine/core';
+import { IconCopyPlus, IconDots, IconExternalLink, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { compareDecimal } from '@/shared/forms/decimal';
+import { Form } from '@/shared/forms/form';
+import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
+import { getTimeZone } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { getSession, storeLanguages, useCan } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
+import { PageHeader, TwoColumns } from '@/shared/ui/page';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { toast } from '@/shared/ui/toast';
+import { useProductText } from '../i18n';
+import { products, staleAfterChange, type ProductIn, type ProductView } from '../products.api';
+import { stateTones } from '../products.model';
+import { BasicSection, ImagesSection } from './basic-section';
+import { FieldsSection } from './fields-section';
+import classes from './form.module.css';
+import { InventorySection } from './inventory-section';
+import { OptionsSection } from './options-section';
+import { PricingSection } from './pricing-section';
+import { SeoSection } from './seo-section';
+import { ShippingSection } from './shipping-section';
+import { OrganisationCard, StatusCard } from './side';
+import { blankProduct, bodyOf, valuesOf, type ProductValues } from './values';
+
+const StaleProduct = lazy(() => import('./stale-product').then((module) => ({ default: module.StaleProduct })));
+
+export type ProductFormState = ApiForm<ProductValues>;
+
+/** What can be known here; the server checks everything. */
+function check(values: ProductValues): Record<string, string> {
+  const say = useProductText.now;
+  const errors: Record<string, string> = {};
+  const required = useShared.now('rule.required');
+  const languages = storeLanguages(getSession());
+  if (languages.every((language) => !values.name[language].trim())) errors[`name.${languages[0] ?? 'ar'}`] = required;
+  const multi = values.product_type === 'multi';
+  if (!multi && values.regular_price === '') errors.regular_price = required;
+  if (
+    values.sale_price !== '' &&
+    values.regular_price !== '' &&
+    compareDecimal(values.sale_price, values.regular_price) >= 0
+  )
+    errors.sale_price = say('price.saleNotBelow');
+  if (values.sale_from && values.sale_until && values.sale_until < values.sale_from)
+    errors.sale_until = say('price.endsBefore');
+  if (values.min_qty !== null && values.max_qty !== null && values.min_qty > values.max_qty)
+    errors.min_qty = say('stock.minAboveMax');
+  if (multi) {
+    if (values.options.length === 0) errors.options = say('options.needed');
+    values.options.forEach((option, index) => {
+      if (option.kind === 'custom' && !option.name.trim()) errors[`options.${index}.name`] = required;
+      if (option.values.length === 0) errors[`options.${index}.values`] = required;
+    });
+    values.variants.forEach((variant, index) => {
+      const regular = variant.regular_price || values.regular_price;
+      if (regular === '') errors[`variants.${index}.regular_price`] = required;
+      else if (variant.sale_price !== '' && compareDecimal(variant.sale_price, regular) >= 0)
+        errors[`variants.${index}.sale_price`] = say('price.saleNotBelow');
+    });
+  }
+  return errors;
+}
+
+/** PR-01..08: the page of a product, new or existing. */
+export function ProductForm({
+  product,
+  start,
+  isCopy = false,
+}: {
+  /** Null: a new one. */
+  product: ProductView | null;
+  start?: ProductValues;
+  isCopy?: boolean;
+}) {
+  const t = useProductText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const mayUpdate = useCan('update', 'Product');
+  const maySave = product ? mayUpdate : true;
+  const zone = getTimeZone();
+  // The version that the form stands on; a refetch in the background does not move it.
+  const [base, setBase] = useState(product);
+  // A copy, or the next product after "save and add another", mounts its editors anew.
+  const [round, setRound] = useState(0);
+  const another = useRef(false);
+  const made = useRef<ProductView | null>(null);
+  const form = useApiForm<ProductValues>({
+    initialValues: start ?? (product ? valuesOf(product, zone) : blankProduct()),
+    validate: check,
+    stripPrefix: 'seo.',
+  });
+  const dirty = form.isDirty() || isCopy;
+  useSaveKey(form);
+
+  const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const store = async (body: ProductIn) => {
+    const saved = base ? await products.update(base.id, body) : await products.create(body);
+    client.setQueryData([...products.key, 'one', saved.id], saved);
+    made.current = saved;
+    return saved;
+  };
+  const save = async (values: ProductValues) => {
+    try {
+      const saved = await store(bodyOf(values, base, zone));
+      if (base) {
+        setBase(saved);
+        form.setValues(valuesOf(saved, zone));
+      }
+    } catch (error) {
+      another.current = false;
+      throw error;
+    }
+  };
+  const saved = () => {
+    void refresh();
+    if (base) {
+      toast.success(s('saved'));
+      return;
+    }
+    toast.success(t('created'));
+    if (another.current) {
+      another.current = false;
+      form.setInitialValues(blankProduct());
+      form.reset();
+      setRound(round + 1);
+      window.scrollTo({ top: 0 });
+    } else if (made.current) {
+      void navigate({ to: '/products/edit/$id', params: { id: made.current.id } as never, replace: true });
+    }
+  };
+
+  const name = textOf(form.values.name, language) || (base ? textOf(base.name, language) : '');
+  return (
+    <>
+      <PageHeader
+        title={base ? <bdi>{name}</bdi> : t(isCopy ? 'copyTitle' : 'addTitle')}
+        subtitle={base ? undefined : t(isCopy ? 'copyText' : 'addText')}
+        badge={base && <StatusBadge tone={stateTones[base.state]}>{t(`state.${base.state}`)}</StatusBadge>}
+        back={{ to: '/products/list' }}
+        actions={base && <HeaderActions product={base} form={form} />}
+      />
+      <Form form={form} onSave={save} onSaved={saved} label={t(base ? 'editTitle' : 'addTitle')}>
+        <TwoColumns
+          main={
+            <>
+              <BasicSection form={form} key={`basic-${round}`} />
+              <ImagesSection form={form} />
+              <PricingSection form={form} />
+              <InventorySection form={form} />
+              <OptionsSection form={form} />
+              <ShippingSection form={form} />
+              <FieldsSection form={form} />
+              <SeoSection form={form} url={base?.url} />
+            </>
+          }
+          side={
+            <>
+              <StatusCard form={form} product={base} />
+              <OrganisationCard form={form} />
+            </>
+          }
+        />
+        {maySave && (
+          <div className={classes.bar}>
+            <div className={classes.barState} data-dirty={dirty || undefined} role="status">
+              {dirty && <span className={classes.dot} aria-hidden />}
+              {dirty ? t('unsaved') : t(base ? 'allSaved' : 'nothingYet')}
+            </div>
+            {base && form.isDirty() && (
+              <Button
+                variant="subtle"
+                onClick={() => {
+                  form.reset();
+                  setRound(round + 1);
+                }}
+                disabled={form.busy}
+              >
+                {t('discard')}
+              </Button>
+            )}
+            {!base && (
+              <Button
+                type="submit"
+                variant="default"
+                disabled={form.busy}
+                onClick={() => {
+                  another.current = true;
+                }}
+              >
+                {t('saveAnother')}
+              </Button>
+            )}
+            <Button
+              type="submit"
+              loading={form.busy}
+              onClick={() => {
+                another.current = false;
+              }}
+            >
+              {base ? s('save') : t(form.values.is_published && form.values.is_active ? 'savePublish' : 'saveDraft')}
+            </Button>
+          </div>
+        )}
+      </Form>
+      {form.stale && base && (
+        <Suspense fallback={null}>
+          <StaleProduct
+            base={base}
+            mine={form.getValues()}
+            current={form.stale.current as ProductView | undefined}
+            onClose={form.clearStale}
+            onResolve={(values, theirs) => {
+              // Saved by the form itself, on top of the newer version: what is refused is shown at its field.
+              setBase(theirs);
+              form.setInitialValues(valuesOf(theirs, zone));
+              form.setValues(values);
+              setRound(round + 1);
+              setTimeout(() => form.element.current?.requestSubmit(), 0);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Ctrl+S and ⌘S save, whatever keyboard layout is on. */
+function useSaveKey(form: ProductFormState) {
+  const { element } = form;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.code !== 'KeyS') return;
+      event.preventDefault();
+      // What is being typed is taken over first.
+      if (document.activeElement instanceof HTMLElement && element.current?.contains(document.activeElement)) {
+        const focused = document.activeElement;
+        focused.blur();
+        focused.focus();
+      }
+      setTimeout(() => element.current?.requestSubmit(), 0);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [element]);
+}
+
+function HeaderActions({ product, form }: { product: ProductView; form: ProductFormState }) {
+  const t = useProductText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const mayCreate = useCan('create', 'Product');
+  const mayDelete = useCan('delete', 'Product');
+  const remove = async () => {
+    const yes = await confirm({
+      title: t('deleteAskOne', { name: textOf(product.name, language) }),
+      text: t('deleteText'),
+      confirm: s('delete'),
+      danger: true,
+    });
+    if (!yes) return;
+    try {
+      await products.remove(product.id);
+    } catch {
+      // Already told by the client; the product stands as it was.
+      return;
+    }
+    form.resetDirty();
+    toast.success(t('deleted'));
+    await navigate({ to: '/products/list' });
+    client.removeQueries({ queryKey: [...products.key, 'one', product.id] });
+    await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
+  };
+  return (
+    <>
+      {product.state === 'published' && (
+        <Button
+          variant="default"
+          component="a"
+          href={product.url}
+          target="_blank"
+          rel="noreferrer"
+          leftSection={<IconExternalLink size={16} aria-hidden />}
+        >
+          {t('viewInStore')}
+        </Button>
+      )}
+      {(mayCreate || mayDelete) && (
+        <Menu position="bottom-end" width={200}>
+          <Menu.Target>
+            <ActionIcon variant="default" size={36} aria-label={t('more')}>
+              <IconDots size={18} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {mayCreate && (
+              <Menu.Item
+                component={Link}
+                to="/products/add"
+                search={{ copy: product.id } as never}
+                leftSection={<IconCopyPlus size={16} aria-hidden />}
+              >
+                {t('duplicate')}
+              </Menu.Item>
+            )}
+            {mayDelete && (
+              <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void remove()}>
+                {s('delete')}
+              </Menu.Item>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  );
+}

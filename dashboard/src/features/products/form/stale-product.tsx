@@ -1,0 +1,113 @@
+import { useQuery } from '@tanstack/react-query';
+import { StaleDialog } from '@/shared/forms/stale-dialog';
+import { formatNumber, getTimeZone } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { categoriesQuery } from '@/modules/category-tree/categories';
+import { useProductText } from '../i18n';
+import type { ProductView } from '../products.api';
+import { valuesOf, type Both, type FieldValues, type ProductValues } from './values';
+import type { OptionValues, VariantValues } from './variants';
+
+const plain = (html: string) =>
+  html
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Somebody else saved the product meanwhile: both versions side by side, field by field (state rule 8). */
+export function StaleProduct({
+  base,
+  mine,
+  current,
+  onResolve,
+  onClose,
+}: {
+  base: ProductView;
+  mine: ProductValues;
+  /** As it is now; the 409 brings it. */
+  current: ProductView | undefined;
+  onResolve: (values: ProductValues, theirs: ProductView) => void;
+  onClose: () => void;
+}) {
+  const t = useProductText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const categories = useQuery(categoriesQuery).data ?? [];
+  if (!current) return null;
+  const zone = getTimeZone();
+  const yesNo = (value: unknown) => s(value ? 'yes' : 'no');
+  const list = (value: unknown) => (value as string[]).join(s('list.and')) || '—';
+  const long = (value: unknown) => {
+    const text = plain(textOf(value as Both, language));
+    return text.length > 160 ? `${text.slice(0, 160)}…` : text || '—';
+  };
+  const count = (value: unknown) => formatNumber((value as unknown[]).length);
+  const names = (value: unknown) =>
+    list(
+      (value as string[]).map((id) => {
+        const category = categories.find((candidate) => candidate.id === id);
+        return category ? textOf(category.name, language) : id;
+      }),
+    );
+  const fields: Parameters<typeof StaleDialog<Row>>[0]['fields'] = [
+    { key: 'product_type', label: t('options.type'), show: (value) => t(`type.${value as 'basic' | 'multi'}`) },
+    { key: 'name', label: t('basic.name') },
+    { key: 'short_description', label: t('basic.short'), show: long },
+    { key: 'description', label: t('basic.description'), show: long },
+    { key: 'images', label: t('images.title'), show: count },
+    { key: 'regular_price', label: t('price.regular') },
+    { key: 'sale_price', label: t('price.sale') },
+    { key: 'sale_from', label: t('price.from') },
+    { key: 'sale_until', label: t('price.until') },
+    { key: 'cost_price', label: t('price.cost') },
+    { key: 'sku', label: t('stock.sku') },
+    { key: 'barcode', label: t('stock.barcode') },
+    { key: 'has_unlimited_qty', label: t('stock.unlimitedSwitch'), show: yesNo },
+    { key: 'qty', label: t('stock.qty') },
+    { key: 'min_qty', label: t('stock.min') },
+    { key: 'max_qty', label: t('stock.max') },
+    {
+      key: 'options',
+      label: t('options.title'),
+      show: (value) => list((value as OptionValues[]).map((option) => option.values.join(s('list.and')))),
+    },
+    {
+      key: 'variants',
+      label: t('variants.title'),
+      show: (value) => t('variantsCount', { count: (value as VariantValues[]).length }),
+    },
+    { key: 'weight_amount', label: t('shipping.weight') },
+    { key: 'weight_unit', label: t('shipping.unit'), show: (value) => t(`shipping.${value as 'kg' | 'g'}`) },
+    { key: 'requires_shipping', label: t('shipping.requires'), show: yesNo },
+    { key: 'has_free_shipping', label: t('shipping.free'), show: yesNo },
+    {
+      key: 'dynamic_fields',
+      label: t('fields.title'),
+      show: (value) => list((value as FieldValues[]).map((field) => textOf(field.field_label, language))),
+    },
+    { key: 'meta_title', label: t('seo.metaTitle') },
+    { key: 'meta_description', label: t('seo.metaDescription'), show: long },
+    { key: 'keywords', label: t('seo.keywords') },
+    { key: 'page_link', label: t('seo.link') },
+    { key: 'is_active', label: t('status.active'), show: yesNo },
+    { key: 'is_published', label: t('status.published'), show: yesNo },
+    { key: 'is_tax_free', label: t('status.taxFree'), show: yesNo },
+    { key: 'category_ids', label: t('organise.categories'), show: names },
+    { key: 'tags', label: t('organise.tags'), show: list },
+  ];
+  return (
+    <StaleDialog<Row>
+      fields={fields}
+      base={{ ...valuesOf(base, zone) }}
+      mine={{ ...mine }}
+      theirs={{ ...valuesOf(current, zone) }}
+      onClose={onClose}
+      onResolve={(values) => onResolve(values, current)}
+    />
+  );
+}
+
+/** The values as a plain record, which is what the comparison takes. */
+type Row = { [Key in keyof ProductValues]: ProductValues[Key] };

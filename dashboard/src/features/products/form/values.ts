@@ -1,0 +1,252 @@
+import type { Language } from '@/shared/i18n/language';
+import type { Texts } from '@/shared/i18n/texts';
+import type { MediaItem } from '@/shared/upload/media';
+import type { DynamicField, FieldType, Picture, ProductIn, ProductView, VariantIn, WeightUnit } from '../products.api';
+import type { ProductType } from '../products.model';
+import { dayOf, endOfDay, startOfDay } from './days';
+import type { OptionValues, VariantValues } from './variants';
+
+export type Both = Record<Language, string>;
+
+export interface FieldValues {
+  key: string;
+  field_label: Both;
+  field_type: FieldType;
+  field_required: boolean;
+  choices: string[];
+}
+
+/** What the form holds: flat, texts of every language there, days instead of moments. */
+export interface ProductValues {
+  product_type: ProductType;
+  name: Both;
+  short_description: Both;
+  description: Both;
+  category_ids: string[];
+  images: MediaItem[];
+  regular_price: string;
+  sale_price: string;
+  sale_from: string;
+  sale_until: string;
+  cost_price: string;
+  sku: string;
+  barcode: string;
+  has_unlimited_qty: boolean;
+  qty: number | null;
+  min_qty: number | null;
+  max_qty: number | null;
+  weight_amount: string;
+  weight_unit: WeightUnit;
+  requires_shipping: boolean;
+  has_free_shipping: boolean;
+  is_tax_free: boolean;
+  is_active: boolean;
+  is_published: boolean;
+  meta_title: Both;
+  meta_description: Both;
+  keywords: Both;
+  page_link: string;
+  tags: string[];
+  options: OptionValues[];
+  variants: VariantValues[];
+  dynamic_fields: FieldValues[];
+}
+
+let made = 0;
+/** Names a part of the form that has no id yet. */
+export const newKey = (): string => {
+  made += 1;
+  return `new-${made}`;
+};
+
+const both = (texts?: Texts | null): Both => ({ ar: texts?.ar ?? '', en: texts?.en ?? '' });
+
+/** The smallest copy is enough for a thumbnail. */
+export const pictureItem = (picture: Picture): MediaItem => ({
+  id: picture.id,
+  url: picture.urls?.['320'] ?? picture.url,
+  name: picture.file_name,
+});
+
+export const blankProduct = (): ProductValues => ({
+  product_type: 'basic',
+  name: both(),
+  short_description: both(),
+  description: both(),
+  category_ids: [],
+  images: [],
+  regular_price: '',
+  sale_price: '',
+  sale_from: '',
+  sale_until: '',
+  cost_price: '',
+  sku: '',
+  barcode: '',
+  has_unlimited_qty: false,
+  qty: 0,
+  min_qty: null,
+  max_qty: null,
+  weight_amount: '',
+  weight_unit: 'kg',
+  requires_shipping: true,
+  has_free_shipping: false,
+  is_tax_free: false,
+  is_active: true,
+  is_published: true,
+  meta_title: both(),
+  meta_description: both(),
+  keywords: both(),
+  page_link: '',
+  tags: [],
+  options: [],
+  variants: [],
+  dynamic_fields: [],
+});
+
+const fieldValues = (field: DynamicField, index: number): FieldValues => ({
+  key: `field-${index}`,
+  field_label: both(field.field_label),
+  field_type: field.field_type,
+  field_required: field.field_required,
+  choices: field.choices ?? [],
+});
+
+export function valuesOf(product: ProductView, timeZone: string | undefined): ProductValues {
+  return {
+    product_type: product.product_type,
+    name: both(product.name),
+    short_description: both(product.short_description),
+    description: both(product.description),
+    category_ids: product.category_ids,
+    images: product.images.map(pictureItem),
+    regular_price: product.regular_price ?? '',
+    sale_price: product.sale_price ?? '',
+    sale_from: dayOf(product.sale_from, timeZone),
+    sale_until: dayOf(product.sale_until, timeZone),
+    cost_price: product.cost_price ?? '',
+    sku: product.sku ?? '',
+    barcode: product.barcode ?? '',
+    has_unlimited_qty: product.product_type === 'basic' && product.has_unlimited_qty,
+    qty: product.qty,
+    min_qty: product.min_qty,
+    max_qty: product.max_qty,
+    weight_amount: product.weight_amount === '0' ? '' : product.weight_amount,
+    weight_unit: product.weight_unit,
+    requires_shipping: product.requires_shipping,
+    has_free_shipping: product.has_free_shipping,
+    is_tax_free: product.is_tax_free,
+    is_active: product.is_active,
+    is_published: product.is_published,
+    meta_title: both(product.seo.meta_title),
+    meta_description: both(product.seo.meta_description),
+    keywords: both(product.seo.keywords),
+    page_link: product.page_link,
+    tags: product.tags,
+    options: product.options.map(({ name, values }, index) => ({
+      key: `option-${index}`,
+      kind: name === 'color' || name === 'size' ? name : 'custom',
+      name: name === 'color' || name === 'size' ? '' : name,
+      values,
+    })),
+    variants: product.variants.map((variant) => ({
+      id: variant.id,
+      values: variant.option_values,
+      regular_price: variant.regular_price ?? '',
+      sale_price: variant.sale_price ?? '',
+      cost_price: variant.cost_price ?? '',
+      sku: variant.sku ?? '',
+      barcode: variant.barcode ?? '',
+      has_unlimited_qty: variant.has_unlimited_qty,
+      qty: variant.qty,
+      weight_amount: variant.weight_amount ?? '',
+      image_id: variant.image_id,
+      is_active: variant.is_active,
+    })),
+    dynamic_fields: product.dynamic_fields.map(fieldValues),
+  };
+}
+
+/** A new product that starts as this one; what must be its own (codes, link, name) is not taken along. */
+export function copyOf(product: ProductView, timeZone: string | undefined, suffix: Both): ProductValues {
+  const values = valuesOf(product, timeZone);
+  const named = (language: Language) => (values.name[language] ? `${values.name[language]} ${suffix[language]}` : '');
+  return {
+    ...values,
+    name: { ar: named('ar'), en: named('en') },
+    sku: '',
+    barcode: '',
+    page_link: '',
+    is_published: false,
+    variants: values.variants.map((variant) => ({ ...variant, id: null, sku: '', barcode: '' })),
+  };
+}
+
+/** Null clears on the wire. */
+const orNull = (text: string): string | null => text.trim() || null;
+
+const variantIn = (variant: VariantValues): VariantIn => ({
+  ...(variant.id ? { id: variant.id } : {}),
+  option_values: variant.values,
+  regular_price: orNull(variant.regular_price),
+  sale_price: orNull(variant.sale_price),
+  cost_price: orNull(variant.cost_price),
+  sku: orNull(variant.sku),
+  barcode: orNull(variant.barcode),
+  has_unlimited_qty: variant.has_unlimited_qty,
+  qty: variant.qty ?? 0,
+  weight_amount: orNull(variant.weight_amount),
+  image_id: variant.image_id,
+  is_active: variant.is_active,
+});
+
+/**
+ * The whole product for the wire. A sale's moment that stands for the same day as before is sent as it was: only the
+ * merchant's own change of the day moves it.
+ */
+export function bodyOf(values: ProductValues, base: ProductView | null, timeZone: string | undefined): ProductIn {
+  const { product_type, images, options, variants, dynamic_fields, meta_title, meta_description, keywords } = values;
+  const multi = product_type === 'multi';
+  const moment = (
+    day: string,
+    before: string | null | undefined,
+    make: (day: string, zone: string | undefined) => string,
+  ) => (!day ? null : before && dayOf(before, timeZone) === day ? before : make(day, timeZone));
+  return {
+    product_type,
+    name: values.name,
+    short_description: values.short_description,
+    description: values.description,
+    category_ids: values.category_ids,
+    image_ids: images.map((image) => image.id),
+    regular_price: orNull(values.regular_price),
+    sale_price: orNull(values.sale_price),
+    sale_from: moment(values.sale_from, base?.sale_from, startOfDay),
+    sale_until: moment(values.sale_until, base?.sale_until, endOfDay),
+    cost_price: orNull(values.cost_price),
+    sku: orNull(values.sku),
+    barcode: orNull(values.barcode),
+    has_unlimited_qty: !multi && values.has_unlimited_qty,
+    qty: multi ? 0 : (values.qty ?? 0),
+    min_qty: values.min_qty,
+    max_qty: values.max_qty,
+    weight_amount: values.weight_amount,
+    weight_unit: values.weight_unit,
+    requires_shipping: values.requires_shipping,
+    has_free_shipping: values.has_free_shipping,
+    is_tax_free: values.is_tax_free,
+    is_active: values.is_active,
+    is_published: values.is_published,
+    seo: { meta_title, meta_description, keywords },
+    page_link: orNull(values.page_link),
+    tags: values.tags,
+    options: multi
+      ? options.map((option) => ({ name: option.kind === 'custom' ? option.name : option.kind, values: option.values }))
+      : [],
+    variants: multi ? variants.map(variantIn) : [],
+    dynamic_fields: dynamic_fields.map(({ key: _key, choices, ...field }) => ({
+      ...field,
+      choices: field.field_type === 'choice' ? choices : [],
+    })),
+    ...(base ? { version: base.version } : {}),
+  };
+}

@@ -1,0 +1,360 @@
+import { ActionIcon, Button, Switch, Text, TextInput, Tooltip } from '@mantine/core';
+import { IconDots, IconInfinity, IconPhotoPlus } from '@tabler/icons-react';
+import { memo, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { DecimalInput } from '@/shared/forms/decimal-input';
+import { useFocusRequest } from '@/shared/forms/form-context';
+import { maxMoney } from '@/shared/forms/money-field';
+import { NumberField } from '@/shared/forms/number-field';
+import { currencyOf, currencySign } from '@/shared/i18n/currency';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { useStoreCurrency } from '@/shared/session/session';
+import { Money } from '@/shared/ui/money';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { useProductText } from '../i18n';
+import type { ProductFormState } from './product-form';
+import { useWindow } from './use-window';
+import { VariantDialog } from './variant-dialog';
+import { VariantsFill } from './variants-fill';
+import classes from './variants.module.css';
+import { missingVariants, type VariantValues } from './variants';
+
+const rowHeight = 57;
+const cardHeight = 64;
+export type ChangeVariant = (index: number, change: Partial<VariantValues>) => void;
+
+/** Every variant with its own price, code and stock (PR-02). Up to 250: only what is in view is in the page. */
+export function VariantsTable({ form }: { form: ProductFormState }) {
+  const t = useProductText();
+  const phone = usePhoneScreen();
+  const { variants, options, images, regular_price } = form.values;
+  const place = useRef<HTMLDivElement>(null);
+  const view = useWindow(place, variants.length, phone ? cardHeight : rowHeight);
+  const [open, setOpen] = useState<number | null>(null);
+  const latest = useRef(form);
+  useEffect(() => {
+    latest.current = form;
+  });
+  const change = useCallback<ChangeVariant>((index, part) => {
+    for (const [field, value] of Object.entries(part)) {
+      latest.current.setFieldValue(`variants.${index}.${field}`, value as never);
+    }
+  }, []);
+  const openAt = useCallback((index: number) => setOpen(index), []);
+
+  // An error in a row that is out of view: bring it into view before the form looks for its field.
+  const request = useFocusRequest();
+  const [answered, setAnswered] = useState(0);
+  const { show } = view;
+  const wanted = /^variants\.(\d+)\.(\w+)/.exec(request?.path ?? '');
+  const at = request?.at ?? 0;
+  if (wanted && at !== answered) {
+    setAnswered(at);
+    if (phone || !inTable.has(wanted[2] ?? '')) setOpen(Number(wanted[1]));
+  }
+  const wantedRow = wanted ? Number(wanted[1]) : null;
+  useEffect(() => {
+    if (wantedRow !== null) show(wantedRow);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each request
+  }, [at, wantedRow]);
+
+  const missing = missingVariants(options, variants);
+  const shown = variants.slice(view.first, view.last).map((variant, place) => ({ variant, index: view.first + place }));
+  const thumbs = new Map(images.map((image) => [image.id, image.url]));
+  const errorsOf = (index: number) => {
+    const prefix = `variants.${index}.`;
+    return Object.fromEntries(
+      Object.entries(form.errors)
+        .filter(([path, message]) => message && path.startsWith(prefix))
+        .map(([path, message]) => [path.slice(prefix.length), message]),
+    );
+  };
+  const total = variants.reduce(
+    (sum, variant) => sum + (variant.has_unlimited_qty || !variant.is_active ? 0 : (variant.qty ?? 0)),
+    0,
+  );
+  const unlimited = variants.some((variant) => variant.has_unlimited_qty && variant.is_active);
+
+  return (
+    <div data-path="variants">
+      <div className={classes.head}>
+        <div>
+          <Text fw={600} component="h3" fz={15} m={0}>
+            {t('variantsCount', { count: variants.length })}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {unlimited
+              ? t('variants.stockUnlimited')
+              : t('variants.stock', { count: total, number: formatNumber(total) })}
+          </Text>
+        </div>
+        {missing.length > 0 && (
+          <Button variant="default" size="xs" onClick={() => form.setFieldValue('variants', [...variants, ...missing])}>
+            {t('variants.missing', { count: missing.length })}
+          </Button>
+        )}
+      </div>
+      {form.errors.variants && (
+        <Text size="sm" c="red" mb={8} role="alert">
+          {form.errors.variants}
+        </Text>
+      )}
+      {variants.length > 1 && <VariantsFill form={form} />}
+      {/* Where the messages of rows out of view belong. */}
+      <div hidden>
+        {variants.map((variant, index) => (
+          <span key={variant.values.join('\u0000')} data-translated={`variants.${index}`} />
+        ))}
+      </div>
+      {phone ? (
+        <div ref={place} className={classes.cards}>
+          <div style={{ blockSize: view.before }} />
+          {shown.map(({ variant, index }) => (
+            <VariantCard
+              key={variant.values.join('\u0000')}
+              variant={variant}
+              wrong={Object.keys(errorsOf(index)).length > 0}
+              picture={variant.image_id ? thumbs.get(variant.image_id) : undefined}
+              price={variant.sale_price || variant.regular_price || regular_price}
+              onOpen={() => setOpen(index)}
+            />
+          ))}
+          <div style={{ blockSize: view.after }} />
+        </div>
+      ) : (
+        <div ref={place} className={classes.scroll}>
+          <table className={classes.table} aria-label={t('variants.title')} aria-rowcount={variants.length + 1}>
+            <thead>
+              <tr>
+                <th style={{ inlineSize: 58 }}>{t('variants.image')}</th>
+                <th>{t('variants.variant')}</th>
+                <Priced label={t('price.short')} />
+                <Priced label={t('price.saleShort')} />
+                <th style={{ inlineSize: 118 }}>{t('stock.sku')}</th>
+                <th style={{ inlineSize: 116 }}>{t('stock.qtyShort')}</th>
+                <th style={{ inlineSize: 54 }}>{t('variants.active')}</th>
+                <th style={{ inlineSize: 60 }} aria-label={t('more')} />
+              </tr>
+            </thead>
+            <tbody>
+              {view.before > 0 && <tr aria-hidden style={{ blockSize: view.before }} />}
+              {shown.map(({ variant, index }) => (
+                <VariantRow
+                  key={variant.values.join('\u0000')}
+                  variant={variant}
+                  index={index}
+                  errors={errorsOf(index)}
+                  picture={variant.image_id ? thumbs.get(variant.image_id) : undefined}
+                  productPrice={regular_price}
+                  onChange={change}
+                  onOpen={openAt}
+                />
+              ))}
+              {view.after > 0 && <tr aria-hidden style={{ blockSize: view.after }} />}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {open !== null && variants[open] && (
+        <VariantDialog
+          form={form}
+          index={open}
+          variant={variants[open]}
+          errors={errorsOf(open)}
+          onChange={change}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Fields that have a column; the others stand in the dialog. */
+const inTable = new Set(['regular_price', 'sale_price', 'sku', 'qty']);
+
+function Priced({ label }: { label: string }) {
+  const { language } = useLanguage();
+  const currency = useStoreCurrency();
+  return (
+    <th style={{ inlineSize: 104 }}>
+      {label} <span style={{ fontWeight: 400 }}>({currencySign(currency, language)})</span>
+    </th>
+  );
+}
+
+interface RowProps {
+  variant: VariantValues;
+  index: number;
+  errors: Record<string, ReactNode>;
+  picture?: string;
+  productPrice: string;
+  onChange: ChangeVariant;
+  onOpen: (index: number) => void;
+}
+
+const sameRow = (a: RowProps, b: RowProps) =>
+  a.index === b.index &&
+  a.picture === b.picture &&
+  a.productPrice === b.productPrice &&
+  JSON.stringify(a.variant) === JSON.stringify(b.variant) &&
+  JSON.stringify(a.errors) === JSON.stringify(b.errors);
+
+/** Rendered again only when it is another: the form copies all its values with every key. */
+const VariantRow = memo(function VariantRow({
+  variant,
+  index,
+  errors,
+  picture,
+  productPrice,
+  onChange,
+  onOpen,
+}: RowProps) {
+  const t = useProductText();
+  const { digits } = currencyOf(useStoreCurrency());
+  const name = variant.values.join(' / ');
+  const path = `variants.${index}`;
+  const amount = (field: 'regular_price' | 'sale_price', label: string, placeholder?: string) => (
+    <Faulty message={errors[field]}>
+      <DecimalInput
+        size="xs"
+        aria-label={`${label}: ${name}`}
+        placeholder={placeholder}
+        scale={digits}
+        padded
+        min="0"
+        max={maxMoney}
+        value={variant[field]}
+        error={Boolean(errors[field])}
+        onChange={(value) => onChange(index, { [field]: value })}
+        data-path={`${path}.${field}`}
+      />
+    </Faulty>
+  );
+  return (
+    <tr aria-rowindex={index + 2} data-off={variant.is_active ? undefined : true}>
+      <td>
+        <button
+          type="button"
+          className={classes.picture}
+          data-set={picture ? true : undefined}
+          aria-label={t('variants.pick', { name })}
+          onClick={() => onOpen(index)}
+        >
+          {picture ? <img src={picture} alt="" /> : <IconPhotoPlus size={17} stroke={1.6} aria-hidden />}
+        </button>
+      </td>
+      <td>
+        <bdi className={classes.values}>{name}</bdi>
+        {errors.option_values && (
+          <Text size="xs" c="red">
+            {errors.option_values}
+          </Text>
+        )}
+      </td>
+      <td>{amount('regular_price', t('price.regular'), productPrice)}</td>
+      <td>{amount('sale_price', t('price.sale'))}</td>
+      <td>
+        <Faulty message={errors.sku}>
+          <TextInput
+            size="xs"
+            dir="ltr"
+            spellCheck={false}
+            autoComplete="off"
+            maxLength={100}
+            aria-label={`${t('stock.sku')}: ${name}`}
+            value={variant.sku}
+            error={Boolean(errors.sku)}
+            onChange={(event) => onChange(index, { sku: event.currentTarget.value })}
+            data-path={`${path}.sku`}
+          />
+        </Faulty>
+      </td>
+      <td>
+        <div className={classes.qty}>
+          <NumberField
+            size="xs"
+            aria-label={`${t('stock.qty')}: ${name}`}
+            min={0}
+            max={1_000_000_000}
+            disabled={variant.has_unlimited_qty}
+            value={variant.has_unlimited_qty ? null : variant.qty}
+            placeholder={variant.has_unlimited_qty ? '∞' : '0'}
+            error={Boolean(errors.qty)}
+            onChange={(qty) => onChange(index, { qty })}
+            data-path={`${path}.qty`}
+          />
+          <Tooltip label={t('stock.unlimitedSwitch')}>
+            <ActionIcon
+              size={30}
+              variant={variant.has_unlimited_qty ? 'light' : 'subtle'}
+              color={variant.has_unlimited_qty ? 'lapis' : 'gray'}
+              aria-pressed={variant.has_unlimited_qty}
+              aria-label={`${t('stock.unlimitedSwitch')}: ${name}`}
+              onClick={() => onChange(index, { has_unlimited_qty: !variant.has_unlimited_qty })}
+            >
+              <IconInfinity size={17} />
+            </ActionIcon>
+          </Tooltip>
+        </div>
+      </td>
+      <td>
+        <Switch
+          size="sm"
+          aria-label={`${t('variants.active')}: ${name}`}
+          checked={variant.is_active}
+          onChange={(event) => onChange(index, { is_active: event.currentTarget.checked })}
+        />
+      </td>
+      <td>
+        <ActionIcon aria-label={t('variants.edit', { name })} onClick={() => onOpen(index)}>
+          <IconDots size={17} />
+        </ActionIcon>
+      </td>
+    </tr>
+  );
+}, sameRow);
+
+/** Rows are of one height, so a message stands in a tooltip. */
+function Faulty({ message, children }: { message: ReactNode; children: ReactNode }) {
+  return message ? (
+    <Tooltip label={message} color="red" multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
+      <div>{children}</div>
+    </Tooltip>
+  ) : (
+    children
+  );
+}
+
+function VariantCard({
+  variant,
+  wrong,
+  picture,
+  price,
+  onOpen,
+}: {
+  variant: VariantValues;
+  wrong: boolean;
+  picture?: string;
+  price: string;
+  onOpen: () => void;
+}) {
+  const t = useProductText();
+  return (
+    <button type="button" className={classes.card} data-wrong={wrong || undefined} onClick={onOpen}>
+      <span className={classes.picture} data-set={picture ? true : undefined}>
+        {picture ? <img src={picture} alt="" /> : <IconPhotoPlus size={17} stroke={1.6} aria-hidden />}
+      </span>
+      <span className={classes.cardText}>
+        <bdi className={classes.values}>{variant.values.join(' / ')}</bdi>
+        <Text size="xs" c="dimmed" component="div">
+          {!variant.is_active
+            ? t('variants.off')
+            : variant.has_unlimited_qty
+              ? t('stock.unlimited')
+              : t('stock.pieces', { count: variant.qty ?? 0, number: formatNumber(variant.qty ?? 0) })}
+        </Text>
+      </span>
+      <Money amount={price} />
+    </button>
+  );
+}

@@ -1,0 +1,116 @@
+/** How options make variants (PR-02), and how those that exist are found again by their values. */
+
+export const mostVariants = 250;
+export const mostOptions = 3;
+
+export type OptionKind = 'color' | 'size' | 'custom';
+
+export interface OptionValues {
+  /** Only of this page: an option keeps its identity when it is renamed. */
+  key: string;
+  kind: OptionKind;
+  /** The merchant's own word, when `kind` is custom. */
+  name: string;
+  values: string[];
+}
+
+export interface VariantValues {
+  id: string | null;
+  values: string[];
+  regular_price: string;
+  sale_price: string;
+  cost_price: string;
+  sku: string;
+  barcode: string;
+  has_unlimited_qty: boolean;
+  qty: number | null;
+  weight_amount: string;
+  image_id: string | null;
+  is_active: boolean;
+}
+
+export const blankVariant = (values: string[]): VariantValues => ({
+  id: null,
+  values,
+  regular_price: '',
+  sale_price: '',
+  cost_price: '',
+  sku: '',
+  barcode: '',
+  has_unlimited_qty: false,
+  qty: 0,
+  weight_amount: '',
+  image_id: null,
+  is_active: true,
+});
+
+/** Two spellings that a shopper takes for one; the server compares in the same way. */
+export const sameValue = (value: string): string => value.trim().split(/\s+/).join(' ').toLowerCase();
+export const keyOf = (values: readonly string[]): string => JSON.stringify(values.map(sameValue));
+
+/** How many variants the options make; 0 while an option has no value. */
+export const countCombinations = (options: readonly OptionValues[]): number =>
+  options.length === 0 ? 0 : options.reduce((count, option) => count * option.values.length, 1);
+
+/** Every combination, the last option running fastest. */
+export const combinations = (options: readonly OptionValues[]): string[][] =>
+  options.length === 0
+    ? []
+    : options.reduce<string[][]>(
+        (rows, option) => rows.flatMap((row) => option.values.map((value) => [...row, value])),
+        [[]],
+      );
+
+/**
+ * The variants after the options changed. A variant whose values are still there keeps everything it holds. A new
+ * option is given to those that exist with its first value; of those that fall together when one goes, the first stays.
+ * Combinations that were possible before and were not there (the merchant took them out) do not come back.
+ * `remembered` are variants that were taken away earlier on this page: typing their value again brings them back.
+ */
+export function settleVariants(
+  before: readonly OptionValues[],
+  after: readonly OptionValues[],
+  variants: readonly VariantValues[],
+  remembered: readonly VariantValues[] = [],
+): VariantValues[] {
+  const places = after.map((option) =>
+    before.findIndex((candidate) => candidate.key === option.key && candidate.values.length > 0),
+  );
+  const known = after.map((_, index) => new Set((before[places[index] ?? -1]?.values ?? []).map(sameValue)));
+  const used = new Set<VariantValues>();
+  const exact = new Map(remembered.map((variant) => [keyOf(variant.values), variant]));
+  const full = variants.filter((variant) => variant.values.length === before.length);
+  // Grouped by the values of the options that stay, so that 250 variants are matched in one pass.
+  const groups = new Map<string, VariantValues[]>();
+  for (const variant of full) {
+    const key = keyOf(places.map((place) => (place < 0 ? '' : (variant.values[place] ?? ''))));
+    groups.set(key, [...(groups.get(key) ?? []), variant]);
+  }
+  const out: VariantValues[] = [];
+  for (const values of combinations(after)) {
+    const takesOver = after.every(
+      (option, index) =>
+        (places[index] ?? -1) >= 0 || sameValue(values[index] ?? '') === sameValue(option.values[0] ?? ''),
+    );
+    const key = keyOf(values.map((value, index) => ((places[index] ?? -1) < 0 ? '' : value)));
+    const found = takesOver ? groups.get(key)?.find((variant) => !used.has(variant)) : undefined;
+    const back = found ?? exact.get(keyOf(values));
+    if (back) {
+      used.add(back);
+      out.push({ ...back, values });
+      continue;
+    }
+    const sameOptions = places.every((place) => place >= 0) && after.length === before.length;
+    const wasPossible = sameOptions && values.every((value, index) => known[index]?.has(sameValue(value)));
+    if (!wasPossible) out.push(blankVariant(values));
+  }
+  return out;
+}
+
+/** Those that the options allow and that are not there. */
+export function missingVariants(options: readonly OptionValues[], variants: readonly VariantValues[]): VariantValues[] {
+  const there = new Set(variants.map((variant) => keyOf(variant.values)));
+  return combinations(options)
+    .filter((values) => !there.has(keyOf(values)))
+    .map(blankVariant);
+}

@@ -1,0 +1,111 @@
+import { Group, Text } from '@mantine/core';
+import { IconInfinity, IconPhoto } from '@tabler/icons-react';
+import { compareDecimal } from '@/shared/forms/decimal';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import type { Column } from '@/shared/table/data-table';
+import { Money } from '@/shared/ui/money';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { Time } from '@/shared/ui/time';
+import { useProductText } from './i18n';
+import type { ProductRow } from './products.api';
+import { stateTones, stockLevel } from './products.model';
+import classes from './products.module.css';
+
+/** Columns of the products list; on phones a card: picture and name, price, then state and stock. */
+export function useProductColumns(): Column<ProductRow>[] {
+  const t = useProductText();
+  const { language } = useLanguage();
+  return [
+    {
+      key: 'name',
+      header: t('col.name'),
+      sort: 'name',
+      card: 'title',
+      cell: (row) => (
+        <Group gap={12} wrap="nowrap" component="span">
+          <Thumb url={row.cover_url} />
+          <span className={classes.nameCell}>
+            <bdi className={classes.name}>{textOf(row.name, language)}</bdi>
+            <Text span size="xs" c="dimmed" fw={400} className={classes.nameLine}>
+              {row.sku && <span className="num">{row.sku}</span>}
+              {row.sku && row.product_type === 'multi' && ' · '}
+              {row.product_type === 'multi' && t('variantsCount', { count: row.variants_count })}
+              {!row.sku && row.product_type === 'basic' && t('noSku')}
+            </Text>
+          </span>
+        </Group>
+      ),
+    },
+    { key: 'price', header: t('col.price'), sort: 'price', card: 'end', cell: (row) => <Price row={row} /> },
+    { key: 'stock', header: t('col.stock'), sort: 'stock', card: 'meta', cell: (row) => <Stock row={row} /> },
+    {
+      key: 'state',
+      header: t('col.state'),
+      card: 'meta',
+      cell: (row) => <StatusBadge tone={stateTones[row.state]}>{t(`state.${row.state}`)}</StatusBadge>,
+    },
+    {
+      key: 'updated',
+      header: t('col.updated'),
+      sort: 'updated_at',
+      card: 'hide',
+      cell: (row) => (
+        <Text size="sm" c="dimmed" component="span">
+          <Time value={row.updated_at} relative />
+        </Text>
+      ),
+    },
+  ];
+}
+
+export function Thumb({ url, size = 40 }: { url: string | null | undefined; size?: number }) {
+  return (
+    <span className={classes.thumb} style={{ inlineSize: size, blockSize: size }}>
+      {url ? (
+        <img src={url} alt="" loading="lazy" width={size} height={size} />
+      ) : (
+        <IconPhoto size={size * 0.45} stroke={1.5} aria-hidden />
+      )}
+    </span>
+  );
+}
+
+function Price({ row }: { row: ProductRow }) {
+  const t = useProductText();
+  const reduced = row.regular_price !== null && compareDecimal(row.price, row.regular_price) < 0;
+  return (
+    <span className={classes.price}>
+      <span>
+        {row.product_type === 'multi' && row.variants_count > 1 && (
+          <Text span size="xs" c="dimmed">
+            {t('from')}{' '}
+          </Text>
+        )}
+        <Money amount={row.price} fw={600} />
+      </span>
+      {reduced && row.product_type === 'basic' && (
+        <Text span size="xs" c="dimmed" td="line-through">
+          <Money amount={row.regular_price} fw={400} />
+        </Text>
+      )}
+    </span>
+  );
+}
+
+function Stock({ row }: { row: ProductRow }) {
+  const t = useProductText();
+  const level = stockLevel(row);
+  if (level === 'unlimited') {
+    return (
+      <Group gap={5} wrap="nowrap" component="span" display="inline-flex" c="dimmed">
+        <IconInfinity size={16} aria-hidden />
+        {t('stock.unlimited')}
+      </Group>
+    );
+  }
+  if (level === 'out') return <span className={classes.out}>{t('stock.out')}</span>;
+  if (level === 'low') return <span className={classes.low}>{t('stock.left', { count: row.stock })}</span>;
+  return <span>{t('stock.pieces', { count: row.stock, number: formatNumber(row.stock) })}</span>;
+}

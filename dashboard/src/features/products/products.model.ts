@@ -1,0 +1,42 @@
+import { listParams, listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
+import type { Params } from '@/shared/api/params';
+import type { StatusTone } from '@/shared/ui/tokens';
+
+export type ProductType = 'basic' | 'multi';
+export type ProductState = 'published' | 'unpublished' | 'inactive';
+
+export const productTabs = ['published', 'unpublished', 'inactive', 'out'] as const;
+export const productSorts = ['-created_at', '-updated_at', 'name', 'price', '-price', 'stock', '-stock'] as const;
+
+/** The list's URL (PR-01). `state` is the tab: one of the three states, or `out` for what is out of stock. */
+export const productsList: ListSpec = {
+  sort: '-created_at',
+  sortable: ['created_at', 'updated_at', 'name', 'price', 'stock'],
+  filters: ['state', 'category', 'stock', 'type'],
+};
+export const productsSearch = listSearch(productsList);
+
+/** Add takes a product to copy from. */
+export const addSearch = (raw: Record<string, unknown>): { copy?: string } =>
+  typeof raw.copy === 'string' && raw.copy ? { copy: raw.copy } : {};
+
+/** What the list asks the server: the tab of what is out of stock is a filter of its own there. */
+export function productParams(search: ListSearch): Params {
+  if (search.state !== 'out') return listParams(search, productsList);
+  return listParams({ ...search, state: undefined, stock: 'out' }, productsList);
+}
+
+export const stateTones: Record<ProductState, StatusTone> = {
+  published: 'green',
+  unpublished: 'amber',
+  inactive: 'gray',
+};
+
+/** The same limit as the server's filter and the front page's counter. */
+export const lowStock = 5;
+export type StockLevel = 'unlimited' | 'out' | 'low' | 'in';
+export function stockLevel(row: { stock: number; has_unlimited_qty: boolean }): StockLevel {
+  if (row.has_unlimited_qty) return 'unlimited';
+  if (row.stock <= 0) return 'out';
+  return row.stock <= lowStock ? 'low' : 'in';
+}

@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { categoryFormSearch } from '@/features/categories/categories.model';
+import { titles } from './i18n';
+import { rootRoute } from './root';
+
+const list = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products-categories/list',
+  staticData: { resource: 'Category', title: () => titles.now('categories') },
+  component: lazyRouteComponent(() => import('@/features/categories/categories-list-page'), 'CategoriesListPage'),
+});
+
+const form = createRoute({
+  getParentRoute: () => list,
+  path: '$id',
+  validateSearch: categoryFormSearch,
+  staticData: { resource: 'Category', title: () => titles.now('categories') },
+  component: lazyRouteComponent(() => import('@/features/categories/category-drawer'), 'CategoryDrawer'),
+});
+
+export const categoryRoutes = [list.addChildren([form])] as const;
