@@ -168,9 +168,9 @@ async fn woocommerce_sample_all_products_with_their_categories() {
     let (_shop, m, _) = import_twice("woo.csv", bytes, "woocommerce", 15, 0).await;
     let (_, tree) = m.get("/categories/list").await;
     let names: Vec<&str> = tree["data"].as_array().unwrap().iter().map(|c| c["name"]["ar"].as_str().or(c["name"]["en"].as_str()).unwrap()).collect();
-    for wanted in ["Clothing", "Tshirts", "Hoodies", "Accessories", "Music", "Albums", "Decor"] {
-        assert_eq!(names.iter().filter(|n| **n == wanted).count(), 1, "{wanted} in {names:?}");
-    }
+    let mut sorted = names.clone();
+    sorted.sort_unstable();
+    assert_eq!(sorted, ["Accessories", "Clothing", "Donation", "Hoodies", "Music", "Tshirts"]);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -416,8 +416,15 @@ async fn a_worker_that_dies_in_the_middle_doubles_nothing() {
     let import = upload(&m, "p.csv", file).await;
     act(&m, &import, "start").await;
     // A worker in a runtime of its own, so that it can die as a process does: in the middle of whatever it does.
-    let (worker, runtime) = (shop.worker.clone(), tokio::runtime::Runtime::new().unwrap());
-    runtime.spawn(async move { worker.step().await });
+    let (mut app, runtime) = (shop.app.clone(), tokio::runtime::Runtime::new().unwrap());
+    let url = shop.database().file().is_none().then(|| shop.database().url());
+    runtime.spawn(async move {
+        if let Some(url) = url {
+            // On PostgreSQL with connections of its own, which die with it; a SQLite file has one process.
+            app.base.db = db::Db::open(&url).await.unwrap();
+        }
+        server::worker(app).step().await
+    });
     let mut done = 0;
     for _ in 0..2_000 {
         done = m.data(&path(&import, "")).await["products_done"].as_i64().unwrap();
@@ -540,9 +547,13 @@ async fn dead_hosts_are_asked_three_times_and_hold_nothing_up() {
     act(&m, &import, "start").await;
     let worker = with_web(&shop, web.clone());
     worker.drain().await.unwrap();
+    let good = products(&m).await.into_iter().find(|p| p["sku"] == "GOOD").unwrap();
+    assert!(good["cover_url"].is_string());
+    // Hours pass below, and the merchant's token does not last that long: the table itself is asked.
     let state = async || {
-        let view = m.data(&path(&import, "")).await;
-        (view["images_waiting"].as_i64().unwrap(), view["images_failed"].as_i64().unwrap())
+        let sql = "SELECT COUNT(*) FROM import_images WHERE store_id = ?1 AND status = ?2";
+        let count = async |status: &str| shop.app.db().conn().one::<i64>(sql, p![m.store, status]).await.unwrap();
+        (count("waiting").await, count("failed").await)
     };
     // A few of the dead host's were asked for together; the rest of them were put off with it, and the good one came.
     assert_eq!(state().await, (30, 0));
@@ -554,8 +565,6 @@ async fn dead_hosts_are_asked_three_times_and_hold_nothing_up() {
     }
     assert_eq!(state().await, (0, 30));
     assert!(web.asked.load(Ordering::SeqCst) <= 24);
-    let good = products(&m).await.into_iter().find(|p| p["sku"] == "GOOD").unwrap();
-    assert!(good["cover_url"].is_string());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
