@@ -1,5 +1,5 @@
-import { Anchor, Button, Group, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
-import { IconAlertTriangle, IconExternalLink, IconShoppingBag } from '@tabler/icons-react';
+import { Anchor, Group, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
+import { IconAlertTriangle, IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
@@ -19,36 +19,19 @@ import { SetupCard } from './setup-card';
 /** DB-01: the last 30 days against the 30 before, what waits, and what is left to set up. */
 export function HomePage() {
   const t = useHomeText();
-  const { user, store } = useSession();
+  const { user } = useSession();
   const query = useQuery(summaryQuery);
   const data = query.data;
   const waiting = query.isPending;
   const compare = (now: number, before: number) => ({ change: changeOf(now, before), changeLabel: t('before') });
   return (
     <>
-      <PageHeader
-        title={<bdi>{t('hello', { name: user?.name ?? '' })}</bdi>}
-        subtitle={t('subtitle')}
-        actions={
-          store?.url && (
-            <Button
-              component="a"
-              href={store.url}
-              target="_blank"
-              rel="noreferrer"
-              variant="default"
-              leftSection={<IconExternalLink size={16} />}
-            >
-              {t('viewStore')}
-            </Button>
-          )
-        }
-      />
+      <PageHeader title={<bdi>{t('hello', { name: user?.name ?? '' })}</bdi>} subtitle={t('subtitle')} />
       {query.isError ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Stack gap={20}>
-          <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 12, sm: 20 }}>
+          <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing={{ base: 12, sm: 20 }}>
             <StatCard
               label={t('sales')}
               loading={waiting}
