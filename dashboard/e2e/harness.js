@@ -37,6 +37,12 @@ export async function open({ language = 'ar', viewport = desk, scheme = 'light',
   current = page;
   page.setDefaultTimeout(15_000);
   page.faults = [];
+  page.waiting = new Set();
+  page.on('request', (request) => {
+    // The stream of events never ends.
+    if (!request.url().endsWith('/changes/stream')) page.waiting.add(request);
+  });
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => page.waiting.delete(request));
   page.on('pageerror', (error) => page.faults.push(`script: ${error.message}`));
   page.on('console', (message) => {
     // A refused call is shown to the user and logged by the browser itself; the answers are judged below.
@@ -53,11 +59,21 @@ export async function open({ language = 'ar', viewport = desk, scheme = 'light',
 
 /** A picture of the page that a failed test was looking at. */
 export async function picture(name) {
-  if (pictures && current && !current.isClosed()) await current.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
+  if (pictures && current && !current.isClosed())
+    await current.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
 }
 
 export async function close() {
   await browser?.close();
+}
+
+/** Waits until the page has asked for nothing for a moment. */
+export async function settle(page) {
+  let quiet = 0;
+  await until('a quiet page', async () => {
+    quiet = page.waiting.size === 0 ? quiet + 1 : 0;
+    return quiet > 2;
+  });
 }
 
 /** Faults of every page looked at; the last test of a file asserts that there are none. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { after, afterEach, test } from 'node:test';
-import { base, call, close, desk, faults, inspect, open, phone, picture, until } from './harness.js';
+import { base, call, close, desk, faults, inspect, open, phone, picture, settle, until } from './harness.js';
 
 const slug = 'dukkan-e2e';
 const shop = base.replace('://', `://${slug}.`);
@@ -71,7 +71,7 @@ test('CA-01 CA-04: a shopper buys on a phone, in Arabic', async () => {
   await page.locator('form[data-add]').waitFor();
   await inspect(page, 'shop, product', 'ar');
   await page.locator('button[data-main]:visible').first().click();
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   await page.goto(`${shop}/cart`);
   await inspect(page, 'shop, cart', 'ar');
   await page.locator('a[href$="/checkout"]').first().click();
@@ -80,7 +80,7 @@ test('CA-01 CA-04: a shopper buys on a phone, in Arabic', async () => {
   const method = page.locator('[name=shipping_method_id]').first();
   if (await method.count()) await method.check();
   await page.locator('[name=payment_method_id]').first().check();
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   await inspect(page, 'shop, checkout', 'ar');
   await page.locator('aside.sum button[type=submit]').click();
   await page.locator('.done h1').waitFor();
@@ -106,7 +106,7 @@ test('OR-01 OR-03: the order is in the dashboard and is delivered', async () => 
     await call('PUT', `/orders/${row.id}/status`, { ...who, body: { status } });
   await page.goto(`${base}/orders/view/${row.id}`);
   await page.getByText('خالد').first().waitFor();
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   await inspect(page, 'an order', 'ar');
   const kept = await page.evaluate(() => ({ ...localStorage }));
   await page.context().close();
@@ -127,7 +127,7 @@ test('OR-01 OR-03: the order is in the dashboard and is delivered', async () => 
       const walk = await open({ language, viewport, scheme, storage: signedIn });
       for (const path of [...new Set(paths), `/orders/view/${row.id}`]) {
         await walk.goto(`${base}${path}`);
-        await walk.waitForLoadState('networkidle');
+        await settle(walk);
         await walk.locator('h1, h2, main').first().waitFor();
         await inspect(walk, `${path} ${language} ${viewport.width} ${scheme}`, language);
       }

@@ -8,6 +8,8 @@ pub struct Found {
     pub sql: String,
     /// `crates/x/src/y.rs:12`.
     pub place: String,
+    /// Only the start of a statement that grows at run time, made whole to be prepared.
+    pub is_start: bool,
     /// The only engine it is meant for, told by its constant's name (`SQLITE`, `POSTGRES`).
     pub engine: Option<&'static str>,
 }
@@ -287,20 +289,32 @@ impl File {
             let constant = constant.and_then(|k| self.word(k + 1)).filter(|_| self.is_mark(i - 1, '='));
             match sql {
                 Some(sql) if !is_sql(&sql) => {}
-                Some(_) if is_start || constant.is_some_and(|c| self.starts.contains(c)) => *dynamic += 1,
+                // The body of a macro: its uses are read where they stand.
+                Some(_) if self.is_macro_body(i) => {}
                 Some(sql) => {
+                    let is_start = is_start || constant.is_some_and(|c| self.starts.contains(c)) || is_unfinished(&sql);
+                    let sql = if is_start { completed(&sql) } else { Some(sql) };
+                    let Some(sql) = sql else {
+                        *dynamic += 1;
+                        continue;
+                    };
                     let engine = match constant {
                         Some("SQLITE") => Some("sqlite"),
                         Some("POSTGRES") => Some("postgres"),
                         _ if sql.contains("pg_") => Some("postgres"),
                         _ => None,
                     };
-                    found.push(Found { sql, place: format!("{name}:{}", self.tokens[i].1), engine });
+                    found.push(Found { sql, place: format!("{name}:{}", self.tokens[i].1), is_start, engine });
                 }
                 None if is_sql(text) => *dynamic += 1,
                 None => {}
             }
         }
+    }
+
+    /// `() => { "..."`: the only token between the arrow and the text is a bracket.
+    fn is_macro_body(&self, i: usize) -> bool {
+        i >= 3 && self.is_mark(i - 1, '{') && self.is_mark(i - 2, '>') && self.is_mark(i - 3, '=') && self.is_mark(i + 1, '}')
     }
 
     /// `{COLUMNS}` in a `format!` is a constant of the file, or the statement is known at run time only.
@@ -328,6 +342,21 @@ impl File {
         }
         Some(out)
     }
+}
+
+/// The endings that a value or a condition must follow.
+const OPEN_ENDS: [(&str, &str); 5] =
+    [("=", " NULL"), (" WHERE", " 1 = 1"), (" AND", " 1 = 1"), (" IN", " (NULL)"), (" IN (", "NULL)")];
+
+fn is_unfinished(sql: &str) -> bool {
+    let sql = sql.trim_end();
+    sql.ends_with('(') || OPEN_ENDS.iter().any(|(end, _)| sql.ends_with(end))
+}
+
+/// A start made whole, so that its tables and columns are proven; `None` when its end cannot be guessed.
+fn completed(sql: &str) -> Option<String> {
+    let sql = sql.trim_end();
+    OPEN_ENDS.iter().rev().find(|(end, _)| sql.ends_with(end)).map(|(_, rest)| format!("{sql}{rest}"))
 }
 
 fn is_sql(text: &str) -> bool {
