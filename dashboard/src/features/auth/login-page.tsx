@@ -95,7 +95,7 @@ export function LoginPage() {
               <Text size="sm">
                 {rich(t('login.noAccount'), {
                   link: (text) => (
-                    <Anchor component={Link} to="/register" inherit>
+                    <Anchor component={Link} to="/register" inherit underline="always">
                       {text}
                     </Anchor>
                   ),

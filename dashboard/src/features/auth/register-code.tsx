@@ -68,7 +68,7 @@ export function RegisterCode({
             <Alert color="lapis" variant="light">
               {rich(t('register.outbox'), {
                 link: (text) => (
-                  <Anchor href="/dev/outbox" target="_blank" inherit>
+                  <Anchor href="/dev/outbox" target="_blank" inherit underline="always">
                     {text}
                   </Anchor>
                 ),

@@ -56,12 +56,12 @@ export function RegisterMobile({
           <Checkbox
             label={rich(t('register.agree'), {
               terms: (text) => (
-                <Anchor component={Link} to="/terms" target="_blank" inherit>
+                <Anchor component={Link} to="/terms" target="_blank" inherit underline="always">
                   {text}
                 </Anchor>
               ),
               privacy: (text) => (
-                <Anchor component={Link} to="/privacy" target="_blank" inherit>
+                <Anchor component={Link} to="/privacy" target="_blank" inherit underline="always">
                   {text}
                 </Anchor>
               ),
@@ -74,7 +74,7 @@ export function RegisterMobile({
           <Text size="sm" ta="center">
             {rich(t('register.haveAccount'), {
               link: (text) => (
-                <Anchor component={Link} to="/login" inherit>
+                <Anchor component={Link} to="/login" inherit underline="always">
                   {text}
                 </Anchor>
               ),

@@ -128,7 +128,7 @@ export function RegisterStore({
             />
             <div aria-live="polite">
               {answer?.is_available && (
-                <Text size="xs" c="green" mt={4}>
+                <Text size="xs" c="var(--tone-green-fg)" mt={4}>
                   {t('register.slugFree')}
                 </Text>
               )}
