@@ -77,7 +77,10 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageEr
         address => settings.store_address.get(lang), vat_rate => settings.vat_rate_bp, prices_include_vat => settings.prices_include_vat,
         show_buy_now => settings.show_buy_now_button, require_email => settings.require_email_in_checkout,
     };
-    let other = store.other(lang).map(|l| context! { lang => l.code(), name => if l == Lang::Ar { "العربية" } else { "English" }, marker => OTHER });
+    let other = store.other(lang).map(|l| {
+        let (name, short) = if l == Lang::Ar { ("العربية", "ع") } else { ("English", "EN") };
+        context! { lang => l.code(), name => name, short => short, marker => OTHER }
+    });
     let year = crate::locale::year(shop.app.env().now(), &profile.timezone);
     let (mut pre, mut post) = (String::new(), String::new());
     for section in sections.iter().filter(|s| s.is_active && matches!(s.zone, Zone::Pre | Zone::Post)) {
@@ -158,7 +161,7 @@ fn tokens(sections: &[Section]) -> (String, String, String) {
     let css = format!(
         ":root{{--primary:{primary};--on-primary:{};--accent:{accent};--on-accent:{};--paper:{paper};--tint:{tint};--ink:{ink};\
          --muted:color-mix(in srgb,{ink} 72%,{paper});--line:color-mix(in srgb,{ink} 13%,{paper});--bad:#b3261e;--good:#19693c;\
-         --font:{};--r:{radius};--r-s:{small};--ratio:{};--gap-section:calc(clamp(44px,6vw,84px)*{density});\
+         --font:{};--r:{radius};--r-s:{small};--ratio:{};--gap-section:calc(clamp(38px,4.8vw,68px)*{density});\
          --gap:calc(clamp(14px,2vw,26px)*{density});--gap-y:calc(clamp(28px,3.4vw,46px)*{density})}}",
         on(&primary), on(&accent), pick(&m.fonts, "fonts", "sans-serif"), pick(&m.ratio, "ratio", "4 / 5"),
     );

@@ -146,6 +146,7 @@ async fn find(visit: &Visit<'_>, rest: &str, params: &[(String, String)]) -> Res
     let file = |page: Option<Cached>| page.map_or(Answer::Missing, Answer::Page);
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     match parts[..] {
+        ["products"] => Ok(Answer::Moved(visit.path("/collections"))),
         ["products", link] => product::show(visit, link, params).await,
         ["collections"] => collection::show(visit, None, params).await,
         ["collections", slug] => collection::show(visit, Some(slug), params).await,

@@ -64,6 +64,8 @@
       }))
       const can = !found || found.ok
       for (const b of buttons) { b.disabled = !can; b.textContent = can ? text.add : text.sold }
+      const now = $('[name=buy_now]', form)
+      if (now) now.disabled = !can
       if (!found) return
       for (const p of $$('[data-price]')) {
         p.classList.toggle('price--sale', !!found.was)
