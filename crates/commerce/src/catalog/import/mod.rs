@@ -15,6 +15,8 @@
 mod api;
 mod apply;
 mod convert;
+#[cfg(test)]
+mod convert_tests;
 pub mod formats;
 mod images;
 mod jobs;
