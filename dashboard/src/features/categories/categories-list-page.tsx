@@ -64,6 +64,7 @@ export function CategoriesListPage() {
               categories={categories}
               handle={mayUpdate && branches.length > 1 ? handle : undefined}
               isOpen={open}
+              hasTree={parents.length > 0}
               onToggle={() => toggle(branch.category.id)}
             />
             {branch.children.length > 0 && open && level(branch.children)}

@@ -25,6 +25,7 @@ export function CategoryLine({
   handle,
   path,
   isOpen,
+  hasTree = false,
   onToggle,
 }: {
   branch: Branch;
@@ -34,6 +35,8 @@ export function CategoryLine({
   /** The names above it, in search results. */
   path?: string;
   isOpen?: boolean;
+  /** Some category can be opened: the others keep the place of its arrow free. */
+  hasTree?: boolean;
   onToggle?: () => void;
 }) {
   const t = useCategoryText();
@@ -63,7 +66,7 @@ export function CategoryLine({
           <ForwardIcon />
         </ActionIcon>
       ) : (
-        !phone && <span className={classes.toggle} />
+        hasTree && !phone && <span className={classes.toggle} />
       )}
       <span className={classes.thumb}>
         {image ? <img src={image} alt="" loading="lazy" /> : <IconFolder size={18} stroke={1.5} aria-hidden />}

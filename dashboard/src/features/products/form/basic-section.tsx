@@ -3,10 +3,7 @@ import { directionOf } from '@/shared/i18n/language';
 import { TranslatedField } from '@/shared/forms/translated-field';
 import { RichText } from '@/shared/rich-text/rich-text';
 import { Section } from '@/shared/ui/page';
-import { ImageUploader } from '@/shared/upload/image-uploader';
-import { productImageLimits } from '@/shared/upload/image-rules';
 import { useProductText } from '../i18n';
-import { clearUnder, errorUnder } from './errors-under';
 import type { ProductFormState } from './product-form';
 
 export function BasicSection({ form }: { form: ProductFormState }) {
@@ -27,30 +24,6 @@ export function BasicSection({ form }: { form: ProductFormState }) {
           {(language, props) => <RichText {...props} dir={directionOf(language)} />}
         </TranslatedField>
       </Stack>
-    </Section>
-  );
-}
-
-/** PR-04: the first picture is the cover. */
-export function ImagesSection({ form }: { form: ProductFormState }) {
-  const t = useProductText();
-  return (
-    <Section title={t('images.title')}>
-      <div data-translated="image_ids">
-        <ImageUploader
-          label={t('images.label')}
-          hint={t('images.hint')}
-          max={50}
-          limits={productImageLimits}
-          value={form.values.images}
-          onChange={(images) => {
-            clearUnder(form, 'image_ids');
-            form.setFieldValue('images', images);
-          }}
-          error={errorUnder(form, 'image_ids')}
-          data-path="image_ids"
-        />
-      </div>
     </Section>
   );
 }

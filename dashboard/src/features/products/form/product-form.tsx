@@ -1,4 +1,4 @@
-import { Button, Menu, ActionIcon } from '@mantine/core';
+import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
 import { IconCopyPlus, IconDots, IconExternalLink, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -18,17 +18,24 @@ import { toast } from '@/shared/ui/toast';
 import { useProductText } from '../i18n';
 import { products, staleAfterChange, type ProductIn, type ProductView } from '../products.api';
 import { stateTones } from '../products.model';
-import { BasicSection, ImagesSection } from './basic-section';
-import { FieldsSection } from './fields-section';
+import { BasicSection } from './basic-section';
 import classes from './form.module.css';
 import { InventorySection } from './inventory-section';
-import { OptionsSection } from './options-section';
 import { PricingSection } from './pricing-section';
-import { SeoSection } from './seo-section';
-import { ShippingSection } from './shipping-section';
-import { OrganisationCard, StatusCard } from './side';
+import { StatusCard } from './status-card';
 import { blankProduct, bodyOf, valuesOf, type ProductValues } from './values';
 
+// What stands below the first screen is fetched after it: the fields above can be typed into meanwhile.
+const ImagesSection = lazy(() => import('./images-section').then((module) => ({ default: module.ImagesSection })));
+const OptionsSection = lazy(() => import('./options-section').then((module) => ({ default: module.OptionsSection })));
+const ShippingSection = lazy(() =>
+  import('./shipping-section').then((module) => ({ default: module.ShippingSection })),
+);
+const FieldsSection = lazy(() => import('./fields-section').then((module) => ({ default: module.FieldsSection })));
+const SeoSection = lazy(() => import('./seo-section').then((module) => ({ default: module.SeoSection })));
+const OrganisationCard = lazy(() =>
+  import('./organisation-card').then((module) => ({ default: module.OrganisationCard })),
+);
 const StaleProduct = lazy(() => import('./stale-product').then((module) => ({ default: module.StaleProduct })));
 
 export type ProductFormState = ApiForm<ProductValues>;
@@ -153,19 +160,31 @@ export function ProductForm({
           main={
             <>
               <BasicSection form={form} key={`basic-${round}`} />
-              <ImagesSection form={form} />
+              <Suspense fallback={<Skeleton height={190} radius="lg" />}>
+                <ImagesSection form={form} />
+              </Suspense>
               <PricingSection form={form} />
               <InventorySection form={form} />
-              <OptionsSection form={form} />
-              <ShippingSection form={form} />
-              <FieldsSection form={form} />
-              <SeoSection form={form} url={base?.url} />
+              <Suspense fallback={<Skeleton height={160} radius="lg" />}>
+                <OptionsSection form={form} />
+              </Suspense>
+              <Suspense fallback={<Skeleton height={240} radius="lg" />}>
+                <ShippingSection form={form} />
+              </Suspense>
+              <Suspense fallback={<Skeleton height={150} radius="lg" />}>
+                <FieldsSection form={form} />
+              </Suspense>
+              <Suspense fallback={<Skeleton height={620} radius="lg" />}>
+                <SeoSection form={form} url={base?.url} />
+              </Suspense>
             </>
           }
           side={
             <>
               <StatusCard form={form} product={base} />
-              <OrganisationCard form={form} />
+              <Suspense fallback={<Skeleton height={360} radius="lg" />}>
+                <OrganisationCard form={form} />
+              </Suspense>
             </>
           }
         />

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Switch, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconDots, IconInfinity, IconPhotoPlus } from '@tabler/icons-react';
-import { memo, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { DecimalInput } from '@/shared/forms/decimal-input';
 import { useFocusRequest } from '@/shared/forms/form-context';
 import { maxMoney } from '@/shared/forms/money-field';
@@ -14,10 +14,11 @@ import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useProductText } from '../i18n';
 import type { ProductFormState } from './product-form';
 import { useWindow } from './use-window';
-import { VariantDialog } from './variant-dialog';
 import { VariantsFill } from './variants-fill';
 import classes from './variants.module.css';
 import { missingVariants, type VariantValues } from './variants';
+
+const VariantDialog = lazy(() => import('./variant-dialog').then((module) => ({ default: module.VariantDialog })));
 
 const rowHeight = 57;
 const cardHeight = 64;
@@ -156,14 +157,16 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
         </div>
       )}
       {open !== null && variants[open] && (
-        <VariantDialog
-          form={form}
-          index={open}
-          variant={variants[open]}
-          errors={errorsOf(open)}
-          onChange={change}
-          onClose={() => setOpen(null)}
-        />
+        <Suspense fallback={null}>
+          <VariantDialog
+            form={form}
+            index={open}
+            variant={variants[open]}
+            errors={errorsOf(open)}
+            onChange={change}
+            onClose={() => setOpen(null)}
+          />
+        </Suspense>
       )}
     </div>
   );
