@@ -84,5 +84,5 @@ fn rust_tests(packages: &[&str], postgres: Option<&str>) -> Outcome {
 /// The suites that touch a database, again on the other engine.
 fn on_postgres() -> Outcome {
     let server = postgres::Server::start()?;
-    rust_tests(&["--package", "db", "--package", "jobs", "--package", "commerce", "--package", "testkit"], Some(&server.url()))
+    rust_tests(&["--package", "db", "--package", "jobs", "--package", "testkit"], Some(&server.url()))
 }
