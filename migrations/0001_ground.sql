@@ -33,6 +33,7 @@ CREATE TABLE sessions (
   ended_at BIGINT
 );
 CREATE INDEX sessions_by_user ON sessions (user_id, created_at);
+CREATE INDEX sessions_by_age ON sessions (last_used_at);
 CREATE TABLE refresh_tokens (
   hash TEXT PRIMARY KEY,
   session_id BIGINT NOT NULL REFERENCES sessions (id),
@@ -190,6 +191,7 @@ CREATE TABLE outbox_messages (
   created_at BIGINT NOT NULL
 );
 CREATE INDEX outbox_messages_by_recipient ON outbox_messages (recipient, id);
+CREATE INDEX outbox_messages_by_age ON outbox_messages (created_at);
 -- decisions §4: the same key and body within 24 h answers as the first did.
 CREATE TABLE idempotency_keys (
   scope BIGINT NOT NULL,
@@ -406,7 +408,7 @@ CREATE TABLE search_tokens (
   subject_id BIGINT NOT NULL,
   PRIMARY KEY (store_id, subject, token, subject_id)
 );
-CREATE INDEX search_tokens_by_subject ON search_tokens (store_id, subject, subject_id);
+CREATE INDEX search_tokens_by_subject ON search_tokens (store_id, subject, subject_id, token);
 -- A changed link leaves a redirect.
 CREATE TABLE redirects (
   store_id BIGINT NOT NULL REFERENCES stores (id),

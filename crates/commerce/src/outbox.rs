@@ -83,3 +83,12 @@ pub async fn list(c: Conn<'_>, recipient: Option<&str>) -> Result<Vec<Kept>> {
         None => c.all(all, p![]).await,
     }
 }
+
+/// Forgets the platform's own messages from before a moment: codes and links that no longer open anything.
+///
+/// # Errors
+/// Of the database.
+pub async fn forget_platform(c: Conn<'_>, before: Millis) -> Result<()> {
+    c.exec("DELETE FROM outbox_messages WHERE store_id IS NULL AND created_at < ?1", p![before]).await?;
+    Ok(())
+}

@@ -84,7 +84,6 @@ pub struct MessageView {
 
 impl MessageView {
     /// In the caller's language.
-    #[must_use]
     pub fn of(message: &Message) -> Json<Data<Self>> {
         data(Self { message: message.get(lang::current()).to_owned() })
     }

@@ -35,7 +35,6 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
 }
 
 /// Calls of the slice that answer outside `/dashboard/v1`: `/api/refresh-token`.
-#[must_use]
 pub fn platform_routes() -> axum::Router<crate::App> {
     api::platform_routes()
 }
@@ -45,7 +44,12 @@ pub fn register(registry: &mut jobs::Registry<crate::App>) {
     registry.on::<reset::SendPasswordResetJob, _, _>(reset::send);
     registry.every("sweep_identity", Millis::HOUR, |app: crate::App| async move {
         let env = app.env().clone();
-        app.db().tx(async move |c| store::sweep(c, &env).await).await?;
+        app.db()
+            .tx(async move |c| {
+                store::sweep(c, &env).await?;
+                crate::outbox::forget_platform(c, env.now().plus(-2 * Millis::DAY)).await
+            })
+            .await?;
         Ok(Outcome::Done)
     });
 }
