@@ -289,6 +289,36 @@ async fn gc_01_every_sort_pages_through_all_rows_by_cursor_without_gaps() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gc_01_a_word_that_hundreds_of_products_have_is_searched_too() {
+    let (shop, m) = shop().await;
+    let (env, scope) = (shop.env.clone(), m.scope());
+    shop.app
+        .db()
+        .tx(async move |c| {
+            for n in 0..520 {
+                let name = Texts::new(format!("قميص رقم {n}"), if n % 100 == 7 { "special" } else { "" });
+                let draft = catalog::ProductDraft { name, regular_price: Some(n), ..catalog::ProductDraft::default() };
+                let input = draft.check(kernel::Currency::SAR, kernel::Lang::Ar).map_err(catalog::CatalogError::Invalid)?;
+                catalog::create(c, &env, &scope, &input, None).await?;
+            }
+            Ok::<_, catalog::CatalogError>(())
+        })
+        .await
+        .unwrap();
+    let found = async |search: &str| {
+        let (_, body) = m.get(&format!("/products?search={search}&sort=price&per_page=100")).await;
+        let prices: Vec<String> = body["data"].as_array().unwrap().iter().map(|r| r["price"].as_str().unwrap().to_owned()).collect();
+        (body["meta"]["total"].as_i64().unwrap(), prices)
+    };
+    assert_eq!(found("قميص").await.0, 520);
+    let special = (6, ["0.07", "1.07", "2.07", "3.07", "4.07", "5.07"].map(str::to_owned).to_vec());
+    assert_eq!(found("قميص special").await, special);
+    assert_eq!(found("spec رقم").await, special);
+    assert_eq!(found("special 107").await, (1, vec!["1.07".to_owned()]));
+    assert_eq!(found("special 108").await.0, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_bulk_calls_answer_row_by_row() {
     let (shop, m) = shop().await;
     let stranger = shop.merchant().await;

@@ -174,24 +174,21 @@ impl Wanted {
         sql
     }
 
-    fn narrow(&self, scope: &StoreScope, mut sql: Sql) -> Sql {
+    fn narrow(&self, scope: &StoreScope, hits: &Hits, mut sql: Sql) -> Sql {
         sql = self.apply(sql);
         if let Some(categories) = &self.categories {
             sql = sql
                 .arg(" AND id IN (SELECT product_id FROM product_categories WHERE store_id = ?", scope.store())
                 .list(" AND category_id IN ", categories.clone(), ")");
         }
-        if !self.search.is_empty() {
-            let words = crate::search::tokens([self.search.as_str()]);
-            if words.is_empty() {
-                return sql.raw(" AND FALSE");
-            }
-            for word in words.into_iter().take(8) {
-                sql = sql
-                    .arg(" AND id IN (SELECT subject_id FROM search_tokens WHERE store_id = ? AND subject = 'product'", scope.store())
-                    .arg(" AND token >= ?", word.clone())
-                    .arg(" AND token < ?)", crate::search::upper_bound(&word));
-            }
+        if let Some(rare) = &hits.rare {
+            sql = sql.list(" AND id IN ", rare.clone(), "");
+        }
+        for word in &hits.common {
+            sql = sql
+                .arg(" AND EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ? AND t.subject = 'product'", scope.store())
+                .arg(" AND t.subject_id = products.id AND t.token >= ?", word.clone())
+                .arg(" AND t.token < ?)", crate::search::upper_bound(word));
         }
         sql
     }
@@ -210,6 +207,53 @@ impl Wanted {
     }
 }
 
+/// What the words of a search find. A rare word names its products, which are then looked up; a common one is a question
+/// to each product on the way through the list. Either way a page costs milliseconds in a store of any size.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Hits {
+    rare: Option<Vec<i64>>,
+    common: Vec<String>,
+}
+
+/// A word that more products have is common.
+const RARE: usize = 512;
+/// Words of a search that count.
+const MOST_WORDS: usize = 8;
+
+impl Hits {
+    async fn find(c: Conn<'_>, scope: &StoreScope, search: &str) -> Result<Self> {
+        let mut hits = Self::default();
+        if search.is_empty() {
+            return Ok(hits);
+        }
+        let words = crate::search::tokens([search]);
+        if words.is_empty() {
+            hits.rare = Some(Vec::new());
+        }
+        for word in words.into_iter().take(MOST_WORDS) {
+            let sql = "SELECT subject_id FROM search_tokens WHERE store_id = ?1 AND subject = 'product' AND token >= ?2 AND token < ?3 LIMIT ?4";
+            let most = i64::try_from(RARE + 1).unwrap_or(i64::MAX);
+            let found: Vec<i64> = c.all(sql, db::p![scope.store(), word, crate::search::upper_bound(&word), most]).await?;
+            if found.len() > RARE {
+                hits.common.push(word);
+                continue;
+            }
+            let found: std::collections::BTreeSet<i64> = found.into_iter().collect();
+            hits.rare = Some(match hits.rare.take() {
+                None => found.into_iter().collect(),
+                Some(before) => before.into_iter().filter(|id| found.contains(id)).collect(),
+            });
+        }
+        if let Some(ids) = &mut hits.rare
+            && let Some(last) = ids.last().copied()
+        {
+            // A list of any length would be a statement of its own in the engine's cache: ten lengths are enough.
+            ids.resize(ids.len().next_power_of_two(), last);
+        }
+        Ok(hits)
+    }
+}
+
 /// Where a page stands.
 #[derive(Debug, Clone, Default)]
 pub(in crate::catalog) struct Window {
@@ -223,7 +267,8 @@ pub(in crate::catalog) struct Window {
 /// A page of products.
 pub(in crate::catalog) async fn page(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, window: &Window) -> Result<Page<ListRecord>> {
     let Window { sort, is_descending, cursor, offset, limit } = window;
-    let mut sql = wanted.narrow(scope, Sql::new(SELECT).arg("?", scope.store()));
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let mut sql = wanted.narrow(scope, &hits, Sql::new(SELECT).arg("?", scope.store()));
     if let Some(Cursor(key, id)) = cursor {
         sql = sql.raw(" AND (").raw(sort.column()).raw(if *is_descending { ", id) < " } else { ", id) > " });
         sql = match key {
@@ -245,24 +290,25 @@ pub(in crate::catalog) async fn page(c: Conn<'_>, scope: &StoreScope, wanted: &W
         }
         _ => None,
     };
-    let (total, is_total_capped) = count(c, scope, wanted).await?;
+    let (total, is_total_capped) = count(c, scope, wanted, &hits).await?;
     Ok(Page { items, total, is_total_capped, next_cursor })
 }
 
-async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted) -> Result<(i64, bool)> {
+async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits) -> Result<(i64, bool)> {
     if wanted.states_only() {
         let counts = super::products::state_counts(c, scope).await?;
         let is_wanted = |word: &str| wanted.states.is_empty() || wanted.states.iter().any(|s| s.as_str() == word);
         return Ok((counts.iter().filter(|(word, _)| is_wanted(word)).map(|(_, n)| *n).sum(), false));
     }
     let cap = Page::<()>::COUNT_CAP;
-    let n: i64 = wanted.narrow(scope, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
+    let n: i64 = wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
     Ok((n.min(cap), n > cap))
 }
 
 /// How many live products match, counted up to `cap`.
 pub(in crate::catalog) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, cap: i64) -> Result<i64> {
-    wanted.narrow(scope, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    wanted.narrow(scope, &hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 
 /// A page of a storefront grid: published products only.
