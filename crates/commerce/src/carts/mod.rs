@@ -18,7 +18,7 @@ pub use lines::{AddItem, Added, add_item, apply_changes, create, find, remove, s
 pub use model::{
     Cart, CartError, CartLine, CartView, Change, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in, notice,
 };
-pub use steps::{ContactIn, no_such_method, set_address, set_contact, set_payment_method, set_shipping_method};
+pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
 
 /// Carts have no calls of their own yet: the storefront works with them directly.
 #[must_use]

@@ -10,7 +10,7 @@ use super::lines::onward;
 use super::model::{Cart, CartError, Contact, Step};
 use super::store;
 use crate::App;
-use crate::customers::{AddressIn, guard_message, line, mobile};
+use crate::customers::{Address, AddressIn, guard_message, line, mobile};
 use crate::stores::StoreProfile;
 
 /// Who buys, as typed.
@@ -111,6 +111,60 @@ pub async fn set_payment_method(
         clean(note, 1_000, Lines::Many).map_err(|fault| CartError::Fields(FieldErrors::one("note", guard_message(fault))))?;
     let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::Payment), app.env().now());
     open(app.db().tx(async move |c| store::update_payment(c, &at, id, step, method, &note, now).await).await?)
+}
+
+/// The whole checkout form, checked: what is none stays as the cart has it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Draft {
+    /// Who buys.
+    pub contact: Option<Contact>,
+    /// Where it goes.
+    pub address: Option<Address>,
+    /// How it goes.
+    pub shipping_method_id: Option<ShippingMethodId>,
+    /// How it is paid.
+    pub payment_method_id: Option<PaymentMethodId>,
+    /// The shopper's words, cleaned.
+    pub note: Option<String>,
+}
+
+impl Draft {
+    /// The cart as the form makes it.
+    #[must_use]
+    pub fn over(self, cart: Cart) -> Cart {
+        let Self { contact, address, shipping_method_id, payment_method_id, note } = self;
+        let mut step = cart.step;
+        for (is_done, reached) in [
+            (contact.is_some(), Step::Contact),
+            (address.is_some(), Step::ShippingAddress),
+            (shipping_method_id.is_some(), Step::ShippingMethod),
+            (payment_method_id.is_some(), Step::Payment),
+        ] {
+            if is_done {
+                step = step.max(reached);
+            }
+        }
+        Cart {
+            step,
+            contact: contact.or(cart.contact),
+            address: address.or(cart.address),
+            shipping_method_id: shipping_method_id.or(cart.shipping_method_id),
+            payment_method_id: payment_method_id.or(cart.payment_method_id),
+            note: note.unwrap_or(cart.note),
+            ..cart
+        }
+    }
+}
+
+/// Several steps at once, in one write; the cart as it is then.
+///
+/// # Errors
+/// [`CartError::Closed`].
+pub async fn set_draft(app: &App, scope: &StoreScope, cart: Cart, draft: Draft) -> Result<Cart, CartError> {
+    let cart = draft.over(cart);
+    let (at, now, written) = (scope.clone(), app.env().now(), cart.clone());
+    open(app.db().tx(async move |c| store::update_steps(c, &at, &written, now).await).await?)?;
+    Ok(Cart { version: cart.version + 1, active_at: now, ..cart })
 }
 
 fn open(was_open: bool) -> Result<(), CartError> {

@@ -101,6 +101,25 @@ pub(crate) async fn close(
     Ok(c.opt::<CartRow>(sql, p![scope.store(), token_hash, order, now]).await?.map(Cart::from))
 }
 
+/// What the checkout form says over what the cart says.
+pub(crate) async fn update_draft(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -> Result<()> {
+    let sql = "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = ?7 WHERE store_id = ?1 AND id = ?2";
+    let Cart { id, contact, address, shipping_method_id, payment_method_id, note, .. } = cart;
+    c.exec(sql, p![scope.store(), id, Json(contact), Json(address), shipping_method_id, payment_method_id, note]).await?;
+    Ok(())
+}
+
+/// Every step of the form at once; false when the cart is closed.
+pub(crate) async fn update_steps(c: Conn<'_>, scope: &StoreScope, cart: &Cart, now: Millis) -> Result<bool> {
+    let sql = "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = ?7, step = ?8, active_at = ?9, \
+               version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
+    let Cart { id, contact, address, shipping_method_id, payment_method_id, note, step, .. } = cart;
+    let step = step.as_str();
+    Ok(c.exec(sql, p![scope.store(), id, Json(contact), Json(address), shipping_method_id, payment_method_id, note, step, now])
+        .await?
+        == 1)
+}
+
 pub(crate) async fn insert(
     c: Conn<'_>,
     scope: &StoreScope,

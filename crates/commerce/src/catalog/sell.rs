@@ -1,12 +1,10 @@
 //! What carts and orders ask of the catalogue: can it be bought, at what price, and taking it from stock.
 
-use std::collections::HashMap;
-
 use db::{Conn, Topics};
 use kernel::{MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
 
 use super::model::{DynamicField, Product, ProductType, VariantDraft, is_sale_open, price, variant_price};
-use super::store::{products, stock, writes};
+use super::store::{goods, stock, writes};
 
 /// One value of a variant, with the option it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
@@ -75,7 +73,7 @@ impl Sellable {
 }
 
 /// What is asked for, in the order asked; a product or variant that was never there is absent, a removed one is not for sale.
-/// Four statements however many lines there are.
+/// Two statements however many lines there are, of the columns that a sale depends on.
 ///
 /// # Errors
 /// Of the database.
@@ -83,8 +81,11 @@ pub async fn sellable(c: Conn<'_>, scope: &StoreScope, now: Millis, lines: &[(Pr
     let mut ids: Vec<ProductId> = lines.iter().map(|(p, _)| *p).collect();
     ids.sort();
     ids.dedup();
-    let found: HashMap<i64, Product> = products::list_by_ids(c, scope, &ids).await?.into_iter().map(|p| (p.id.raw(), p)).collect();
-    Ok(lines.iter().filter_map(|(product, variant)| of(found.get(&product.raw())?, *variant, now)).collect())
+    let mut variants: Vec<VariantId> = lines.iter().filter_map(|(_, v)| *v).collect();
+    variants.sort();
+    variants.dedup();
+    let found = goods::list(c, scope, &ids, &variants).await?;
+    Ok(lines.iter().filter_map(|(product, variant)| of(found.iter().find(|p| p.id == *product)?, *variant, now)).collect())
 }
 
 /// One line; none when the product has no such variant.

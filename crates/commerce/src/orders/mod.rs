@@ -20,8 +20,8 @@ mod wire;
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
 pub use model::{Order, OrderItem, OrderPage};
 pub use page::for_shopper;
-pub use place::{PlaceError, Placed, place};
-pub use review::{Expected, Review, parcel, review};
+pub use place::{PlaceError, Placed, place, place_draft};
+pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
 
 /// The slice's calls under `/dashboard/v1`.

@@ -14,7 +14,7 @@ use super::review::{Expected, Review, review_in};
 use super::status::{PaymentStatus, Status};
 use super::store;
 use crate::App;
-use crate::carts::{self, CartLine, Change, Step};
+use crate::carts::{self, CartLine, Change, Draft, Step};
 use crate::catalog::{self, Sellable};
 use crate::customers::{self, OrderedBy};
 use crate::journal::{self, Act, Entry};
@@ -87,6 +87,22 @@ pub async fn place(
     cart_token: &str,
     expected: Expected,
 ) -> Result<Placed, PlaceError> {
+    place_draft(app, scope, profile, cart_token, expected, Draft::default()).await
+}
+
+/// As [`place`], with what the checkout form says over what the cart says, kept in the same transaction.
+/// `expected` is of the cart as it was shown.
+///
+/// # Errors
+/// [`PlaceError`]: whatever it is, nothing was written, the form neither.
+pub async fn place_draft(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart_token: &str,
+    expected: Expected,
+    draft: Draft,
+) -> Result<Placed, PlaceError> {
     let token = access_token(cart_token);
     let (cart_hash, access_hash) = (hash_token(cart_token), hash_token(&token));
     let (env, profile, store) = (app.env().clone(), profile.clone(), scope.store());
@@ -96,10 +112,11 @@ pub async fn place(
         .db()
         .tx(async move |c| {
             let now = env.now();
-            let Some(cart) = carts::store::close(c, &anyone, &cart_hash, id, now).await? else {
+            let Some(kept) = carts::store::close(c, &anyone, &cart_hash, id, now).await? else {
                 let before = carts::store::find_order(c, &anyone, &cart_hash).await?.ok_or(PlaceError::NoCart)?;
                 return Ok::<_, PlaceError>((before, store::number(c, &anyone, before).await?, false));
             };
+            let cart = draft.clone().over(kept);
             let review = review_in(c, &anyone, &profile, &cart, now).await?;
             check(&review, expected)?;
             let contact = cart.contact.as_ref().ok_or(PlaceError::Incomplete(Step::Contact))?;
@@ -107,6 +124,9 @@ pub async fn place(
                 .address
                 .as_ref()
                 .filter(|_| review.view.requires_shipping && !review.shipping.as_ref().is_some_and(|s| s.is_pickup()));
+            if draft != Draft::default() {
+                carts::store::update_draft(c, &anyone, &cart).await?;
+            }
             take(c, &anyone, &review, now).await?;
             let by = OrderedBy {
                 name: &contact.name,

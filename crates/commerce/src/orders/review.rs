@@ -81,6 +81,20 @@ pub(super) async fn review_in(
     now: Millis,
 ) -> db::Result<Review> {
     let view = carts::view_in(c, scope, profile, cart.id, now).await?;
+    review_of(c, scope, profile, cart, view).await
+}
+
+/// As [`review`], of lines that were looked at a moment ago: only the methods are asked for.
+///
+/// # Errors
+/// Of the database.
+pub async fn review_of(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: &Cart,
+    view: CartView,
+) -> db::Result<Review> {
     let parcel = parcel(&view);
     let mut changes = view.changes.clone();
     let shipping = match cart.shipping_method_id {

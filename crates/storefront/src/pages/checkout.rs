@@ -62,7 +62,7 @@ async fn offer(visit: &Visit<'_>, cart: &Cart, typed: &Typed, address: Option<co
     let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
     let payments = payments::options(c, scope, chosen, mobile).await?;
     cart.payment_method_id = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).map(|o| o.id);
-    let review = orders::review(app, scope, profile, &cart).await?;
+    let review = orders::review_of(c, scope, profile, &cart, view).await?;
     Ok(Offer { review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
 }
 
@@ -170,7 +170,7 @@ pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, step
     let Some((cart, token)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = Typed::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
-    let Some(cart) = keep(visit, cart, &token, &typed, &checked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
     if is_script(asked) {
         return page(visit, asked, &typed, &made, Said::default(), StatusCode::OK).await;
@@ -197,7 +197,6 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
     }
     let expected = Expected { total: form.number("seen_total").unwrap_or(-1), cart_version: form.number("version").unwrap_or(-1) };
     let Some((cart, token)) = find(visit, asked).await? else { return again(visit, asked, expected).await };
-    let seen_version = cart.version;
     let typed = Typed::of(form, &visit.store.profile.country);
     let before = offer(visit, &cart, &typed, None).await?;
     let needs_address = before.review.view.requires_shipping && before.is_courier;
@@ -212,26 +211,28 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
     }
     // What the page showed as chosen is chosen.
     let typed = Typed { shipping: made.cart.shipping_method_id, payment: made.cart.payment_method_id, ..typed };
-    let Some(cart) = keep(visit, cart, &token, &typed, &checked).await? else { return again(visit, asked, expected).await };
     if !errors.is_empty() {
+        let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
         let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
         let said = Said { errors, error: Some(visit.say("checkout.review")), ..Said::default() };
         return page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
-    // Keeping the steps has made a new version of the very cart that was shown; any other version is another cart.
-    let cart_version = if expected.cart_version == seen_version { cart.version } else { expected.cart_version };
-    match orders::place(&visit.shop.app, &visit.store.scope, &visit.store.profile, &token, Expected { cart_version, ..expected }).await {
+    // The form is kept in the order's own transaction; only when there is no order is it kept by itself.
+    let draft = checked.draft(&typed);
+    match orders::place_draft(&visit.shop.app, &visit.store.scope, &visit.store.profile, &token, expected, draft).await {
         Ok(placed) => Ok(thank(visit, &placed)),
         Err(PlaceError::Db(e)) => Err(e.into()),
         Err(PlaceError::NoCart) => Ok(see_other(&visit.path("/cart"))),
         Err(PlaceError::Incomplete(Step::Products)) => Ok(see_other(&visit.path("/cart"))),
         Err(PlaceError::Incomplete(_)) => {
+            let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
             let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
             let said = Said { error: Some(visit.say("checkout.review")), ..Said::default() };
             page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(PlaceError::Changed(changes)) => {
             let told = notices(visit, &changes);
+            keep(visit, cart, &typed, &checked).await?;
             let Some((cart, ..)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
             let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
             if made.review.view.items_count == 0 {

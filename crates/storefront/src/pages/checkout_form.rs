@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use commerce::carts::{self, Cart, CartError, Contact, ContactIn};
+use commerce::carts::{self, Cart, CartError, Contact, ContactIn, Draft};
 use commerce::customers::{Address, AddressIn};
 use kernel::text_guard::{Lines, clean};
 use kernel::{Lang, PaymentMethodId, ShippingMethodId};
@@ -146,35 +146,37 @@ pub(crate) fn read(visit: &Visit<'_>, typed: &Typed, needs_address: bool) -> Rea
     Read { contact, address, note, errors }
 }
 
-/// Keeps in the cart what is valid and new; the cart as it is then.
-pub(crate) async fn keep(visit: &Visit<'_>, cart: Cart, token: &str, typed: &Typed, read: &Read) -> Result<Option<Cart>, PageError> {
-    let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
-    let mut is_changed = false;
-    let mut done = |result: Result<(), CartError>| match result {
-        Ok(()) => {
-            is_changed = true;
-            Ok(true)
+impl Read {
+    /// What the cart is to know: what is valid of the form.
+    pub(crate) fn draft(&self, typed: &Typed) -> Draft {
+        Draft {
+            contact: self.contact.clone(),
+            address: self.address.clone(),
+            shipping_method_id: typed.shipping,
+            payment_method_id: typed.payment,
+            note: Some(self.note.clone()),
         }
-        Err(CartError::Db(e)) => Err(PageError::from(e)),
-        // Closed in the meantime, or a text that was checked a moment ago.
-        Err(_) => Ok(false),
-    };
-    if read.contact.is_some() && read.contact != cart.contact {
-        done(carts::set_contact(app, scope, profile, &cart, typed.contact_in()).await)?;
     }
-    if read.address.is_some() && read.address != cart.address {
-        done(carts::set_address(app, scope, profile, &cart, typed.address_in(read.contact.as_ref())).await)?;
-    }
+}
+
+/// Keeps in the cart what is valid and new, in one write; the cart as it is then, none when it was closed in the meantime.
+pub(crate) async fn keep(visit: &Visit<'_>, cart: Cart, typed: &Typed, read: &Read) -> Result<Option<Cart>, PageError> {
+    let mut draft = read.draft(typed);
     // Methods and payment come after contact in the cart's steps: an abandoned cart must have someone to remind.
-    let is_known = read.contact.is_some() || cart.contact.is_some();
-    if let Some(id) = typed.shipping.filter(|id| is_known && cart.shipping_method_id != Some(*id)) {
-        done(carts::set_shipping_method(app, scope, &cart, id).await)?;
+    if read.contact.is_none() && cart.contact.is_none() {
+        (draft.shipping_method_id, draft.payment_method_id) = (None, None);
     }
-    if let Some(id) = typed.payment.filter(|id| is_known && (cart.payment_method_id != Some(*id) || cart.note != read.note)) {
-        done(carts::set_payment_method(app, scope, &cart, id, &read.note).await)?;
-    }
-    if !is_changed {
+    let is_same = draft.contact.as_ref().is_none_or(|c| cart.contact.as_ref() == Some(c))
+        && draft.address.as_ref().is_none_or(|a| cart.address.as_ref() == Some(a))
+        && draft.shipping_method_id.is_none_or(|id| cart.shipping_method_id == Some(id))
+        && draft.payment_method_id.is_none_or(|id| cart.payment_method_id == Some(id))
+        && draft.note.as_ref().is_none_or(|n| *n == cart.note);
+    if is_same {
         return Ok(Some(cart));
     }
-    Ok(carts::find(app.db().conn(), scope, &web::caller::hash_token(token)).await?)
+    match carts::set_draft(&visit.shop.app, &visit.store.scope, cart, draft).await {
+        Ok(cart) => Ok(Some(cart)),
+        Err(CartError::Db(e)) => Err(e.into()),
+        Err(_) => Ok(None),
+    }
 }

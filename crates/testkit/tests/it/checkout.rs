@@ -1,9 +1,9 @@
 //! From cart to order: sums, stock, what changed in between, and many shoppers at once.
 
-use commerce::carts::{self, AddItem, CartError, Change, ContactIn, Step};
+use commerce::carts::{self, AddItem, CartError, Change, ContactIn, Draft, Step};
 use commerce::customers::AddressIn;
 use commerce::orders::{self, Expected, PlaceError, Placed, Review};
-use commerce::stores;
+use commerce::{catalog, stores};
 use db::p;
 use kernel::{Actor, Lang, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, VariantId};
 use serde_json::{Value, json};
@@ -248,6 +248,65 @@ async fn ca_checkout_what_changed_is_told_and_nothing_is_written() {
     assert!(seen.changes.is_empty() && seen.can_place());
     place(&shop, &till, &token, seen.expected()).await.unwrap();
     assert_eq!(stock_of(&merchant, product).await, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_the_form_is_kept_in_the_orders_own_transaction() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = product_id(&merchant.product(json!({"qty": 3})).await);
+    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let add = AddItem { product, variant: None, quantity: 1, fields: Vec::new() };
+    let token = carts::add_item(&shop.app, &till.scope, Lang::Ar, None, add).await.unwrap().token.unwrap();
+    let contact = ContactIn { name: "نورة".into(), mobile: "0512345678".into(), email: String::new() }.read(&profile).unwrap();
+    let draft = Draft {
+        contact: Some(contact),
+        shipping_method_id: Some(till.pickup),
+        payment_method_id: Some(till.cod),
+        note: Some("بعد العصر".into()),
+        ..Draft::default()
+    };
+    let seen = review(&shop, &till, &token).await;
+    let wrong = Expected { total: 1, ..seen.expected() };
+    let refused =
+        shop.assert_unchanged(orders::place_draft(&shop.app, &till.scope, &profile, &token, wrong, draft.clone())).await;
+    assert!(matches!(refused, Err(PlaceError::Changed(_))));
+    let placed = orders::place_draft(&shop.app, &till.scope, &profile, &token, seen.expected(), draft).await.unwrap();
+    let order = merchant.data(&format!("/orders/{}", placed.id)).await;
+    assert_eq!(
+        (&order["sender_name"], &order["note"], &order["shipping"]["provider"]),
+        (&json!("نورة"), &json!("بعد العصر"), &json!("PICKUP"))
+    );
+    let (name, kept): (String, String) =
+        shop.app.db().conn().one("SELECT step, contact FROM carts WHERE store_id = ?1", p![merchant.store]).await.unwrap();
+    assert!(name == "checkout" && kept.contains("نورة"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_cart_reads_of_a_product_is_what_its_page_reads() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let basic = product_id(
+        &merchant.product(json!({"sale_price": "80.00", "sku": "A-1", "weight_amount": "0.5", "weight_unit": "kg"})).await,
+    );
+    let multi = merchant
+        .product(json!({"product_type": "multi", "options": [{"name": "size", "values": ["S", "M"]}],
+            "variants": [{"option_values": ["S"], "qty": 2, "sku": "S-1", "regular_price": "50.00", "weight_amount": "1", "is_active": true, "has_unlimited_qty": false},
+                         {"option_values": ["M"], "qty": 0, "has_unlimited_qty": true, "is_active": true}]}))
+        .await;
+    let mut lines = vec![(basic, None), (product_id(&multi), None)];
+    for v in multi["variants"].as_array().unwrap() {
+        lines.push((product_id(&multi), Some(v["id"].as_str().unwrap().parse().unwrap())));
+    }
+    let (c, scope, now) = (shop.app.db().conn(), merchant.scope(), shop.env.now());
+    let mut whole = Vec::new();
+    for (product, variant) in &lines {
+        let product = catalog::find(c, &scope, *product).await.unwrap().unwrap();
+        whole.push(catalog::of(&product, *variant, now).unwrap());
+    }
+    assert_eq!(catalog::sellable(c, &scope, now, &lines).await.unwrap(), whole);
+    assert_eq!(whole.len(), 4);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

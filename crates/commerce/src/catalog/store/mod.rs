@@ -1,6 +1,7 @@
 //! Every SQL statement of the catalogue.
 
 pub(super) mod categories;
+pub(super) mod goods;
 pub(super) mod links;
 pub(super) mod lists;
 pub(super) mod products;

@@ -1,0 +1,135 @@
+//! Products as carts and orders read them: only the columns that a sale depends on, only the variants that are asked for.
+//! Long texts, pictures and categories stay where they are, for this is read at every step of every checkout.
+
+use db::{Conn, Json, Result, Sql, row};
+use kernel::{MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
+
+use crate::catalog::model::{DynamicField, Product, ProductDraft, ProductOption, ProductType, VariantDraft};
+
+struct Goods {
+    id: ProductId,
+    product_type: String,
+    name: Json<Texts>,
+    regular_price: Option<i64>,
+    sale_price: Option<i64>,
+    sale_from: Option<i64>,
+    sale_until: Option<i64>,
+    sku: Option<String>,
+    has_unlimited_qty: bool,
+    qty: i64,
+    min_qty: Option<i64>,
+    max_qty: Option<i64>,
+    weight_grams: i64,
+    requires_shipping: bool,
+    has_free_shipping: bool,
+    is_tax_free: bool,
+    is_active: bool,
+    is_published: bool,
+    options: Json<Vec<ProductOption>>,
+    dynamic_fields: Json<Vec<DynamicField>>,
+    page_link: String,
+    cover_id: Option<MediaId>,
+    deleted_at: Option<Millis>,
+}
+row!(Goods {
+    id, product_type, name, regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, min_qty, max_qty, weight_grams,
+    requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, page_link, cover_id, deleted_at,
+});
+
+struct Chosen {
+    product_id: ProductId,
+    id: VariantId,
+    option_values: Json<Vec<String>>,
+    regular_price: Option<i64>,
+    sale_price: Option<i64>,
+    sku: Option<String>,
+    has_unlimited_qty: bool,
+    qty: i64,
+    weight_grams: Option<i64>,
+    media_id: Option<MediaId>,
+    is_active: bool,
+}
+row!(Chosen {
+    product_id, id, option_values, regular_price, sale_price, sku, has_unlimited_qty, qty, weight_grams, media_id, is_active,
+});
+
+/// The products with what a sale needs, and of their variants only the named ones; in no order, removed ones among them.
+pub(in crate::catalog) async fn list(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId], variants: &[VariantId]) -> Result<Vec<Product>> {
+    let rows: Vec<Goods> = Sql::new(
+        "SELECT id, product_type, name, regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, min_qty, max_qty, \
+         weight_grams, requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, page_link, \
+         cover_id, deleted_at FROM products WHERE store_id = ",
+    )
+    .arg("?", scope.store())
+    .list(" AND id IN ", ids.to_vec(), "")
+    .all(c)
+    .await?;
+    let mut products: Vec<Product> = rows.into_iter().map(product).collect();
+    if variants.is_empty() {
+        return Ok(products);
+    }
+    let chosen: Vec<Chosen> = Sql::new(
+        "SELECT product_id, id, option_values, regular_price, sale_price, sku, has_unlimited_qty, qty, weight_grams, media_id, is_active \
+         FROM product_variants WHERE store_id = ",
+    )
+    .arg("?", scope.store())
+    .list(" AND id IN ", variants.to_vec(), "")
+    .all(c)
+    .await?;
+    for v in chosen {
+        let Chosen {
+            product_id, id, option_values: Json(option_values), regular_price, sale_price, sku, has_unlimited_qty, qty, weight_grams, media_id,
+            is_active,
+        } = v;
+        if let Some(p) = products.iter_mut().find(|p| p.id == product_id) {
+            p.fields.variants.push(VariantDraft {
+                id: Some(id),
+                option_values,
+                regular_price,
+                sale_price,
+                sku,
+                has_unlimited_qty,
+                qty,
+                weight_grams,
+                media_id,
+                is_active,
+                ..VariantDraft::default()
+            });
+        }
+    }
+    Ok(products)
+}
+
+fn product(row: Goods) -> Product {
+    let Goods {
+        id, product_type, name: Json(name), regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, min_qty, max_qty,
+        weight_grams, requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options: Json(options),
+        dynamic_fields: Json(dynamic_fields), page_link, cover_id, deleted_at,
+    } = row;
+    let fields = ProductDraft {
+        product_type: ProductType::parse(&product_type).unwrap_or_default(),
+        name,
+        image_ids: cover_id.into_iter().collect(),
+        regular_price,
+        sale_price,
+        sale_from,
+        sale_until,
+        sku,
+        has_unlimited_qty,
+        qty,
+        min_qty,
+        max_qty,
+        weight_grams,
+        requires_shipping,
+        has_free_shipping,
+        is_tax_free,
+        is_active,
+        is_published,
+        options,
+        dynamic_fields,
+        page_link: Some(page_link),
+        ..ProductDraft::default()
+    };
+    let at = Millis(0);
+    Product { id, fields, list_price: 0, stock: 0, version: 0, seq: 0, created_at: at, updated_at: at, deleted_at }
+}
