@@ -1,4 +1,15 @@
-import { IconCategory, IconHome, IconPackage, IconShoppingBag, IconUsers, type Icon } from '@tabler/icons-react';
+import {
+  IconBuildingStore,
+  IconCash,
+  IconCategory,
+  IconFileImport,
+  IconHome,
+  IconPackage,
+  IconShoppingBag,
+  IconTruckDelivery,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { AbilityAction, AbilitySubject } from '@/shared/session/session';
 import type { useAppText } from './i18n';
@@ -48,7 +59,15 @@ export const navigation: readonly NavGroup[] = [
         icon: IconCategory,
         needs: { subject: 'Category' },
       },
+      { to: '/products/import', label: 'nav.import', icon: IconFileImport, needs: { subject: 'Product' } },
     ],
   },
-  { label: 'nav.settings', items: [] },
+  {
+    label: 'nav.settings',
+    items: [
+      { to: '/shipping-settings', label: 'nav.shipping', icon: IconTruckDelivery, needs: { subject: 'Shipping' } },
+      { to: '/payment-settings', label: 'nav.payment', icon: IconCash, needs: { subject: 'Payment' } },
+      { to: '/settings/store', label: 'nav.general', icon: IconBuildingStore, needs: { subject: 'Setting' } },
+    ],
+  },
 ];

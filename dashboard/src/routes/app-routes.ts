@@ -3,8 +3,10 @@ import { authRoutes } from './auth.routes';
 import { categoryRoutes } from './categories.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
+import { importRoutes } from './imports.routes';
 import { orderRoutes } from './orders.routes';
 import { productRoutes } from './products.routes';
+import { settingsRoutes } from './settings.routes';
 
 /** All areas. To add one: make `<area>.routes.ts` beside this file and spread its routes here. */
 export const appRoutes = [
@@ -14,5 +16,7 @@ export const appRoutes = [
   ...orderRoutes,
   ...customerRoutes,
   ...productRoutes,
+  ...importRoutes,
   ...categoryRoutes,
+  ...settingsRoutes,
 ] as const;

@@ -1,0 +1,94 @@
+import { Group, Text } from '@mantine/core';
+import { useCan } from '@/shared/session/session';
+import type { Column } from '@/shared/table/data-table';
+import { ListPage } from '@/shared/table/list-page';
+import { useList } from '@/shared/table/use-list';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { Time } from '@/shared/ui/time';
+import type { Page } from '@/shared/api/wire';
+import { useImportText } from './i18n';
+import { ImportUpload } from './import-upload';
+import { imports, type ImportView } from './imports.api';
+import { importsList, isBusy, statusTones } from './imports.model';
+
+/** PR-09: bring a file, and what became of the earlier ones. */
+export function ImportsPage() {
+  const t = useImportText();
+  const list = useList(importsList);
+  const mayCreate = useCan('create', 'Product');
+  const columns: Column<ImportView>[] = [
+    {
+      key: 'file',
+      header: t('col.file'),
+      card: 'title',
+      cell: (row) => (
+        <div>
+          <Text span size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+            <bdi>{row.file_name}</bdi>
+          </Text>
+          <Text size="xs" c="dimmed" fw={400}>
+            {formatName(t, row.format)} · {t('records', { count: row.records })}
+          </Text>
+        </div>
+      ),
+    },
+    {
+      key: 'status',
+      header: t('col.status'),
+      card: 'end',
+      cell: (row) => <StatusBadge tone={statusTones[row.status]}>{t(`status.${row.status}`)}</StatusBadge>,
+    },
+    { key: 'result', header: t('col.result'), card: 'meta', cell: (row) => <ResultLine row={row} /> },
+    {
+      key: 'date',
+      header: t('col.date'),
+      card: 'meta',
+      cell: (row) => (
+        <Text span size="sm" c="dimmed">
+          <Time value={row.created_at} relative />
+        </Text>
+      ),
+    },
+  ];
+  return (
+    <ListPage<ImportView>
+      title={t('title')}
+      subtitle={t('subtitle')}
+      list={list}
+      query={{
+        ...imports.indexQuery(list.params),
+        refetchInterval: (query: { state: { data?: Page<ImportView> } }) =>
+          query.state.data?.data.some((row) => isBusy(row.status)) ? 2000 : false,
+      }}
+      columns={columns}
+      rowName={(row) => row.file_name}
+      rowLink={(row) => ({ to: '/products/import/$id', params: { id: row.id } as never })}
+      before={mayCreate && <ImportUpload />}
+      empty={{ title: t('empty'), text: t('emptyText'), illustration: 'box' }}
+    />
+  );
+}
+
+export const formatName = (t: ReturnType<typeof useImportText>, format: string): string => {
+  const key = `format.${format}`;
+  return t(useImportText.has(key) ? key : 'format.unknown');
+};
+
+function ResultLine({ row }: { row: ImportView }) {
+  const t = useImportText();
+  const hasResult = row.status === 'done' || row.status === 'running' || row.status === 'failed';
+  const parts = hasResult
+    ? [
+        row.created_count > 0 && t('created', { count: row.created_count }),
+        row.updated_count > 0 && t('updated', { count: row.updated_count }),
+        row.failed_count > 0 && t('failedCount', { count: row.failed_count }),
+      ].filter(Boolean)
+    : [];
+  return (
+    <Group gap={6}>
+      <Text span size="sm">
+        {parts.length > 0 ? parts.join(' · ') : '—'}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { checkFile, maxFileBytes, progressOf, resultTabs } from './imports.model';
+
+describe('product imports', () => {
+  it('pr_09 a file is turned away before it is sent when its name or size is wrong', () => {
+    expect(checkFile({ name: 'products.csv', size: maxFileBytes })).toBeNull();
+    expect(checkFile({ name: 'PRODUCTS.CSV', size: 10 })).toBeNull();
+    expect(checkFile({ name: 'products.csv', size: maxFileBytes + 1 })).toBe('size');
+    expect(checkFile({ name: 'products.csv', size: 0 })).toBe('empty');
+    expect(checkFile({ name: 'products.xlsx', size: 10 })).toBe('type');
+    expect(checkFile({ name: 'products.csv.zip', size: 10 })).toBe('type');
+  });
+
+  it('pr_09 progress is unknown until the file has been counted', () => {
+    expect(progressOf({ products_total: 0, products_done: 0 })).toBeNull();
+    expect(progressOf({ products_total: 200, products_done: 50 })).toBe(0.25);
+    expect(progressOf({ products_total: 10, products_done: 11 })).toBe(1);
+  });
+
+  it('pr_09 the page opens with what needs the merchant: failures, or what an undo has kept', () => {
+    expect(resultTabs({ status: 'done', failed_count: 3, kept_count: 0 })).toEqual(['failed', 'all']);
+    expect(resultTabs({ status: 'done', failed_count: 0, kept_count: 0 })).toEqual(['all']);
+    expect(resultTabs({ status: 'undone', failed_count: 3, kept_count: 2 })).toEqual(['kept', 'all']);
+  });
+});

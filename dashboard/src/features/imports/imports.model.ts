@@ -1,0 +1,59 @@
+import type { ListSpec } from '@/shared/table/list-search';
+import type { StatusTone } from '@/shared/ui/tokens';
+
+export type ImportStatus = 'mapping' | 'checking' | 'checked' | 'running' | 'done' | 'failed' | 'undoing' | 'undone';
+export type ImportOutcome =
+  'would_create' | 'would_update' | 'unchanged' | 'failed' | 'created' | 'updated' | 'undone' | 'kept';
+
+export const statusTones: Record<ImportStatus, StatusTone> = {
+  mapping: 'amber',
+  checking: 'blue',
+  checked: 'violet',
+  running: 'blue',
+  done: 'green',
+  failed: 'red',
+  undoing: 'blue',
+  undone: 'gray',
+};
+export const outcomeTones: Record<ImportOutcome, StatusTone> = {
+  would_create: 'blue',
+  would_update: 'violet',
+  unchanged: 'gray',
+  failed: 'red',
+  created: 'green',
+  updated: 'violet',
+  undone: 'gray',
+  kept: 'amber',
+};
+
+/** The server works on it: nothing can be changed until it is through. */
+export const isBusy = (status: ImportStatus): boolean =>
+  status === 'checking' || status === 'running' || status === 'undoing';
+
+export const maxFileBytes = 5_242_880;
+export type FileProblem = 'type' | 'size' | 'empty';
+/** What can be known before a byte is sent; the server looks inside. */
+export function checkFile(file: { name: string; size: number }): FileProblem | null {
+  if (!/\.csv$/i.test(file.name)) return 'type';
+  if (file.size === 0) return 'empty';
+  return file.size > maxFileBytes ? 'size' : null;
+}
+
+/** Share of the work at hand, 0 to 1; null while the file is still being read and nothing is counted. */
+export function progressOf(of: { products_total: number; products_done: number }): number | null {
+  if (of.products_total <= 0) return null;
+  return Math.min(1, Math.max(0, of.products_done / of.products_total));
+}
+
+export const importsList: ListSpec = {};
+export const rowsList: ListSpec = { filters: ['outcome'] };
+
+/** Which results can be looked at, given the counts; the first is what the page opens with. */
+export function resultTabs(of: {
+  status: ImportStatus;
+  failed_count: number;
+  kept_count: number;
+}): ('failed' | 'kept' | 'all')[] {
+  if (of.status === 'undone') return of.kept_count > 0 ? ['kept', 'all'] : ['all'];
+  return of.failed_count > 0 ? ['failed', 'all'] : ['all'];
+}

@@ -1,0 +1,124 @@
+import { Alert, Badge, Group, SegmentedControl, Select, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isApiError } from '@/shared/api/error';
+import { useShared } from '@/shared/i18n/use-shared';
+import { Section } from '@/shared/ui/page';
+import { useImportText } from './i18n';
+import { imports, mapColumns, type ImportColumn, type ImportView } from './imports.api';
+import classes from './imports.module.css';
+
+type Shown = 'all' | 'used' | 'unused';
+
+/** Which column gives which field; every choice is kept at once, and remembered for the next file of this shape. */
+export function MappingSection({ of, editable }: { of: ImportView; editable: boolean }) {
+  const t = useImportText();
+  const [shown, setShown] = useState<Shown>('all');
+  // Which columns stand in a narrowed view is settled when it is chosen: a row must not vanish under the hand.
+  const [frozen, setFrozen] = useState<ReadonlySet<string>>(new Set());
+  const used = of.columns.filter((column) => column.field !== null);
+  const choose = (value: Shown) => {
+    setShown(value);
+    setFrozen(new Set(of.columns.filter((c) => (c.field !== null) === (value === 'used')).map((c) => c.name)));
+  };
+  const columns = shown === 'all' ? of.columns : of.columns.filter((column) => frozen.has(column.name));
+  return (
+    <Section
+      title={
+        <Group gap={10} component="span">
+          {t('map.title')}
+          {of.is_mapping_remembered && (
+            <Badge variant="light" size="lg" fz={12} leftSection={<IconHistory size={13} aria-hidden />}>
+              {t('map.remembered')}
+            </Badge>
+          )}
+        </Group>
+      }
+      text={editable ? t('map.text') : undefined}
+    >
+      <SegmentedControl
+        size="xs"
+        mb={14}
+        value={shown}
+        onChange={(value) => choose(value as Shown)}
+        data={[
+          { value: 'all', label: t('map.all', { count: of.columns.length }) },
+          { value: 'used', label: t('map.used', { count: used.length }) },
+          { value: 'unused', label: t('map.unused', { count: of.columns.length - used.length }) },
+        ]}
+      />
+      <div className={classes.head} aria-hidden>
+        <span>{t('map.column')}</span>
+        <span>{t('map.samples')}</span>
+        <span>{t('map.field')}</span>
+      </div>
+      {columns.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('map.noneHere')}
+        </Text>
+      )}
+      <ul className={classes.columns}>
+        {columns.map((column) => (
+          <ColumnLine key={column.name} of={of} column={column} editable={editable} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function ColumnLine({ of, column, editable }: { of: ImportView; column: ImportColumn; editable: boolean }) {
+  const t = useImportText();
+  const s = useShared();
+  const client = useQueryClient();
+  const save = useMutation({
+    // One after the other, and each answer is the whole import: the last one is the truth.
+    scope: { id: `mapping-${of.id}` },
+    mutationFn: (field: string | null) => mapColumns(of.id, { [column.name]: field }),
+    onSuccess: (answer) => client.setQueryData(imports.findQuery(of.id).queryKey, answer),
+    onError: () => client.invalidateQueries({ queryKey: imports.findQuery(of.id).queryKey }),
+  });
+  const wrong = save.error && (isApiError(save.error) ? (save.error.messages[0] ?? save.error.message) : '');
+  const value = save.isPending ? save.variables : column.field;
+  return (
+    <li className={classes.column} data-out={value === null || undefined}>
+      <bdi className={classes.name}>{column.name}</bdi>
+      <div className={classes.samples}>
+        {column.samples.map((sample) => (
+          <bdi key={sample} className={classes.sample} title={sample}>
+            {sample}
+          </bdi>
+        ))}
+        {column.samples.length === 0 && (
+          <Text span size="xs" c="dimmed">
+            {t('map.noSamples')}
+          </Text>
+        )}
+      </div>
+      <Select
+        aria-label={t('map.fieldOf', { column: column.name })}
+        data={of.fields.map((field) => ({ value: field.code, label: field.label }))}
+        value={value}
+        onChange={(field) => save.mutate(field)}
+        placeholder={t('map.leaveOut')}
+        disabled={!editable}
+        error={save.isError ? wrong || s('error.failed') : undefined}
+        nothingFoundMessage={t('map.noMatch')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': s('clear') }}
+      />
+    </li>
+  );
+}
+
+/** Nothing could be read; what the server says about the whole file. */
+export function FailureAlert({ of }: { of: ImportView }) {
+  const t = useImportText();
+  if (!of.error) return null;
+  return (
+    <Alert color="red" role="alert" title={t('failed.title')}>
+      {of.error.message}
+    </Alert>
+  );
+}

@@ -1,0 +1,182 @@
+import { Anchor, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { DataTable, type Column } from '@/shared/table/data-table';
+import { Pager } from '@/shared/table/pager';
+import { useList } from '@/shared/table/use-list';
+import { formatNumber } from '@/shared/i18n/format';
+import { ErrorState } from '@/shared/ui/error-state';
+import { Section } from '@/shared/ui/page';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { useImportText } from './i18n';
+import { rowsQuery, saveFile, type ImportMessage, type ImportRow, type ImportView } from './imports.api';
+import classes from './imports.module.css';
+import { outcomeTones, resultTabs, rowsList } from './imports.model';
+
+/** What became of each product of the file: what failed first, with its row, column and reason. */
+export function RowsSection({ of }: { of: ImportView }) {
+  const t = useImportText();
+  const list = useList(rowsList);
+  const tabs = resultTabs(of);
+  const wanted = list.search.outcome;
+  const tab = tabs.find((candidate) => candidate === wanted) ?? tabs[0] ?? 'all';
+  const params = { ...list.params };
+  delete params['filter[outcome]'];
+  if (tab !== 'all') params['filter[outcome]'] = tab;
+  // The version and the status change with every pass: rows of an earlier one are never shown for a later.
+  const query = useQuery({
+    ...rowsQuery(of.id, { ...params }),
+    placeholderData: keepPreviousData,
+  });
+  const columns = useColumns();
+  const [saving, setSaving] = useState(false);
+  const page = query.data;
+  return (
+    <Section
+      title={t('rows.title')}
+      actions={
+        of.failed_count > 0 && (
+          <Button
+            variant="default"
+            size="xs"
+            loading={saving}
+            leftSection={<IconDownload size={15} aria-hidden />}
+            onClick={() => {
+              setSaving(true);
+              saveFile(`/product-imports/${of.id}/failed-file`)
+                // The failure was told already.
+                .catch(() => undefined)
+                .finally(() => setSaving(false));
+            }}
+          >
+            {t('failedFile')}
+          </Button>
+        )
+      }
+    >
+      {tabs.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          mb={14}
+          aria-label={t('rows.show')}
+          value={tab}
+          onChange={(value) => list.set({ outcome: value === tabs[0] ? undefined : value }, { replace: true })}
+          data={tabs.map((value) => ({
+            value,
+            label:
+              value === 'all'
+                ? t('rows.all')
+                : t(`rows.${value}`, { count: value === 'failed' ? of.failed_count : of.kept_count }),
+          }))}
+        />
+      )}
+      {query.error && !page ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : page && page.data.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {t('rows.none')}
+        </Text>
+      ) : (
+        <>
+          <DataTable<ImportRow>
+            label={t('rows.title')}
+            columns={columns}
+            rows={page?.data ?? []}
+            rowId={(row) => String(row.position)}
+            loadingRows={page ? undefined : 5}
+          />
+          {page && page.meta.last_page > 1 && <Pager list={list} meta={page.meta} />}
+        </>
+      )}
+    </Section>
+  );
+}
+
+function useColumns(): Column<ImportRow>[] {
+  const t = useImportText();
+  return [
+    {
+      key: 'record',
+      header: t('rows.record'),
+      width: 90,
+      cell: (row) => (
+        <Text span size="sm" c="dimmed" className="num">
+          {formatNumber(row.record)}
+        </Text>
+      ),
+    },
+    {
+      key: 'product',
+      header: t('rows.product'),
+      card: 'title',
+      cell: (row) =>
+        row.product_id && row.outcome !== 'undone' ? (
+          <Anchor
+            component={Link}
+            to="/products/edit/$id"
+            params={{ id: row.product_id } as never}
+            size="sm"
+            fw={500}
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            <bdi>{row.label}</bdi>
+          </Anchor>
+        ) : (
+          <Text span size="sm" fw={500} style={{ overflowWrap: 'anywhere' }}>
+            <bdi>{row.label}</bdi>
+          </Text>
+        ),
+    },
+    {
+      key: 'outcome',
+      header: t('rows.outcome'),
+      card: 'end',
+      cell: (row) => <StatusBadge tone={outcomeTones[row.outcome]}>{t(`outcome.${row.outcome}`)}</StatusBadge>,
+    },
+    {
+      key: 'reason',
+      header: t('rows.reason'),
+      card: 'meta',
+      width: '48%',
+      cell: (row) => <Reasons errors={row.errors} notes={row.notes} />,
+    },
+  ];
+}
+
+/** Lines of notes shown before the rest is folded away. */
+const fewNotes = 2;
+
+function Reasons({ errors, notes }: { errors: ImportMessage[]; notes: ImportMessage[] }) {
+  const t = useImportText();
+  const [open, setOpen] = useState(false);
+  if (errors.length + notes.length === 0) return <span>—</span>;
+  const shownNotes = open ? notes : notes.slice(0, errors.length > 0 ? 0 : fewNotes);
+  const hidden = notes.length - shownNotes.length;
+  const line = (message: ImportMessage, index: number, bad: boolean) => (
+    <li key={`${bad}${index}`} style={bad ? { color: 'var(--bad)' } : undefined}>
+      {message.column && (
+        <span className={classes.where}>
+          <bdi>{t('rows.column', { column: message.column })}</bdi>:{' '}
+        </span>
+      )}
+      <bdi>{message.message}</bdi>
+    </li>
+  );
+  return (
+    <>
+      <ul className={classes.reasons}>
+        {errors.map((message, index) => line(message, index, true))}
+        {shownNotes.map((message, index) => line(message, index, false))}
+      </ul>
+      {(hidden > 0 || open) && (
+        <Group>
+          <Anchor component="button" type="button" size="xs" mt={4} onClick={() => setOpen(!open)}>
+            {open ? t('rows.less') : t('rows.more', { count: hidden })}
+          </Anchor>
+        </Group>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,185 @@
+import { Button, Group, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { MoneyField } from '@/shared/forms/money-field';
+import { NumberField } from '@/shared/forms/number-field';
+import { TranslatedField } from '@/shared/forms/translated-field';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useShared } from '@/shared/i18n/use-shared';
+import { getSession, storeLanguages, useCan } from '@/shared/session/session';
+import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
+import { toast } from '@/shared/ui/toast';
+import { usePaymentText } from './i18n';
+import { paymentMethods, paymentQuery, type PaymentMethod } from './payment.api';
+
+const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
+
+/** PY-01: how customers pay. */
+export function PaymentPage() {
+  const t = usePaymentText();
+  const query = useQuery(paymentQuery);
+  return (
+    <div style={{ maxInlineSize: 760 }}>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} />
+      <DetailPage query={query}>
+        {(methods) => (
+          <Stack gap={20}>
+            {methods.map((method) => (
+              <MethodForm key={method.id} method={method} />
+            ))}
+          </Stack>
+        )}
+      </DetailPage>
+    </div>
+  );
+}
+
+interface Values {
+  name: { ar: string; en: string };
+  instructions: { ar: string; en: string };
+  is_active: boolean;
+  fixed_fees: string;
+  ratio_fees: number | null;
+  add_vat_to_payment_charges: boolean;
+  disable_on_first_order: boolean;
+}
+
+const valuesOf = (method: PaymentMethod): Values => ({
+  name: { ar: method.name.ar ?? '', en: method.name.en ?? '' },
+  instructions: { ar: method.instructions.ar ?? '', en: method.instructions.en ?? '' },
+  is_active: method.is_active,
+  fixed_fees: method.fixed_fees,
+  ratio_fees: Number(method.ratio_fees),
+  add_vat_to_payment_charges: method.add_vat_to_payment_charges,
+  disable_on_first_order: method.disable_on_first_order,
+});
+
+function check(values: Values): Record<string, string> {
+  const languages = storeLanguages(getSession());
+  return languages.every((language) => !values.name[language].trim())
+    ? { [`name.${languages[0] ?? 'ar'}`]: useShared.now('rule.required') }
+    : {};
+}
+
+function MethodForm({ method }: { method: PaymentMethod }) {
+  const t = usePaymentText();
+  const s = useShared();
+  const mayUpdate = useCan('update', 'Payment');
+  // What this form stands on; a background refetch must not make an old form look new.
+  const [base, setBase] = useState(method);
+  const save = useApiMutation({
+    run: async ({ values, version }: { values: Values; version: number }) => {
+      const answer = await paymentMethods.update(method.id, {
+        ...values,
+        fixed_fees: values.fixed_fees || '0',
+        ratio_fees: String(values.ratio_fees ?? 0),
+        version,
+      });
+      setBase(answer);
+    },
+    invalidates: [paymentMethods.key],
+  });
+  const form = useApiForm<Values>({ initialValues: valuesOf(method), validate: check });
+  const current = form.stale?.current as PaymentMethod | undefined;
+  const yesNo = (value: unknown) => s(value ? 'yes' : 'no');
+  return (
+    <Form
+      form={form}
+      label={t(`kind.${method.provider}`)}
+      onSave={(values) => save.mutateAsync({ values, version: base.version })}
+      onSaved={() => toast.success(s('saved'))}
+    >
+      <Section
+        title={t(`kind.${method.provider}`)}
+        text={t(`about.${method.provider}`)}
+        actions={
+          <Switch
+            label={form.values.is_active ? t('on') : t('off')}
+            disabled={!mayUpdate}
+            {...form.getInputProps('is_active', { type: 'checkbox' })}
+          />
+        }
+      >
+        <Stack gap={16}>
+          <TranslatedField form={form} name="name" label={t('name')} required maxLength={100} />
+          <TranslatedField
+            form={form}
+            name="instructions"
+            label={t('instructions')}
+            description={t('instructionsHint')}
+            kind="multiline"
+            rows={2}
+            maxLength={1000}
+          />
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+            <MoneyField
+              label={t('fixed')}
+              description={t('fixedHint')}
+              {...form.getInputProps('fixed_fees')}
+              value={form.values.fixed_fees}
+            />
+            <NumberField
+              label={t('ratio')}
+              description={t('ratioHint')}
+              unit="%"
+              scale={2}
+              min={0}
+              max={100}
+              {...form.getInputProps('ratio_fees')}
+              value={form.values.ratio_fees}
+            />
+          </SimpleGrid>
+          <Switch
+            label={t('vat')}
+            description={t('vatHint')}
+            {...form.getInputProps('add_vat_to_payment_charges', { type: 'checkbox' })}
+          />
+          <Switch
+            label={t('first')}
+            description={t('firstHint')}
+            {...form.getInputProps('disable_on_first_order', { type: 'checkbox' })}
+          />
+          {mayUpdate ? (
+            <Group>
+              <Button type="submit" loading={form.busy}>
+                {s('save')}
+              </Button>
+            </Group>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {t('readOnly')}
+            </Text>
+          )}
+        </Stack>
+      </Section>
+      {current && (
+        <Suspense fallback={null}>
+          <StaleDialog
+            fields={[
+              { key: 'is_active', label: t('on'), show: yesNo },
+              { key: 'name', label: t('name') },
+              { key: 'instructions', label: t('instructions') },
+              { key: 'fixed_fees', label: t('fixed') },
+              { key: 'ratio_fees', label: t('ratio') },
+              { key: 'add_vat_to_payment_charges', label: t('vat'), show: yesNo },
+              { key: 'disable_on_first_order', label: t('first'), show: yesNo },
+            ]}
+            base={{ ...valuesOf(base) }}
+            mine={{ ...form.getValues() }}
+            theirs={{ ...valuesOf(current) }}
+            onClose={form.clearStale}
+            onResolve={async (values) => {
+              const chosen = values as unknown as Values;
+              await save.mutateAsync({ values: chosen, version: current.version });
+              form.setValues(chosen);
+              form.resetDirty(chosen);
+              toast.success(s('saved'));
+            }}
+          />
+        </Suspense>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,40 @@
+import { Link, Outlet } from '@tanstack/react-router';
+import { IconBuildingStore, IconReceiptTax, IconSearch, IconShoppingCartCheck } from '@tabler/icons-react';
+import { PageHeader } from '@/shared/ui/page';
+import { useSettingsText } from './i18n';
+import classes from './settings.module.css';
+
+const sections = [
+  { to: '/settings/store/general', label: 'tab.general', icon: IconBuildingStore },
+  { to: '/settings/store/checkout', label: 'tab.checkout', icon: IconShoppingCartCheck },
+  { to: '/settings/store/vat', label: 'tab.vat', icon: IconReceiptTax },
+  { to: '/settings/store/seo', label: 'tab.seo', icon: IconSearch },
+] as const;
+
+/** ST-01: the sections of the settings beside the one that is open. */
+export function SettingsLayout() {
+  const t = useSettingsText();
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <div className={classes.layout}>
+        <nav aria-label={t('sections')} className={classes.sections}>
+          {sections.map((section) => (
+            <Link
+              key={section.to}
+              to={section.to}
+              className={classes.section}
+              activeProps={{ 'data-active': true, 'aria-current': 'page' } as object}
+            >
+              <section.icon size={18} stroke={1.7} aria-hidden />
+              {t(section.label)}
+            </Link>
+          ))}
+        </nav>
+        <div className={classes.content}>
+          <Outlet />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/shared/api/client';
+import { ApiError, isApiError, type FieldErrors } from '@/shared/api/error';
+import type { One } from '@/shared/api/wire';
+import type { Texts } from '@/shared/i18n/texts';
+
+/** ST-09: every setting of the store by its code. */
+export interface StoreSettings {
+  store_name: string;
+  store_email: string;
+  store_phone: string;
+  store_industry: string;
+  store_address: Texts;
+  logo: string | null;
+  favicon: string | null;
+  vat_value: string;
+  prices_include_vat: boolean;
+  allow_guest_checkout: boolean;
+  require_email_in_checkout: boolean;
+  allow_worldwide_checkout: boolean;
+  show_buy_now_button: boolean;
+  skip_cart_page: boolean;
+  seo_title: Texts;
+  seo_description: Texts;
+  seo_keywords: Texts;
+}
+export type SettingCode = keyof StoreSettings;
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: async ({ signal }) => (await api.get<One<StoreSettings>>('/settings', { signal })).data,
+});
+
+/** The codes whose values differ from what is saved. */
+export const changedCodes = <V extends object>(saved: V, values: V): (keyof V & string)[] =>
+  (Object.keys(values) as (keyof V & string)[]).filter(
+    (code) => JSON.stringify(values[code]) !== JSON.stringify(saved[code]),
+  );
+
+/** What the server says about one value, at the path of the form: `value.ar` of `seo_title` is `seo_title.ar`. */
+export const fieldsOf = (code: string, fields: FieldErrors): FieldErrors =>
+  Object.fromEntries(Object.entries(fields).map(([path, messages]) => [path.replace(/^value/, code), messages]));
+
+/**
+ * Saves the settings that changed, one call each as the server has it. What is refused does not keep the rest from
+ * being saved; all refusals come back together.
+ */
+export async function saveSettings<V extends Partial<StoreSettings>>(saved: V, values: V): Promise<V> {
+  const now = { ...saved };
+  const refused: FieldErrors = {};
+  for (const code of changedCodes(saved, values)) {
+    try {
+      await api.put<unknown>(`/settings/${code}`, { value: values[code] });
+      now[code] = values[code];
+    } catch (error) {
+      if (!isApiError(error) || error.outcome !== 'invalid') throw error;
+      Object.assign(refused, fieldsOf(code, error.fields));
+    }
+  }
+  if (Object.keys(refused).length > 0) throw new ApiError({ outcome: 'invalid', status: 422, fields: refused });
+  return now;
+}

@@ -1,0 +1,249 @@
+import { Button, Group, SegmentedControl, Stack, Switch, TagsInput, Input, Text } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useRef } from 'react';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { MoneyField } from '@/shared/forms/money-field';
+import { NumberField } from '@/shared/forms/number-field';
+import { TranslatedField } from '@/shared/forms/translated-field';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { getSession, storeLanguages, useCan } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
+import { DetailPage } from '@/shared/ui/page';
+import { RoutedDrawer } from '@/shared/ui/routed-drawer';
+import { toast } from '@/shared/ui/toast';
+import { useShippingText } from './i18n';
+import { shippingMethods, type ShippingMethod } from './shipping.api';
+import { bodyOf, valuesOf, type ShippingKind, type ShippingValues } from './shipping.model';
+
+const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((m) => ({ default: m.StaleDialog })));
+
+/** A method in a drawer over the list: `new` or an id. */
+export function ShippingDrawer() {
+  const t = useShippingText();
+  const { id } = useParams({ strict: false }) as { id: string };
+  const { kind } = useSearch({ strict: false }) as { kind?: 'PICKUP' };
+  const isNew = id === 'new';
+  const query = useQuery({ ...shippingMethods.findQuery(id), enabled: !isNew });
+  const shown: ShippingKind = isNew ? (kind ?? 'CUSTOM') : (query.data?.provider ?? 'CUSTOM');
+  return (
+    <RoutedDrawer title={t(`form.${shown}`)} closeTo={{ to: '/shipping-settings' }}>
+      {(close) =>
+        isNew ? (
+          <MethodForm kind={shown} onDone={close} />
+        ) : (
+          <DetailPage query={query}>
+            {(method) => <MethodForm key={method.id} method={method} kind={method.provider} onDone={close} />}
+          </DetailPage>
+        )
+      }
+    </RoutedDrawer>
+  );
+}
+
+function check(values: ShippingValues, kind: ShippingKind): Record<string, string> {
+  const errors: Record<string, string> = {};
+  const required = useShared.now('rule.required');
+  const languages = storeLanguages(getSession());
+  if (languages.every((language) => !values.name[language].trim())) errors[`name.${languages[0] ?? 'ar'}`] = required;
+  if (kind === 'CUSTOM') {
+    if (values.fixed_cost === '') errors.fixed_cost = required;
+    if (values.cost_by === 'weight') {
+      if (values.threshold_kg === null) errors.threshold_kg = required;
+      if (values.extra_weight_cost === '') errors.extra_weight_cost = required;
+      if (!values.step_kg) errors.step_kg = required;
+    }
+  }
+  return errors;
+}
+
+function MethodForm({ method, kind, onDone }: { method?: ShippingMethod; kind: ShippingKind; onDone: () => void }) {
+  const t = useShippingText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const mayUpdate = useCan(method ? 'update' : 'create', 'Shipping');
+  const mayDelete = useCan('delete', 'Shipping');
+  // The version this form was read at; a background refetch must not make an old form look new.
+  const version = useRef(method?.version);
+  const save = useApiMutation({
+    run: (values: ShippingValues) =>
+      method
+        ? shippingMethods.update(method.id, { ...bodyOf(values, kind), version: version.current })
+        : shippingMethods.create({ ...bodyOf(values, kind), provider: kind }),
+    invalidates: [shippingMethods.key],
+  });
+  const remove = useApiMutation({
+    run: (id: string) => shippingMethods.remove(id),
+    invalidates: [[...shippingMethods.key, 'all']],
+  });
+  const form = useApiForm<ShippingValues>({
+    initialValues: valuesOf(method),
+    validate: (values) => check(values, kind),
+  });
+  const finish = () => {
+    toast.success(s('saved'));
+    onDone();
+  };
+  const askRemove = async () => {
+    if (!method) return;
+    const name = textOf(method.name, language);
+    if (
+      !(await confirm({ title: t('deleteAsk', { name }), text: t('deleteText'), confirm: s('delete'), danger: true }))
+    )
+      return;
+    form.resetDirty();
+    remove.mutate(method.id, { onSuccess: onDone });
+  };
+  const current = form.stale?.current as ShippingMethod | undefined;
+  const byWeight = form.values.cost_by === 'weight';
+  return (
+    <Form form={form} onSave={(values) => save.mutateAsync(values)} onSaved={finish}>
+      <Stack gap={16}>
+        <TranslatedField form={form} name="name" label={t('name')} required maxLength={100} />
+        <TranslatedField
+          form={form}
+          name="note"
+          label={t('note')}
+          description={t(`noteHint.${kind}`)}
+          kind="multiline"
+          rows={2}
+          maxLength={500}
+        />
+        {kind === 'CUSTOM' && (
+          <>
+            <Input.Wrapper label={t('costBy')} component="div">
+              <SegmentedControl
+                fullWidth
+                mt={4}
+                data={[
+                  { value: 'fixed', label: t('costBy.fixed') },
+                  { value: 'weight', label: t('costBy.weight') },
+                ]}
+                {...form.getInputProps('cost_by')}
+              />
+            </Input.Wrapper>
+            {byWeight && (
+              <NumberField
+                label={t('threshold')}
+                description={t('thresholdHint')}
+                unit={t('kg')}
+                scale={3}
+                min={0}
+                required
+                {...form.getInputProps('threshold_kg')}
+                value={form.values.threshold_kg}
+              />
+            )}
+            <MoneyField
+              label={byWeight ? t('baseCost') : t('cost')}
+              description={byWeight ? undefined : t('costHint')}
+              required
+              {...form.getInputProps('fixed_cost')}
+              value={form.values.fixed_cost}
+            />
+            {byWeight && (
+              <Group grow align="flex-start" gap={12}>
+                <NumberField
+                  label={t('step')}
+                  unit={t('kg')}
+                  scale={3}
+                  min={0}
+                  required
+                  {...form.getInputProps('step_kg')}
+                  value={form.values.step_kg}
+                />
+                <MoneyField
+                  label={t('stepCost')}
+                  required
+                  {...form.getInputProps('extra_weight_cost')}
+                  value={form.values.extra_weight_cost}
+                />
+              </Group>
+            )}
+            <TagsInput
+              label={t('cities')}
+              description={t('citiesHint')}
+              placeholder={form.values.cities.length === 0 ? t('citiesPlaceholder') : undefined}
+              maxTags={300}
+              splitChars={[',', '،', '\n']}
+              acceptValueOnBlur
+              clearable
+              clearButtonProps={{ 'aria-label': s('clear') }}
+              {...form.getInputProps('cities')}
+            />
+          </>
+        )}
+        <Switch
+          label={t('cod')}
+          description={t('codHint')}
+          {...form.getInputProps('is_cod_allowed', { type: 'checkbox' })}
+        />
+        <Switch
+          label={t('active')}
+          description={t('activeHint')}
+          {...form.getInputProps('is_active', { type: 'checkbox' })}
+        />
+        <Group justify="space-between" mt={8}>
+          {mayUpdate && (
+            <Button type="submit" loading={form.busy}>
+              {s('save')}
+            </Button>
+          )}
+          {method && mayDelete && (
+            <Button
+              variant="subtle"
+              color="red"
+              loading={remove.isPending}
+              leftSection={<IconTrash size={16} aria-hidden />}
+              onClick={() => void askRemove()}
+            >
+              {s('delete')}
+            </Button>
+          )}
+        </Group>
+        {!mayUpdate && (
+          <Text size="sm" c="dimmed">
+            {t('readOnly')}
+          </Text>
+        )}
+      </Stack>
+      {current && method && (
+        <Suspense fallback={null}>
+          <StaleDialog
+            fields={[
+              { key: 'name', label: t('name') },
+              { key: 'note', label: t('note') },
+              { key: 'fixed_cost', label: t('cost') },
+              { key: 'cost_by', label: t('costBy'), show: (value) => t(`costBy.${value as 'fixed' | 'weight'}`) },
+              { key: 'threshold_kg', label: t('threshold') },
+              { key: 'step_kg', label: t('step') },
+              { key: 'extra_weight_cost', label: t('stepCost') },
+              {
+                key: 'cities',
+                label: t('cities'),
+                show: (value) => (value as string[]).join(t('comma')) || t('everyCity'),
+              },
+              { key: 'is_cod_allowed', label: t('cod'), show: (value) => s(value ? 'yes' : 'no') },
+              { key: 'is_active', label: t('active'), show: (value) => s(value ? 'yes' : 'no') },
+            ]}
+            base={{ ...valuesOf(method) }}
+            mine={{ ...form.getValues() }}
+            theirs={{ ...valuesOf(current) }}
+            onClose={form.clearStale}
+            onResolve={async (values) => {
+              version.current = current.version;
+              await save.mutateAsync(values as unknown as ShippingValues);
+              form.resetDirty();
+              finish();
+            }}
+          />
+        </Suspense>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button, Card, Menu, Switch, Text } from '@mantine/core';
+import { IconBuildingStore, IconChevronDown, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet } from '@tanstack/react-router';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useCan } from '@/shared/session/session';
+import { DataTable, type Column } from '@/shared/table/data-table';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { Money } from '@/shared/ui/money';
+import { DetailPage, PageHeader } from '@/shared/ui/page';
+import { useShippingText } from './i18n';
+import { shippingMethods, shippingQuery, type ShippingMethod } from './shipping.api';
+
+/** SP-01: how goods get to customers, and what it costs. */
+export function ShippingPage() {
+  const t = useShippingText();
+  const { language } = useLanguage();
+  const query = useQuery(shippingQuery);
+  const mayCreate = useCan('create', 'Shipping');
+  const columns: Column<ShippingMethod>[] = [
+    {
+      key: 'name',
+      header: t('col.name'),
+      card: 'title',
+      cell: (row) => (
+        <div>
+          <Text span size="sm" fw={500}>
+            <bdi>{textOf(row.name, language)}</bdi>
+          </Text>
+          {textOf(row.note, language) && (
+            <Text size="xs" c="dimmed" fw={400} lineClamp={2}>
+              <bdi>{textOf(row.note, language)}</bdi>
+            </Text>
+          )}
+        </div>
+      ),
+    },
+    { key: 'kind', header: t('col.kind'), card: 'meta', cell: (row) => t(`kind.${row.provider}`) },
+    { key: 'cost', header: t('col.cost'), card: 'meta', cell: (row) => <Cost method={row} /> },
+    { key: 'cities', header: t('col.cities'), card: 'meta', cell: (row) => <Cities method={row} /> },
+    { key: 'active', header: t('col.active'), card: 'end', width: 110, cell: (row) => <OnOff method={row} /> },
+  ];
+  return (
+    <>
+      <Outlet />
+      <PageHeader title={t('title')} subtitle={t('subtitle')} actions={mayCreate && <AddMenu />} />
+      <DetailPage query={query}>
+        {(methods) => (
+          <Card padding={0}>
+            {methods.length === 0 ? (
+              <EmptyState title={t('empty')} text={t('emptyText')} illustration="box">
+                {mayCreate && <AddMenu />}
+              </EmptyState>
+            ) : (
+              <DataTable
+                label={t('title')}
+                columns={columns}
+                rows={methods}
+                rowId={(row) => row.id}
+                rowLink={(row) => ({ to: '/shipping-settings/$id', params: { id: row.id } as never })}
+              />
+            )}
+          </Card>
+        )}
+      </DetailPage>
+    </>
+  );
+}
+
+function AddMenu() {
+  const t = useShippingText();
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          leftSection={<IconPlus size={16} aria-hidden />}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+        >
+          {t('add')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          component={Link}
+          to="/shipping-settings/$id"
+          params={{ id: 'new' } as never}
+          leftSection={<IconTruckDelivery size={16} aria-hidden />}
+        >
+          {t('kind.CUSTOM')}
+        </Menu.Item>
+        <Menu.Item
+          component={Link}
+          to="/shipping-settings/$id"
+          params={{ id: 'new' } as never}
+          search={{ kind: 'PICKUP' } as never}
+          leftSection={<IconBuildingStore size={16} aria-hidden />}
+        >
+          {t('kind.PICKUP')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Cost({ method }: { method: ShippingMethod }) {
+  const t = useShippingText();
+  if (method.provider === 'PICKUP') return <span>{t('free')}</span>;
+  return (
+    <div>
+      <Money amount={method.fixed_cost} />
+      {!method.is_fixed_cost && (
+        <Text size="xs" c="dimmed">
+          {t('upTo', { kg: formatNumber(method.weight_threshold / 1000) })}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Cities({ method }: { method: ShippingMethod }) {
+  const t = useShippingText();
+  if (method.provider === 'PICKUP') return <span>—</span>;
+  if (method.cities.length === 0) return <span>{t('everyCity')}</span>;
+  const few = method.cities.slice(0, 3);
+  const rest = method.cities.length - few.length;
+  return (
+    <span>
+      <bdi>{few.join(t('comma'))}</bdi>
+      {rest > 0 && ` ${t('moreCities', { count: rest })}`}
+    </span>
+  );
+}
+
+function OnOff({ method }: { method: ShippingMethod }) {
+  const t = useShippingText();
+  const { language } = useLanguage();
+  const mayUpdate = useCan('update', 'Shipping');
+  const save = useApiMutation({
+    run: (is_active: boolean) => shippingMethods.update(method.id, { is_active, version: method.version }),
+    invalidates: [shippingMethods.key],
+  });
+  return (
+    <Switch
+      aria-label={t('activeOf', { name: textOf(method.name, language) })}
+      checked={save.isPending ? save.variables : method.is_active}
+      disabled={!mayUpdate}
+      onChange={(event) => save.mutate(event.currentTarget.checked)}
+    />
+  );
+}

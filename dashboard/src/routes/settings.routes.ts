@@ -1,0 +1,75 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { shippingFormSearch } from '@/features/shipping/shipping.model';
+import { titles } from './i18n';
+import { rootRoute } from './root';
+
+const shipping = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/shipping-settings',
+  staticData: { resource: 'Shipping', title: () => titles.now('shipping') },
+  component: lazyRouteComponent(() => import('@/features/shipping/shipping-page'), 'ShippingPage'),
+});
+
+const shippingMethod = createRoute({
+  getParentRoute: () => shipping,
+  path: '$id',
+  validateSearch: shippingFormSearch,
+  staticData: { resource: 'Shipping', title: () => titles.now('shipping') },
+  component: lazyRouteComponent(() => import('@/features/shipping/shipping-drawer'), 'ShippingDrawer'),
+});
+
+const payment = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/payment-settings',
+  staticData: { resource: 'Payment', title: () => titles.now('payment') },
+  component: lazyRouteComponent(() => import('@/features/payment/payment-page'), 'PaymentPage'),
+});
+
+const store = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/settings/store',
+  staticData: { resource: 'Setting', title: () => titles.now('settings') },
+  component: lazyRouteComponent(() => import('@/features/settings/settings-layout'), 'SettingsLayout'),
+});
+
+const first = createRoute({
+  getParentRoute: () => store,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/settings/store/general', replace: true });
+  },
+});
+
+const general = createRoute({
+  getParentRoute: () => store,
+  path: 'general',
+  staticData: { resource: 'Setting', title: () => titles.now('settings') },
+  component: lazyRouteComponent(() => import('@/features/settings/general-page'), 'GeneralPage'),
+});
+
+const checkout = createRoute({
+  getParentRoute: () => store,
+  path: 'checkout',
+  staticData: { resource: 'Setting', title: () => titles.now('settingsCheckout') },
+  component: lazyRouteComponent(() => import('@/features/settings/checkout-page'), 'CheckoutPage'),
+});
+
+const vat = createRoute({
+  getParentRoute: () => store,
+  path: 'vat',
+  staticData: { resource: 'Setting', title: () => titles.now('settingsVat') },
+  component: lazyRouteComponent(() => import('@/features/settings/vat-page'), 'VatPage'),
+});
+
+const seo = createRoute({
+  getParentRoute: () => store,
+  path: 'seo',
+  staticData: { resource: 'Setting', title: () => titles.now('settingsSeo') },
+  component: lazyRouteComponent(() => import('@/features/settings/seo-page'), 'SeoPage'),
+});
+
+export const settingsRoutes = [
+  shipping.addChildren([shippingMethod]),
+  payment,
+  store.addChildren([first, general, checkout, vat, seo]),
+] as const;
