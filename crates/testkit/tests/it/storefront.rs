@@ -1,0 +1,360 @@
+//! The store as shoppers and search engines meet it, with JavaScript off: plain forms, redirects, cookies.
+
+use serde_json::{Value, json};
+use testkit::{Merchant, PageReply, Shopper, TestShop};
+
+/// Opens the first product of the front page; its path.
+fn first_product(page: &PageReply, prefix: &str) -> String {
+    let from = page.body.find(&format!("href=\"{prefix}/products/")).expect("a product on the front page") + 6;
+    page.body[from..].split('"').next().unwrap().to_owned()
+}
+
+fn fields<'a>(hidden: &'a [(String, String)], more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    let mut all: Vec<(&str, &str)> = hidden.iter().filter(|(k, _)| !more.iter().any(|(m, _)| m == k)).map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    all.extend_from_slice(more);
+    all
+}
+
+const PERSON: [(&str, &str); 3] = [("name", "سارة العتيبي"), ("mobile", "٠٥٥١٢٣٤٥٦٧"), ("email", "sara@example.com")];
+
+/// From the product to the order, the way a browser without scripts goes; the order's page.
+async fn buy(shopper: &Shopper, prefix: &str, product: &str) -> PageReply {
+    let page = shopper.get(product).await;
+    assert_eq!(page.status, 200, "{}", page.body);
+    let added = shopper.post(&format!("{prefix}/cart"), &fields(&page.hidden_fields(), &[("quantity", "2")])).await;
+    assert_eq!((added.status, added.location()), (303, &*format!("{prefix}/cart")));
+    let cart = shopper.get(&format!("{prefix}/cart")).await;
+    assert!(cart.body.contains("name=\"quantity.1\" value=\"2\""), "{}", cart.body);
+    let checkout = shopper.get(&format!("{prefix}/checkout")).await;
+    assert_eq!(checkout.status, 200);
+    let methods = chosen(&checkout);
+    let hidden = checkout.hidden_fields();
+    let mut form = fields(&hidden, &PERSON);
+    form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+    let placed = shopper.post(&format!("{prefix}/checkout"), &form).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    assert!(placed.location().starts_with(&format!("{prefix}/orders/ord_")), "{}", placed.location());
+    let again = shopper.get(placed.location()).await;
+    assert_eq!(again.status, 200);
+    again
+}
+
+/// The radios that are checked.
+fn chosen(page: &PageReply) -> Vec<(String, String)> {
+    page.body
+        .split("<input")
+        .skip(1)
+        .filter_map(|rest| rest.split('>').next())
+        .filter(|tag| tag.contains("type=\"radio\"") && tag.contains(" checked"))
+        .map(|tag| {
+            let get = |name: &str| tag.split_once(&format!("{name}=\"")).and_then(|(_, r)| r.split('"').next()).unwrap_or("").to_owned();
+            (get("name"), get("value"))
+        })
+        .collect()
+}
+
+async fn courier(merchant: &Merchant) -> String {
+    let body = json!({"provider": "CUSTOM", "name": {"ar": "توصيل", "en": "Delivery"}, "is_active": true, "is_fixed_cost": true,
+        "fixed_cost": "25.00", "cities": ["الرياض"], "is_cod_allowed": true});
+    merchant.create("/shipping-methods", body).await["id"].as_str().unwrap().to_owned()
+}
+
+async fn setting(merchant: &Merchant, code: &str, value: Value) {
+    let (status, body) = merchant.put(&format!("/settings/{code}"), json!({"value": value})).await;
+    assert_eq!(status, 200, "{body}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ca_04_a_shopper_without_scripts_buys_in_arabic_and_in_english() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    setting(&merchant, "vat_value", json!("15")).await;
+    merchant.product(json!({})).await;
+    for (prefix, thanks, total) in [("", "شكرًا لك، سارة", "200.00\u{a0}ر.س"), ("/en", "Thank you, سارة", "SAR\u{a0}200.00")] {
+        let shopper = shop.shopper(&merchant.slug);
+        let home = shopper.get(&format!("{prefix}/")).await;
+        let lang = if prefix.is_empty() { "<html lang=\"ar\" dir=\"rtl\">" } else { "<html lang=\"en\" dir=\"ltr\">" };
+        assert!(home.body.contains(lang));
+        let order = buy(&shopper, prefix, &first_product(&home, prefix)).await;
+        assert!(order.body.contains(thanks) && order.body.contains(total), "{}", order.body);
+        assert_eq!(order.headers["referrer-policy"], "no-referrer");
+        assert!(order.headers["cache-control"].to_str().unwrap().contains("no-store"));
+    }
+    let orders = merchant.data("/orders").await;
+    assert_eq!(orders.as_array().unwrap().len(), 2);
+    assert_eq!(orders[0]["mobile"], "+966551234567");
+    assert_eq!(merchant.data("/products").await[0]["stock"], 6);
+    let stranger = shop.shopper(&merchant.slug);
+    let id = orders[0]["id"].as_str().unwrap();
+    assert_eq!(stranger.get(&format!("/orders/{id}-{}", "0".repeat(40))).await.status, 404, "the address is the key");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ca_01_delivery_is_offered_once_the_address_is_known() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let method = courier(&merchant).await;
+    merchant.product(json!({})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    let path = first_product(&shopper.get("/").await, "");
+    let page = shopper.get(&path).await;
+    shopper.post("/cart", &fields(&page.hidden_fields(), &[("quantity", "1")])).await;
+    let checkout = shopper.get("/checkout").await;
+    assert!(!checkout.body.contains(&method), "no city, no courier");
+    let mut form: Vec<(&str, &str)> = PERSON.to_vec();
+    form.extend([("receive", "courier"), ("city", "الدمام"), ("street", "شارع الملك")]);
+    let elsewhere = shopper.submit("/checkout/address", &form).await;
+    assert!(!elsewhere.body.contains(&method), "it does not serve Dammam");
+    form[4] = ("city", "الرياض");
+    let there = shopper.submit("/checkout/address", &form).await;
+    assert!(there.body.contains(&method) && there.body.contains("125.00"), "{}", there.body);
+    let abandoned: Vec<(String, String)> =
+        shop.app.db().conn().all("SELECT step, contact FROM carts WHERE store_id = ?1", db::p![merchant.store]).await.unwrap();
+    assert_eq!(abandoned[0].0, "shipping_address");
+    assert!(abandoned[0].1.contains("+966551234567"));
+    let methods = chosen(&there);
+    let hidden = there.hidden_fields();
+    let mut form = fields(&hidden, &form);
+    form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())).filter(|(k, _)| *k != "receive"));
+    let order = shopper.submit("/checkout", &form).await;
+    assert_eq!(order.status, 200);
+    assert!(order.body.contains("125.00") && order.body.contains("الرياض"), "{}", order.body);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ca_01_a_price_that_changed_is_told_before_the_order() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({})).await;
+    let id = product["id"].as_str().unwrap();
+    let shopper = shop.shopper(&merchant.slug);
+    let page = shopper.get(&first_product(&shopper.get("/").await, "")).await;
+    shopper.post("/cart", &fields(&page.hidden_fields(), &[])).await;
+    let checkout = shopper.get("/checkout").await;
+    let (status, body) = merchant.put(&format!("/products/{id}"), json!({"regular_price": "130.00"})).await;
+    assert_eq!(status, 200, "{body}");
+    let hidden = checkout.hidden_fields();
+    let methods = chosen(&checkout);
+    let mut form = fields(&hidden, &PERSON);
+    form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+    let told = shopper.post("/checkout", &form).await;
+    assert_eq!(told.status, 409);
+    assert!(told.body.contains("130.00") && told.body.contains("تغيّر سعر"), "{}", told.body);
+    assert_eq!(merchant.data("/orders").await, json!([]), "nothing was ordered at a price nobody saw");
+    let hidden = told.hidden_fields();
+    let methods = chosen(&told);
+    let mut form = fields(&hidden, &PERSON);
+    form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+    let placed = shopper.post("/checkout", &form).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    assert_eq!(merchant.data("/orders").await[0]["total"], "130.00");
+    let twice = shopper.post("/checkout", &form).await;
+    assert_eq!(merchant.data("/orders").await.as_array().unwrap().len(), 1, "{}", twice.status);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ca_01_wrong_fields_are_named_and_what_was_typed_stays() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    merchant.product(json!({})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    let page = shopper.get(&first_product(&shopper.get("/").await, "")).await;
+    shopper.post("/cart", &fields(&page.hidden_fields(), &[])).await;
+    let checkout = shopper.get("/checkout").await;
+    let hidden = checkout.hidden_fields();
+    let wrong = shopper.post("/checkout", &fields(&hidden, &[("name", "<b>سارة"), ("mobile", "123"), ("email", "nowhere")])).await;
+    assert_eq!(wrong.status, 422);
+    assert!(wrong.body.contains("value=\"&lt;b&gt;سارة\"") && wrong.body.contains("id=\"e-mobile\"") && wrong.body.contains("id=\"e-email\""), "{}", wrong.body);
+    assert_eq!(merchant.data("/orders").await, json!([]));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pr_02_a_variant_is_chosen_by_its_options() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let over = json!({"product_type": "multi", "regular_price": "100.00", "qty": 0,
+        "options": [{"name": "size", "values": ["S", "L"]}],
+        "variants": [{"option_values": ["S"], "qty": 3, "has_unlimited_qty": false, "is_active": true},
+                     {"option_values": ["L"], "qty": 0, "has_unlimited_qty": false, "is_active": true, "regular_price": "140.00"}]});
+    merchant.product(over).await;
+    let shopper = shop.shopper(&merchant.slug);
+    let page = shopper.get(&first_product(&shopper.get("/").await, "")).await;
+    assert!(page.body.contains("name=\"option.0\" value=\"S\"") && page.body.contains("\"@type\":\"ProductGroup\""));
+    let hidden = page.hidden_fields();
+    let none = shopper.post("/cart", &fields(&hidden, &[])).await;
+    assert_eq!(none.status, 422, "an option must be chosen");
+    let sold_out = shopper.post("/cart", &fields(&hidden, &[("option.0", "L")])).await;
+    assert_eq!(sold_out.status, 422);
+    let added = shopper.post("/cart", &fields(&hidden, &[("option.0", "S")])).await;
+    assert_eq!(added.status, 303);
+    assert!(shopper.get("/cart").await.body.contains("المقاس: S"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pr_01_a_merchants_texts_never_become_markup() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let evil = "</script><script>alert(1)</script>";
+    merchant
+        .product(json!({"name": {"ar": format!("عطر {evil}")}, "short_description": {"ar": evil},
+            "description": {"ar": format!("<p onclick=\"x()\">نص</p>{evil}<img src=x onerror=alert(1)>")},
+            "seo": {"meta_title": {"ar": format!("\"><img src=x>{evil}")}, "meta_description": {"ar": evil}, "keywords": {}}}))
+        .await;
+    setting(&merchant, "store_name", json!("<i>متجر</i>")).await;
+    let shopper = shop.shopper(&merchant.slug);
+    let home = shopper.get("/").await;
+    let page = shopper.get(&first_product(&home, "")).await;
+    let search = shopper.get("/search?q=%3Cscript%3Ealert(1)%3C/script%3E").await;
+    for (name, body) in [("home", &home.body), ("product", &page.body), ("search", &search.body)] {
+        assert!(!body.contains("<script>alert") && !body.contains("<i>متجر") && !body.contains("onclick=") && !body.contains("onerror="), "{name}: {body}");
+    }
+    assert!(page.headers["content-security-policy"].to_str().unwrap().contains("script-src 'self';"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn th_02_a_change_is_seen_at_once_and_an_unchanged_page_is_not_sent_again() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    let path = first_product(&shopper.get("/").await, "");
+    let page = shopper.get(&path).await;
+    let tag = page.headers["etag"].to_str().unwrap();
+    let known = shopper.send(shopper.request("GET", &path).header("if-none-match", tag)).await;
+    assert_eq!((known.status, known.body.as_str()), (304, ""));
+    let tracked = shopper.get(&format!("{path}?utm_source=x")).await;
+    assert_eq!(tracked.headers["etag"].to_str().unwrap(), tag, "a campaign's parameter is the same page");
+    for price in ["101.00", "102.00", "103.00"] {
+        merchant.put(&format!("/products/{}", product["id"].as_str().unwrap()), json!({"regular_price": price})).await;
+        assert!(shopper.get(&path).await.body.contains(price), "{price}");
+    }
+    merchant.post("/products/publishMany", json!({"items": [product["id"]], "is_published": false})).await;
+    assert_eq!(shopper.get(&path).await.status, 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pr_05_an_old_link_leads_to_the_new_one() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({"page_link": "old-shirt"})).await;
+    merchant.put(&format!("/products/{}", product["id"].as_str().unwrap()), json!({"page_link": "new-shirt"})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    let old = shopper.get("/en/products/old-shirt").await;
+    assert_eq!((old.status, old.location()), (301, "/en/products/new-shirt"));
+    assert_eq!(shopper.get("/en/products/new-shirt").await.status, 200);
+    assert_eq!(shopper.get("/ar/products/new-shirt").await.location(), "/products/new-shirt", "the default language has no prefix");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn search_engines_find_every_page_in_both_languages_and_no_cart() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    merchant.product(json!({"page_link": "shirt"})).await;
+    let hidden = merchant.product(json!({"page_link": "secret", "is_published": false})).await;
+    assert_eq!(hidden["is_published"], false);
+    let shopper = shop.shopper(&merchant.slug);
+    let origin = shopper.origin.clone();
+    let page = shopper.get("/products/shirt").await.body;
+    for (lang, path) in [("ar", "/products/shirt"), ("en", "/en/products/shirt"), ("x-default", "/products/shirt")] {
+        let link = format!("<link rel=\"alternate\" hreflang=\"{lang}\" href=\"{origin}{path}\">");
+        assert!(page.contains(&link), "{link}");
+        assert!(shopper.get("/en/products/shirt").await.body.contains(&link), "reciprocal: {link}");
+    }
+    assert!(page.contains("\"price\":\"100.00\",\"availability\":\"https://schema.org/InStock\""), "{page}");
+    assert!(page.contains("<meta property=\"product:price:amount\" content=\"100.00\">"));
+    let sitemap = shopper.get("/sitemap.xml").await;
+    assert_eq!(sitemap.status, 200);
+    assert!(sitemap.body.contains(&format!("<loc>{origin}/en/products/shirt</loc>")) && !sitemap.body.contains("secret"));
+    for loc in sitemap.body.split("<loc>").skip(1).map(|r| r.split('<').next().unwrap()) {
+        assert_eq!(shopper.get(loc).await.status, 200, "{loc}");
+    }
+    let robots = shopper.get("/robots.txt").await.body;
+    assert!(robots.contains("Disallow: /cart\n") && robots.contains(&format!("Sitemap: {origin}/sitemap.xml")));
+    assert!(shopper.get("/cart").await.body.contains("<meta name=\"robots\" content=\"noindex\">"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn st_05_each_checkout_setting_changes_the_store() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    merchant.product(json!({"page_link": "shirt"})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    let page = shopper.get("/products/shirt").await;
+    assert!(page.body.contains("name=\"buy_now\""));
+    setting(&merchant, "show_buy_now_button", json!(false)).await;
+    assert!(!shopper.get("/products/shirt").await.body.contains("name=\"buy_now\""));
+    setting(&merchant, "skip_cart_page", json!(true)).await;
+    let added = shopper.post("/cart", &fields(&page.hidden_fields(), &[])).await;
+    assert_eq!(added.location(), "/checkout");
+    setting(&merchant, "require_email_in_checkout", json!(true)).await;
+    let checkout = shopper.get("/checkout").await;
+    let hidden = checkout.hidden_fields();
+    let wrong = shopper.post("/checkout", &fields(&hidden, &[("name", "سارة"), ("mobile", "0551234567")])).await;
+    assert!(wrong.status == 422 && wrong.body.contains("id=\"e-email\""), "{}", wrong.body);
+    setting(&merchant, "allow_guest_checkout", json!(false)).await;
+    assert_eq!(shopper.get("/checkout").await.status, 403);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_requests_are_refused_politely_and_change_nothing() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({"page_link": "shirt"})).await;
+    let id = product["id"].as_str().unwrap();
+    let shopper = shop.shopper(&merchant.slug);
+    let add = [("product_id", id), ("quantity", "1")];
+    shop.assert_unchanged(async {
+        assert_eq!(shopper.post_from("/cart", &add, "http://evil.example").await.status, 403);
+        for quantity in ["0", "-1", "1.5", "99999999999999999999", "x"] {
+            let reply = shopper.post("/cart", &[("product_id", id), ("quantity", quantity)]).await;
+            assert_eq!(reply.status, 422, "{quantity}");
+        }
+        assert_eq!(shopper.post("/cart", &[("product_id", "prd_0000000000001")]).await.status, 422);
+        assert_eq!(shopper.post("/cart", &[]).await.status, 422);
+        let large = "x".repeat(200_000);
+        assert_eq!(shopper.post("/cart", &[("product_id", &large)]).await.status, 413);
+        let request = shopper.request("POST", "/cart").header("content-type", "application/x-www-form-urlencoded").body(vec![b'a', b'=', 0xff, 0xfe]);
+        assert_eq!(shopper.send(request).await.status, 422);
+        for path in ["/products/%ff", "/products/%zz", "/nope", "/en/nope", "/orders/x", "/orders/ord_0000000000001-x", "/products/x/y/z", "/sitemap-9.xml"] {
+            let page = shopper.get(path).await;
+            assert_eq!(page.status, 404, "{path}");
+            assert!(page.body.contains("<!doctype html>"), "{path}");
+        }
+        assert_eq!(shopper.post("/nope", &[]).await.status, 404);
+        assert_eq!(shopper.send(shopper.request("DELETE", "/cart")).await.status, 405);
+    })
+    .await;
+    let nobody = shop.shopper("no-such-store").get("/").await;
+    assert!(nobody.status == 404 && nobody.body.contains("لا يوجد متجر بهذا العنوان"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn th_06_a_store_in_the_making_says_so() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let store = merchant.store;
+    let shopper = shop.shopper(&merchant.slug);
+    assert_eq!(shopper.get("/").await.status, 200);
+    shop.app
+        .db()
+        .tx(async move |c| {
+            c.touch(store, db::Topics::STOREFRONT);
+            c.exec("UPDATE stores SET is_theme_ready = FALSE WHERE id = ?1", db::p![store]).await
+        })
+        .await
+        .unwrap();
+    let page = shopper.get("/").await;
+    assert_eq!((page.status, page.headers["x-robots-tag"].to_str().unwrap()), (503, "noindex"));
+    assert_eq!(shopper.get("/robots.txt").await.body, "User-agent: *\nDisallow: /\n");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn search_folds_arabic() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    merchant.product(json!({"name": {"ar": "عطر أحمر فاخر", "en": "Red scent"}})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    let found = shopper.get("/search?q=%D8%A7%D8%AD%D9%85%D8%B1").await;
+    assert!(found.status == 200 && found.body.contains("عطر أحمر فاخر"), "{}", found.body);
+    assert!(shopper.get("/search?q=%D8%B2%D8%B1%D8%A7%D9%81%D8%A9").await.body.contains("لم نجد منتجًا"));
+}
