@@ -324,3 +324,22 @@ async fn gu_11_a_read_only_member_reads_and_changes_nothing() {
     let abilities = reader.data("/home").await["user_data"]["ability"].clone();
     assert_eq!(abilities, json!([{ "action": "read", "subject": "all" }]));
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_no_longer_counts_is_forgotten_and_what_still_works_is_not() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let _ = send_code(&shop, "0501112233").await.data();
+    assert_eq!(login(&shop, &merchant.email, "Wr0ng-Password!").await.status, 422);
+    shop.advance(3 * Millis::DAY);
+    shop.worker.tick().await.unwrap();
+    for table in ["otp_codes", "sign_in_attempts", "outbox_messages"] {
+        let left: i64 = shop.app.db().conn().one(&format!("SELECT COUNT(*) FROM {table}"), p![]).await.unwrap();
+        assert_eq!(left, 0, "{table}");
+    }
+    assert_eq!(refresh(&shop, &merchant.refresh_token).await.status, 200);
+    shop.advance(70 * Millis::DAY);
+    shop.worker.tick().await.unwrap();
+    let left: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM sessions", p![]).await.unwrap();
+    assert_eq!(left, 0);
+}
