@@ -22,8 +22,8 @@ export interface Place {
   display_order: number;
 }
 
-/** All of them or none. */
-export const sortCategories = (items: Place[]) => api.put<unknown>('/categories/sorting', { items });
+/** All of them or none; the page tells of a failure. */
+export const sortCategories = (items: Place[]) => api.put<unknown>('/categories/sorting', { items }, { quiet: true });
 
 /** What every change to categories makes stale: products are filtered by them. */
 export const staleAfterChange = [categoriesKey, ['products'], ['setup-checklist']] as const;

@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { categoriesQuery, flatten, treeOf, withDescendants, type Category } from '@/modules/category-tree/categories';
 import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
+import { tellSaveFailure } from '@/shared/forms/save-failure';
 import { TranslatedField } from '@/shared/forms/translated-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
@@ -72,7 +73,9 @@ function CategoryForm({
     },
   });
   const store = async (body: CategoryIn) => {
-    const saved = category ? await categories.update(category.id, body) : await categories.create(body);
+    const saved = await (
+      category ? categories.update(category.id, body, { quiet: true }) : categories.create(body, { quiet: true })
+    ).catch(tellSaveFailure);
     client.setQueryData([...categories.key, 'one', saved.id], saved);
   };
   const finish = () => {

@@ -12,6 +12,7 @@ import type { BulkAction } from '@/shared/table/bulk-bar';
 import { ListFilter } from '@/shared/table/filters';
 import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useProductText } from './i18n';
 import { ProductRowMenu } from './product-row-menu';
 import { useProductColumns } from './products-columns';
@@ -80,6 +81,7 @@ function AddButtons() {
 function Filters({ list }: { list: ListState }) {
   const t = useProductText();
   const { language } = useLanguage();
+  const phone = usePhoneScreen();
   const mayReadCategories = useCan('read', 'Category');
   const categories = useQuery({ ...categoriesQuery, enabled: mayReadCategories }).data ?? [];
   return (
@@ -115,8 +117,8 @@ function Filters({ list }: { list: ListState }) {
         data={productSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
         value={list.search.sort ?? productsList.sort ?? null}
         allowDeselect={false}
-        w={190}
         ms="auto"
+        style={{ flex: '1 1 170px', maxInlineSize: phone ? undefined : 200 }}
         onChange={(sort) => list.set({ sort: sort === productsList.sort ? undefined : (sort ?? undefined) })}
       />
     </>

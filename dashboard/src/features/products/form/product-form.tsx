@@ -5,6 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
+import { tellSaveFailure } from '@/shared/forms/save-failure';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
 import { getTimeZone } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -110,7 +111,9 @@ export function ProductForm({
 
   const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
   const store = async (body: ProductIn) => {
-    const saved = base ? await products.update(base.id, body) : await products.create(body);
+    const saved = await (
+      base ? products.update(base.id, body, { quiet: true }) : products.create(body, { quiet: true })
+    ).catch(tellSaveFailure);
     client.setQueryData([...products.key, 'one', saved.id], saved);
     made.current = saved;
     return saved;

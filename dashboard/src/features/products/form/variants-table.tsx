@@ -12,6 +12,7 @@ import { useStoreCurrency } from '@/shared/session/session';
 import { Money } from '@/shared/ui/money';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useProductText } from '../i18n';
+import { paidPrice } from './margin';
 import type { ProductFormState } from './product-form';
 import { useWindow } from './use-window';
 import { VariantsFill } from './variants-fill';
@@ -116,7 +117,7 @@ export function VariantsTable({ form }: { form: ProductFormState }) {
               variant={variant}
               wrong={Object.keys(errorsOf(index)).length > 0}
               picture={variant.image_id ? thumbs.get(variant.image_id) : undefined}
-              price={variant.sale_price || variant.regular_price || regular_price}
+              price={variant.sale_price || variant.regular_price || paidPrice(regular_price, form.values.sale_price)}
               onOpen={() => setOpen(index)}
             />
           ))}
