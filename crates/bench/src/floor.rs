@@ -67,7 +67,12 @@ pub fn reads(file: &Path, threads: usize, time: Duration, statements: &[(&str, V
 ///
 /// # Errors
 /// When the file cannot be opened or a statement fails.
-pub fn writes(file: &Path, time: Duration, group: usize, mut one: impl FnMut(&Connection, u64) -> rusqlite::Result<()>) -> rusqlite::Result<f64> {
+pub fn writes(
+    file: &Path,
+    time: Duration,
+    group: usize,
+    mut one: impl FnMut(&Connection, u64) -> rusqlite::Result<()>,
+) -> rusqlite::Result<f64> {
     let c = Connection::open(file)?;
     c.set_prepared_statement_cache_capacity(64);
     c.execute_batch("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=2000; PRAGMA cache_size=-32768;")?;

@@ -91,7 +91,10 @@ impl Connection {
                 }
                 self.fill().await?;
             };
-            let size = std::str::from_utf8(&self.buffer[at..line_end]).ok().and_then(|t| usize::from_str_radix(t.trim(), 16).ok()).ok_or_else(|| bad("chunk"))?;
+            let size = std::str::from_utf8(&self.buffer[at..line_end])
+                .ok()
+                .and_then(|t| usize::from_str_radix(t.trim(), 16).ok())
+                .ok_or_else(|| bad("chunk"))?;
             let start = line_end + 2;
             while self.buffer.len() < start + size + 2 {
                 self.fill().await?;

@@ -38,7 +38,13 @@ pub struct Outcome {
 ///
 /// # Errors
 /// When a connection cannot be opened.
-pub async fn drive<S: Scenario>(addr: SocketAddr, pid: u32, connections: usize, time: Duration, make: impl Fn(usize) -> S) -> io::Result<Outcome> {
+pub async fn drive<S: Scenario>(
+    addr: SocketAddr,
+    pid: u32,
+    connections: usize,
+    time: Duration,
+    make: impl Fn(usize) -> S,
+) -> io::Result<Outcome> {
     let stop = Arc::new(AtomicBool::new(false));
     let is_counting = Arc::new(AtomicBool::new(false));
     let requests = Arc::new(AtomicU64::new(0));

@@ -12,8 +12,38 @@ static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
     let mut b = ammonia::Builder::empty();
     b.tags(
         [
-            "p", "br", "b", "strong", "i", "em", "u", "s", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6", "a", "img", "table",
-            "caption", "colgroup", "col", "thead", "tbody", "tfoot", "tr", "th", "td", "blockquote", "span", "div",
+            "p",
+            "br",
+            "b",
+            "strong",
+            "i",
+            "em",
+            "u",
+            "s",
+            "ul",
+            "ol",
+            "li",
+            "h1",
+            "h2",
+            "h3",
+            "h4",
+            "h5",
+            "h6",
+            "a",
+            "img",
+            "table",
+            "caption",
+            "colgroup",
+            "col",
+            "thead",
+            "tbody",
+            "tfoot",
+            "tr",
+            "th",
+            "td",
+            "blockquote",
+            "span",
+            "div",
         ]
         .into(),
     );
@@ -30,8 +60,12 @@ static CLEANER: LazyLock<ammonia::Builder<'static>> = LazyLock::new(|| {
         ("img", "src") => is_image_source(value).then_some(Cow::Borrowed(value)),
         ("a", "href") => is_link(value).then_some(Cow::Borrowed(value)),
         (_, "dir") => matches!(value, "rtl" | "ltr" | "auto").then_some(Cow::Borrowed(value)),
-        (_, "lang") => (value.len() <= 35 && value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')).then_some(Cow::Borrowed(value)),
-        (_, "colspan" | "rowspan" | "span") => value.parse::<u16>().is_ok_and(|n| (1..=100).contains(&n)).then_some(Cow::Borrowed(value)),
+        (_, "lang") => {
+            (value.len() <= 35 && value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')).then_some(Cow::Borrowed(value))
+        }
+        (_, "colspan" | "rowspan" | "span") => {
+            value.parse::<u16>().is_ok_and(|n| (1..=100).contains(&n)).then_some(Cow::Borrowed(value))
+        }
         _ => Some(Cow::Borrowed(value)),
     });
     b
@@ -141,7 +175,15 @@ mod tests {
 
     #[test]
     fn links_and_pictures_have_safe_addresses() {
-        for bad in ["javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", "data:text/html,x", "//evil.example", "vbscript:x", "/\\evil.example"] {
+        for bad in [
+            "javascript:alert(1)",
+            "JaVaScRiPt:alert(1)",
+            "java\nscript:alert(1)",
+            "data:text/html,x",
+            "//evil.example",
+            "vbscript:x",
+            "/\\evil.example",
+        ] {
             assert!(!sanitise(&format!("<a href=\"{bad}\">x</a>")).contains("href"), "{bad}");
         }
         for good in ["https://a.example/x", "mailto:a@b.example", "tel:+966500000000", "/products/x", "#more"] {

@@ -119,8 +119,19 @@ pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topi
     c.exec(
         sql,
         p![
-            scope.store(), seq, now, actor.kind.as_str(), actor.id, actor.name, act.as_str(), subject, subject_id, batch,
-            before.map(Json), after.map(Json), note
+            scope.store(),
+            seq,
+            now,
+            actor.kind.as_str(),
+            actor.id,
+            actor.name,
+            act.as_str(),
+            subject,
+            subject_id,
+            batch,
+            before.map(Json),
+            after.map(Json),
+            note
         ],
     )
     .await?;

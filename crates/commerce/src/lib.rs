@@ -10,20 +10,20 @@ pub mod journal;
 pub mod outbox;
 pub mod search;
 
-pub mod identity;
-pub mod stores;
-pub mod media;
-pub mod content;
-pub mod catalog;
-pub mod customers;
 pub mod carts;
-pub mod shipping;
-pub mod payments;
-pub mod orders;
-pub mod theme;
-pub mod reports;
+pub mod catalog;
+pub mod content;
+pub mod customers;
+pub mod identity;
+pub mod media;
 pub mod onboarding;
+pub mod orders;
+pub mod payments;
+pub mod reports;
 pub mod sample;
+pub mod shipping;
+pub mod stores;
+pub mod theme;
 
 pub use app::App;
 

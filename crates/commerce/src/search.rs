@@ -63,7 +63,8 @@ pub async fn index(c: Conn<'_>, store: StoreId, index: Index, subject: i64, word
 /// Of the database.
 pub async fn insert(c: Conn<'_>, store: StoreId, index: Index, subject: i64, words: &[String]) -> Result<()> {
     for word in words {
-        let sql = "INSERT INTO search_tokens (store_id, subject, token, subject_id) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
+        let sql =
+            "INSERT INTO search_tokens (store_id, subject, token, subject_id) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
         c.exec(sql, p![store, index.as_str(), word, subject]).await?;
     }
     Ok(())

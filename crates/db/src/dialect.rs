@@ -82,6 +82,9 @@ mod tests {
     fn ddl_keeps_only_its_engines_lines() {
         let text = "CREATE TABLE t (a TEXT NOT NULL, b BLOB)\nWITHOUT ROWID -- sqlite\nWITH (fillfactor = 80) -- postgres\n;";
         assert_eq!(Dialect::Sqlite.ddl(text), "CREATE TABLE t (a TEXT NOT NULL, b BLOB)\nWITHOUT ROWID \n;\n");
-        assert_eq!(Dialect::Postgres.ddl(text), "CREATE TABLE t (a TEXT COLLATE \"C\" NOT NULL, b BYTEA)\nWITH (fillfactor = 80) \n;\n");
+        assert_eq!(
+            Dialect::Postgres.ddl(text),
+            "CREATE TABLE t (a TEXT COLLATE \"C\" NOT NULL, b BYTEA)\nWITH (fillfactor = 80) \n;\n"
+        );
     }
 }

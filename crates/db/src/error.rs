@@ -56,11 +56,22 @@ impl Error {
         match self {
             Self::Busy | Self::Gone => true,
             Self::Sqlite(rusqlite::Error::SqliteFailure(e, _)) => {
-                matches!(e.code, rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DiskFull | rusqlite::ErrorCode::DatabaseLocked)
+                matches!(
+                    e.code,
+                    rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DiskFull | rusqlite::ErrorCode::DatabaseLocked
+                )
             }
-            Self::Postgres(e) => e.is_closed() || e.code().is_some_and(|c| c.code().starts_with("57") || c.code().starts_with("53")),
+            Self::Postgres(e) => {
+                e.is_closed() || e.code().is_some_and(|c| c.code().starts_with("57") || c.code().starts_with("53"))
+            }
             _ => false,
         }
+    }
+
+    /// A text held what the engine cannot store: PostgreSQL refuses U+0000.
+    #[must_use]
+    pub fn is_bad_text(&self) -> bool {
+        matches!(self, Self::Postgres(e) if e.code() == Some(&tokio_postgres::error::SqlState::CHARACTER_NOT_IN_REPERTOIRE))
     }
 
     /// PostgreSQL asks for the transaction to be run again.

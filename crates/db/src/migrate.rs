@@ -52,7 +52,11 @@ impl Db {
     /// # Errors
     /// When a file fails, or an applied one has changed since.
     pub async fn migrate(&self) -> Result<usize> {
-        self.batch("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)".into()).await?;
+        self.batch(
+            "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)"
+                .into(),
+        )
+        .await?;
         let applied: Vec<Applied> = self.conn().all("SELECT number, checksum FROM migrations ORDER BY number", p![]).await?;
         let mut count = 0;
         for m in MIGRATIONS {

@@ -333,7 +333,6 @@ impl Postgres {
         };
         Ok(Borrowed { pool: self, conn: Some(conn), is_clean: false, _permit: permit })
     }
-
 }
 
 /// How an attempt at a transaction ended.

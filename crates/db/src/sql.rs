@@ -47,7 +47,12 @@ impl Sql {
 
     /// Adds `before (?, ?, ...) after`; an empty list becomes `(NULL)`, which matches nothing.
     #[must_use]
-    pub fn list(mut self, before: &'static str, values: impl IntoIterator<Item = impl Param + Send + 'static>, after: &'static str) -> Self {
+    pub fn list(
+        mut self,
+        before: &'static str,
+        values: impl IntoIterator<Item = impl Param + Send + 'static>,
+        after: &'static str,
+    ) -> Self {
         self.text += before;
         self.text += "(";
         let mut first = true;

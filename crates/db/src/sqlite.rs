@@ -159,8 +159,7 @@ fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {
 }
 
 fn connect(config: &SqliteConfig, is_writer: bool) -> Result<Connection> {
-    let c = Connection::open(&config.path)
-        .map_err(|e| Error::Setup(format!("cannot open {}: {e}", config.path.display())))?;
+    let c = Connection::open(&config.path).map_err(|e| Error::Setup(format!("cannot open {}: {e}", config.path.display())))?;
     c.set_prepared_statement_cache_capacity(256);
     c.busy_timeout(Duration::from_millis(5000))?;
     c.execute_batch(&format!(
@@ -208,7 +207,10 @@ fn write_group(c: &Connection, first: Job, queue: &Receiver<Job>, most: usize) {
     }
 }
 
-fn in_savepoint<T, E: From<Error>>(c: &Connection, work: impl FnOnce() -> std::result::Result<T, E>) -> std::result::Result<T, E> {
+fn in_savepoint<T, E: From<Error>>(
+    c: &Connection,
+    work: impl FnOnce() -> std::result::Result<T, E>,
+) -> std::result::Result<T, E> {
     run(c, "SAVEPOINT job")?;
     let result = std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(E::from(Error::Gone)));
     if result.is_err() {

@@ -44,8 +44,13 @@ macro_rules! p {
 macro_rules! param {
     ($t:ty, $pg:ident, |$v:ident| $e:expr) => {
         impl Param for $t {
-            fn value(&self) -> Value<'_> { let $v = self; $e }
-            fn kind(&self) -> pg::Type { pg::Type::$pg }
+            fn value(&self) -> Value<'_> {
+                let $v = self;
+                $e
+            }
+            fn kind(&self) -> pg::Type {
+                pg::Type::$pg
+            }
         }
     };
 }

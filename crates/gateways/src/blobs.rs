@@ -41,7 +41,8 @@ impl Blobs {
     pub fn s3(url: &str) -> Result<Self, BlobError> {
         let is_plain = std::env::var("AWS_ENDPOINT").is_ok_and(|e| e.starts_with("http://"));
         let store = object_store::aws::AmazonS3Builder::from_env().with_url(url).with_allow_http(is_plain).build()?;
-        let prefix = url.strip_prefix("s3://").and_then(|rest| rest.split_once('/')).map_or("", |(_, prefix)| prefix.trim_matches('/'));
+        let prefix =
+            url.strip_prefix("s3://").and_then(|rest| rest.split_once('/')).map_or("", |(_, prefix)| prefix.trim_matches('/'));
         if prefix.is_empty() {
             return Ok(Self(Arc::new(store)));
         }

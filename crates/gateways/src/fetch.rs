@@ -118,7 +118,8 @@ impl WebFetcher {
             let answer = self.0.get(url.clone()).header(ACCEPT, "image/*").send().await.map_err(|e| reason(&e))?;
             let status = answer.status();
             if status.is_redirection() {
-                let to = answer.headers().get(LOCATION).and_then(|v| v.to_str().ok()).ok_or(FetchError::Status(status.as_u16()))?;
+                let to =
+                    answer.headers().get(LOCATION).and_then(|v| v.to_str().ok()).ok_or(FetchError::Status(status.as_u16()))?;
                 url = url.join(to).map_err(|_| FetchError::Refused)?;
                 continue;
             }
@@ -247,15 +248,55 @@ mod tests {
 
     #[test]
     fn only_public_addresses_are_public() {
-        for ip in ["8.8.8.8", "1.1.1.1", "172.15.0.1", "172.32.0.1", "100.63.0.1", "192.169.0.1", "2606:4700::1111", "2a00:1450::1", "64:ff9b::808:808"] {
+        for ip in [
+            "8.8.8.8",
+            "1.1.1.1",
+            "172.15.0.1",
+            "172.32.0.1",
+            "100.63.0.1",
+            "192.169.0.1",
+            "2606:4700::1111",
+            "2a00:1450::1",
+            "64:ff9b::808:808",
+        ] {
             assert!(is_public(ip.parse().unwrap()), "{ip}");
         }
         for ip in [
-            "0.0.0.0", "10.1.2.3", "127.0.0.1", "127.255.255.254", "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.168.1.1",
-            "100.64.0.1", "100.100.100.200", "192.0.2.1", "198.18.0.1", "198.51.100.1", "203.0.113.1", "224.0.0.1", "240.0.0.1",
-            "255.255.255.255", "168.63.129.16", "::", "::1", "::127.0.0.1", "::ffff:10.0.0.1", "::ffff:169.254.169.254",
-            "64:ff9b::a9fe:a9fe", "64:ff9b:1::1", "2002:7f00:1::", "2001::1", "2001:db8::1", "3fff::1", "fc00::1", "fd00:ec2::254",
-            "fe80::1", "fec0::1", "ff02::1", "100::1",
+            "0.0.0.0",
+            "10.1.2.3",
+            "127.0.0.1",
+            "127.255.255.254",
+            "169.254.169.254",
+            "172.16.0.1",
+            "172.31.255.255",
+            "192.168.1.1",
+            "100.64.0.1",
+            "100.100.100.200",
+            "192.0.2.1",
+            "198.18.0.1",
+            "198.51.100.1",
+            "203.0.113.1",
+            "224.0.0.1",
+            "240.0.0.1",
+            "255.255.255.255",
+            "168.63.129.16",
+            "::",
+            "::1",
+            "::127.0.0.1",
+            "::ffff:10.0.0.1",
+            "::ffff:169.254.169.254",
+            "64:ff9b::a9fe:a9fe",
+            "64:ff9b:1::1",
+            "2002:7f00:1::",
+            "2001::1",
+            "2001:db8::1",
+            "3fff::1",
+            "fc00::1",
+            "fd00:ec2::254",
+            "fe80::1",
+            "fec0::1",
+            "ff02::1",
+            "100::1",
         ] {
             assert!(!is_public(ip.parse().unwrap()), "{ip}");
         }
@@ -264,13 +305,28 @@ mod tests {
     #[test]
     fn an_address_that_hides_its_host_is_refused() {
         let check = |url: &str| Url::parse(url).map_err(|_| FetchError::Refused).and_then(|u| check(&u));
-        for good in ["https://example.com/a.jpg", "http://example.com:8080/a", "https://8.8.8.8/a.png", "https://[2606:4700::1111]/a"] {
+        for good in
+            ["https://example.com/a.jpg", "http://example.com:8080/a", "https://8.8.8.8/a.png", "https://[2606:4700::1111]/a"]
+        {
             assert_eq!(check(good), Ok(()), "{good}");
         }
         for bad in [
-            "ftp://example.com/a", "file:///etc/passwd", "gopher://example.com", "data:image/png;base64,AA", "http://127.0.0.1/a",
-            "http://2130706433/", "http://0x7f.1/", "http://0177.0.0.1/", "http://[::1]/", "http://[::ffff:7f00:1]/", "http://169.254.169.254/",
-            "http://user:pass@example.com/", "http://example.com:22/", "http://example.com:6379/", "//example.com/a", "not an address",
+            "ftp://example.com/a",
+            "file:///etc/passwd",
+            "gopher://example.com",
+            "data:image/png;base64,AA",
+            "http://127.0.0.1/a",
+            "http://2130706433/",
+            "http://0x7f.1/",
+            "http://0177.0.0.1/",
+            "http://[::1]/",
+            "http://[::ffff:7f00:1]/",
+            "http://169.254.169.254/",
+            "http://user:pass@example.com/",
+            "http://example.com:22/",
+            "http://example.com:6379/",
+            "//example.com/a",
+            "not an address",
         ] {
             assert_eq!(check(bad), Err(FetchError::Refused), "{bad}");
         }
@@ -335,7 +391,9 @@ mod tests {
 
     #[tokio::test]
     async fn a_redirect_into_the_own_network_is_refused_and_endless_ones_end() {
-        let to = |location: &str| format!("HTTP/1.1 302 Found\r\nlocation: {location}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").into_bytes();
+        let to = |location: &str| {
+            format!("HTTP/1.1 302 Found\r\nlocation: {location}\r\ncontent-length: 0\r\nconnection: close\r\n\r\n").into_bytes()
+        };
         let fetcher = answering(to("http://169.254.169.254/latest/meta-data")).await;
         assert_eq!(fetcher.fetch("http://pictures.example/a.jpg").await, Err(FetchError::Refused));
         let fetcher = answering(to("file:///etc/passwd")).await;

@@ -62,7 +62,8 @@ pub(crate) async fn lease(c: Conn<'_>, now: Millis) -> Result<Option<Leased>> {
 }
 
 pub(crate) async fn has_due(c: Conn<'_>, now: Millis) -> Result<bool> {
-    let sql = "SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND lease_until < ?1) LIMIT 1";
+    let sql =
+        "SELECT id FROM jobs WHERE (status = 'queued' AND run_at <= ?1) OR (status = 'running' AND lease_until < ?1) LIMIT 1";
     Ok(c.opt::<JobId>(sql, p![now]).await?.is_some())
 }
 
@@ -73,11 +74,19 @@ pub(crate) async fn renew(c: Conn<'_>, job: JobId, fence: i64, now: Millis) -> R
 }
 
 pub(crate) async fn finish(c: Conn<'_>, job: JobId, fence: i64, now: Millis) -> Result<bool> {
-    let sql = "UPDATE jobs SET status = 'done', finished_at = ?3, lease_until = NULL, dedup_key = NULL WHERE id = ?1 AND fence = ?2";
+    let sql =
+        "UPDATE jobs SET status = 'done', finished_at = ?3, lease_until = NULL, dedup_key = NULL WHERE id = ?1 AND fence = ?2";
     Ok(c.exec(sql, p![job, fence, now]).await? == 1)
 }
 
-pub(crate) async fn again(c: Conn<'_>, job: JobId, fence: i64, at: Millis, error: Option<&str>, keeps_attempt: bool) -> Result<bool> {
+pub(crate) async fn again(
+    c: Conn<'_>,
+    job: JobId,
+    fence: i64,
+    at: Millis,
+    error: Option<&str>,
+    keeps_attempt: bool,
+) -> Result<bool> {
     let sql = "UPDATE jobs SET status = 'queued', run_at = ?3, lease_until = NULL, last_error = ?4, \
                attempt = attempt - CASE WHEN ?5 THEN 1 ELSE 0 END WHERE id = ?1 AND fence = ?2";
     Ok(c.exec(sql, p![job, fence, at, error, keeps_attempt]).await? == 1)

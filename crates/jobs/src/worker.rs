@@ -197,7 +197,12 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
     }
 
     /// Waits for the handler and renews its lease; a lost lease stops it, since another worker has the job now.
-    async fn keep_lease(&self, id: kernel::JobId, fence: i64, mut work: tokio::task::JoinHandle<JobResult>) -> Result<Outcome, String> {
+    async fn keep_lease(
+        &self,
+        id: kernel::JobId,
+        fence: i64,
+        mut work: tokio::task::JoinHandle<JobResult>,
+    ) -> Result<Outcome, String> {
         let beat = Duration::from_millis(u64::try_from(queue::LEASE / 3).unwrap_or(10_000));
         loop {
             match tokio::time::timeout(beat, &mut work).await {

@@ -78,7 +78,9 @@ impl Config {
         if is_dev && !is_local {
             return Err(ConfigError {
                 name: "RAWAJ_DEV",
-                reason: format!("developer pages would show codes to anybody who reaches {platform_host}; they are for localhost only"),
+                reason: format!(
+                    "developer pages would show codes to anybody who reaches {platform_host}; they are for localhost only"
+                ),
             });
         }
         let media_url = text("RAWAJ_MEDIA_URL")?;
@@ -98,7 +100,11 @@ impl Config {
                 requests_per_second: parse("RAWAJ_RATE_LIMIT", "200")?,
                 trusts_proxy: flag("RAWAJ_TRUST_PROXY", false)?,
             },
-            storage: Storage { data: text("RAWAJ_DATA")?.unwrap_or_else(|| "data".into()).into(), database_url: text("DATABASE_URL")?, media_url },
+            storage: Storage {
+                data: text("RAWAJ_DATA")?.unwrap_or_else(|| "data".into()).into(),
+                database_url: text("DATABASE_URL")?,
+                media_url,
+            },
             worker: WorkerConfig { lanes: parse("RAWAJ_WORKERS", "2")?, fetches_images: flag("RAWAJ_FETCH_IMAGES", true)? },
         })
     }
@@ -107,13 +113,22 @@ impl Config {
     #[must_use]
     pub fn settings(&self) -> web::base::Settings {
         let Http { listen: _, platform_host, scheme, is_dev, demo_hosts, requests_per_second, trusts_proxy } = self.http.clone();
-        web::base::Settings { platform_host, scheme, is_dev, demo_hosts, requests_per_second, trusts_proxy, ..web::base::Settings::default() }
+        web::base::Settings {
+            platform_host,
+            scheme,
+            is_dev,
+            demo_hosts,
+            requests_per_second,
+            trusts_proxy,
+            ..web::base::Settings::default()
+        }
     }
 }
 
 fn text(name: &'static str) -> Result<Option<String>, ConfigError> {
     if let Ok(path) = std::env::var(format!("{name}_FILE")) {
-        let value = std::fs::read_to_string(&path).map_err(|e| ConfigError { name, reason: format!("cannot read {path}: {e}") })?;
+        let value =
+            std::fs::read_to_string(&path).map_err(|e| ConfigError { name, reason: format!("cannot read {path}: {e}") })?;
         return Ok(Some(value.trim().to_owned()));
     }
     Ok(std::env::var(name).ok().filter(|v| !v.is_empty()))

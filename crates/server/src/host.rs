@@ -26,7 +26,8 @@ impl ByHost {
             .and_then(|v| v.to_str().ok())
             .or_else(|| request.uri().authority().map(|a| a.as_str()))
             .unwrap_or("");
-        let name = host.rsplit_once(':').map_or(host, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host });
+        let name =
+            host.rsplit_once(':').map_or(host, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { host });
         // Loopback addresses reach the dashboard too, so that health checks need no name.
         let is_platform = name.eq_ignore_ascii_case(&self.platform) || name.is_empty() || matches!(name, "127.0.0.1" | "[::1]");
         let router = if is_platform { self.dashboard } else { self.storefront };

@@ -119,7 +119,12 @@ async fn run(command: Command) -> Result<(), server::program::StartError> {
                 .map_err(|e| format!("sample data could not be written ({}); it needs a database without it", e.code()))?;
             println!();
             for store in made {
-                println!("{}   sign in with {} and {}", program.app.base.store_url(&store.slug), store.mobile, commerce::sample::PASSWORD);
+                println!(
+                    "{}   sign in with {} and {}",
+                    program.app.base.store_url(&store.slug),
+                    store.mobile,
+                    commerce::sample::PASSWORD
+                );
             }
             Ok(())
         }

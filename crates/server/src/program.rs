@@ -124,7 +124,12 @@ async fn asked_to_stop() {
 /// a fetcher that does.
 #[must_use]
 pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App {
-    App { base: Base { db, env, settings: Arc::new(settings) }, blobs, fetcher: Arc::new(NoFetcher), theme_defaults: Arc::new(storefront::default_sections()) }
+    App {
+        base: Base { db, env, settings: Arc::new(settings) },
+        blobs,
+        fetcher: Arc::new(NoFetcher),
+        theme_defaults: Arc::new(storefront::default_sections()),
+    }
 }
 
 /// Everything one port answers, by host.

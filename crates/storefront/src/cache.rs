@@ -37,7 +37,12 @@ pub(crate) struct Generations {
 impl Generations {
     /// Listens to the database.
     pub(crate) fn new(db: &Db) -> Self {
-        Self { feed: Mutex::new(db.subscribe()), all: AtomicU64::new(1), any: AtomicU64::new(0), stores: RwLock::new(HashMap::new()) }
+        Self {
+            feed: Mutex::new(db.subscribe()),
+            all: AtomicU64::new(1),
+            any: AtomicU64::new(0),
+            stores: RwLock::new(HashMap::new()),
+        }
     }
 
     /// Takes in what was committed since the last request. Whoever comes while another does this goes on.
@@ -122,7 +127,10 @@ pub(crate) struct Policy<'a> {
 
 impl Policy<'_> {
     fn csp(&self) -> String {
-        let style = self.style.map(|s| format!(" 'sha256-{}'", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(s)))).unwrap_or_default();
+        let style = self
+            .style
+            .map(|s| format!(" 'sha256-{}'", base64::engine::general_purpose::STANDARD.encode(Sha256::digest(s))))
+            .unwrap_or_default();
         format!(
             "default-src 'none'; script-src 'self'; style-src 'self'{style}; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; \
              manifest-src 'self'; form-action 'self'; frame-ancestors 'self' {}; base-uri 'none'",
@@ -168,10 +176,9 @@ impl Cached {
 
     /// The answer to a request: 304 where the browser has it, packed where it can unpack. Nothing is copied.
     pub(crate) fn respond(&self, asked: &HeaderMap) -> Response {
-        let is_known = asked
-            .get(header::IF_NONE_MATCH)
-            .and_then(|v| v.to_str().ok())
-            .is_some_and(|v| v.split(',').any(|t| t.trim().trim_start_matches("W/").trim_matches('"').trim_end_matches("-gz") == &*self.tag));
+        let is_known = asked.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).is_some_and(|v| {
+            v.split(',').any(|t| t.trim().trim_start_matches("W/").trim_matches('"').trim_end_matches("-gz") == &*self.tag)
+        });
         let packed = accepts_gzip(asked).then(|| self.gzip.get_or_init(|| self.pack()));
         let (body, headers) = packed.map_or((&self.body, &self.headers), |(b, h)| (b, h));
         let mut response = Response::new(if is_known { Body::empty() } else { Body::from(body.clone()) });
@@ -204,7 +211,8 @@ pub(crate) fn accepts_gzip(asked: &HeaderMap) -> bool {
     asked.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).is_some_and(|v| {
         v.split(',').any(|part| {
             let mut bits = part.trim().split(';');
-            bits.next().is_some_and(|name| name.trim().eq_ignore_ascii_case("gzip")) && !bits.any(|q| matches!(q.trim(), "q=0" | "q=0.0"))
+            bits.next().is_some_and(|name| name.trim().eq_ignore_ascii_case("gzip"))
+                && !bits.any(|q| matches!(q.trim(), "q=0" | "q=0.0"))
         })
     })
 }
@@ -286,13 +294,17 @@ mod tests {
     #[test]
     fn the_policy_admits_no_inline_script() {
         let csp = cached("").headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned();
-        assert!(csp.contains("script-src 'self';") && !csp.contains("unsafe-inline") && csp.contains("style-src 'self' 'sha256-"));
+        assert!(
+            csp.contains("script-src 'self';") && !csp.contains("unsafe-inline") && csp.contains("style-src 'self' 'sha256-")
+        );
         assert!(csp.contains("frame-ancestors 'self' http://localhost:3000"));
     }
 
     #[test]
     fn gzip_is_taken_only_where_it_is_offered() {
-        for (value, is_ok) in [("gzip", true), ("deflate, gzip;q=0.8", true), ("gzip;q=0", false), ("br", false), ("identity", false)] {
+        for (value, is_ok) in
+            [("gzip", true), ("deflate, gzip;q=0.8", true), ("gzip;q=0", false), ("br", false), ("identity", false)]
+        {
             assert_eq!(accepts_gzip(&asked(&[(header::ACCEPT_ENCODING, value)])), is_ok, "{value}");
         }
     }

@@ -84,8 +84,12 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageEr
     let year = crate::locale::year(shop.app.env().now(), &profile.timezone);
     let (mut pre, mut post) = (String::new(), String::new());
     for section in sections.iter().filter(|s| s.is_active && matches!(s.zone, Zone::Pre | Zone::Post)) {
-        let Some(resolved) = crate::sections::resolve(shop, store, lang, section, &crate::sections::Place::default()).await? else { continue };
-        let context = context! { section => resolved, menus => menus, store => store_view, links => links, other => other, year => year };
+        let Some(resolved) = crate::sections::resolve(shop, store, lang, section, &crate::sections::Place::default()).await?
+        else {
+            continue;
+        };
+        let context =
+            context! { section => resolved, menus => menus, store => store_view, links => links, other => other, year => year };
         let html = shop.engine.render(&format!("sections/{}.html", section.section), lang, profile.currency, context)?;
         if section.zone == Zone::Pre { &mut pre } else { &mut post }.push_str(&html);
     }
@@ -120,11 +124,14 @@ async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<
         let query = catalog::CardQuery { ids: Some(products), limit: 100, ..Default::default() };
         catalog::cards(c, &store.scope, shop.app.env().now(), &query).await?.items
     };
-    let categories = if of(LinkType::Category).next().is_some() { catalog::categories(c, &store.scope).await? } else { Vec::new() };
+    let categories =
+        if of(LinkType::Category).next().is_some() { catalog::categories(c, &store.scope).await? } else { Vec::new() };
     let mut links = Vec::new();
     for link in &menu.links {
         let path = match link.link_type {
-            LinkType::Product => cards.iter().find(|p| Some(p.id.raw()) == link.entity_id).map(|p| view::product_path(&p.page_link)),
+            LinkType::Product => {
+                cards.iter().find(|p| Some(p.id.raw()) == link.entity_id).map(|p| view::product_path(&p.page_link))
+            }
             LinkType::Category => {
                 let id = link.entity_id.map(CategoryId::from_raw);
                 categories.iter().find(|c| Some(c.id) == id && c.is_active).map(|c| view::category_path(&c.slug))
@@ -143,7 +150,8 @@ async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<
 /// A path of the store in the page's language; other addresses stay as they are.
 pub(crate) fn localise(store: &Store, lang: Lang, url: &str) -> String {
     let is_own = url.starts_with('/') && !url.starts_with("//");
-    let has_prefix = ["/ar", "/en"].iter().any(|p| url.strip_prefix(p).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
+    let has_prefix =
+        ["/ar", "/en"].iter().any(|p| url.strip_prefix(p).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')));
     if is_own && !has_prefix && !url.starts_with("/media/") { store.path(lang, url) } else { url.to_owned() }
 }
 
@@ -163,7 +171,10 @@ fn tokens(sections: &[Section]) -> (String, String, String) {
          --muted:color-mix(in srgb,{ink} 72%,{paper});--line:color-mix(in srgb,{ink} 13%,{paper});--bad:#b3261e;--good:#19693c;\
          --font:{};--r:{radius};--r-s:{small};--ratio:{};--gap-section:calc(clamp(38px,4.8vw,68px)*{density});\
          --gap:calc(clamp(14px,2vw,26px)*{density});--gap-y:calc(clamp(28px,3.4vw,46px)*{density})}}",
-        on(&primary), on(&accent), pick(&m.fonts, "fonts", "sans-serif"), pick(&m.ratio, "ratio", "4 / 5"),
+        on(&primary),
+        on(&accent),
+        pick(&m.fonts, "fonts", "sans-serif"),
+        pick(&m.ratio, "ratio", "4 / 5"),
     );
     (css, primary, paper)
 }

@@ -44,7 +44,8 @@ impl Engine {
         // As the default, but `/` stays itself: half of what a page prints are addresses.
         env.set_formatter(|out, state, value| match value.as_str() {
             Some(text) if !value.is_safe() && matches!(state.auto_escape(), AutoEscape::Html) => {
-                escape_to(text, |piece| out.write_str(piece)).map_err(|_| minijinja::Error::new(minijinja::ErrorKind::WriteFailure, "output"))
+                escape_to(text, |piece| out.write_str(piece))
+                    .map_err(|_| minijinja::Error::new(minijinja::ErrorKind::WriteFailure, "output"))
             }
             _ => minijinja::escape_formatter(out, state, value),
         });

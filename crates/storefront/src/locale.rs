@@ -41,7 +41,18 @@ pub(crate) fn amount(minor: i64, currency: Currency, lang: Lang) -> String {
 const MONTHS_AR: [&str; 12] =
     ["يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"];
 const MONTHS_LEVANT: [&str; 12] = [
-    "كانون الثاني", "شباط", "آذار", "نيسان", "أيار", "حزيران", "تموز", "آب", "أيلول", "تشرين الأول", "تشرين الثاني", "كانون الأول",
+    "كانون الثاني",
+    "شباط",
+    "آذار",
+    "نيسان",
+    "أيار",
+    "حزيران",
+    "تموز",
+    "آب",
+    "أيلول",
+    "تشرين الأول",
+    "تشرين الثاني",
+    "كانون الأول",
 ];
 const MONTHS_TN: [&str; 12] =
     ["جانفي", "فيفري", "مارس", "أفريل", "ماي", "جوان", "جويلية", "أوت", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر"];
@@ -78,8 +89,8 @@ pub(crate) fn year(at: Millis, zone: &str) -> i16 {
 
 /// Countries that checkout offers when a store sells worldwide.
 pub(crate) const COUNTRIES: [&str; 32] = [
-    "SA", "AE", "KW", "QA", "BH", "OM", "EG", "JO", "LB", "SY", "IQ", "PS", "YE", "LY", "TN", "DZ", "MA", "SD", "US", "GB", "DE", "FR", "IT", "ES",
-    "NL", "BE", "AT", "IE", "PT", "FI", "GR", "TR",
+    "SA", "AE", "KW", "QA", "BH", "OM", "EG", "JO", "LB", "SY", "IQ", "PS", "YE", "LY", "TN", "DZ", "MA", "SD", "US", "GB", "DE",
+    "FR", "IT", "ES", "NL", "BE", "AT", "IE", "PT", "FI", "GR", "TR",
 ];
 
 /// Countries that checkout offers, by their name in the shopper's language.

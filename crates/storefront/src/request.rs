@@ -160,7 +160,11 @@ pub(crate) fn whole(text: &str) -> Option<i64> {
 
 /// The page to show for a query that carries no more than what matters.
 pub(crate) fn own_host<'h>(headers: &'h HeaderMap, uri: &'h axum::http::Uri) -> &'h str {
-    headers.get(HOST).and_then(|v| v.to_str().ok()).or_else(|| uri.authority().map(axum::http::uri::Authority::as_str)).unwrap_or("")
+    headers
+        .get(HOST)
+        .and_then(|v| v.to_str().ok())
+        .or_else(|| uri.authority().map(axum::http::uri::Authority::as_str))
+        .unwrap_or("")
 }
 
 /// `https` is how the store is reached.

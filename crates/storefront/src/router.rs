@@ -114,7 +114,13 @@ fn canonical(path: &str, rest: &str, params: &[(String, String)]) -> Option<Stri
 }
 
 /// A page for everybody: from memory, or made by one and found by the others.
-async fn kept(visit: &Visit<'_>, key: Key, rest: &str, params: &[(String, String)], asked: &HeaderMap) -> Result<Option<Response>, PageError> {
+async fn kept(
+    visit: &Visit<'_>,
+    key: Key,
+    rest: &str,
+    params: &[(String, String)],
+    asked: &HeaderMap,
+) -> Result<Option<Response>, PageError> {
     let now = visit.now().0;
     if let Some(page) = visit.shop.pages.find(&key, now) {
         return Ok(Some(page.respond(asked)));
@@ -176,7 +182,12 @@ fn trimmed(visit: &Visit<'_>, rest: &str) -> Answer {
 }
 
 /// The pages of one shopper.
-async fn own(visit: &Visit<'_>, rest: &str, params: &[(String, String)], asked: &HeaderMap) -> Result<Option<Response>, PageError> {
+async fn own(
+    visit: &Visit<'_>,
+    rest: &str,
+    params: &[(String, String)],
+    asked: &HeaderMap,
+) -> Result<Option<Response>, PageError> {
     let Some(parts) = segments(rest) else {
         return Ok(match trimmed(visit, rest) {
             Answer::Moved(to) => Some(moved(&to, None)),
@@ -211,13 +222,19 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
     };
     let Some(parts) = segments(rest) else { return Ok(None) };
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    if !matches!(parts[..], ["cart"] | ["cart", "update"] | ["checkout"] | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]) {
+    if !matches!(
+        parts[..],
+        ["cart"] | ["cart", "update"] | ["checkout"] | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]
+    ) {
         return Ok(None);
     }
     if !is_own_form(asked) {
         return refuse(StatusCode::FORBIDDEN, visit.say("message.foreign")).await;
     }
-    let is_form = asked.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_none_or(|t| t.starts_with("application/x-www-form-urlencoded"));
+    let is_form = asked
+        .get(header::CONTENT_TYPE)
+        .and_then(|v| v.to_str().ok())
+        .is_none_or(|t| t.starts_with("application/x-www-form-urlencoded"));
     if !is_form {
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, web::message::common::BAD_REQUEST.get(visit.lang).to_owned()).await;
     }
@@ -237,7 +254,9 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
 /// A file of the theme: its address holds the hash of all of them, so it is kept for ever.
 fn asset(name: &str, asked: &HeaderMap) -> Response {
     let base = ONE.asset_base.strip_prefix("/assets/").unwrap_or("");
-    let Some(asset) = name.strip_prefix(base).and_then(|n| ONE.assets.get(n)) else { return StatusCode::NOT_FOUND.into_response() };
+    let Some(asset) = name.strip_prefix(base).and_then(|n| ONE.assets.get(n)) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
     let packed = asset.gzip.as_ref().filter(|_| accepts_gzip(asked));
     let mut response = Response::new(Body::from(packed.unwrap_or(&asset.body).clone()));
     let h = response.headers_mut();

@@ -56,7 +56,13 @@ pub(crate) async fn load(shop: &Shop, store: &Store, page: &str) -> Result<Vec<S
 }
 
 /// The section as its template sees it; none when its schema is gone.
-pub(crate) async fn resolve(shop: &Shop, store: &Store, lang: Lang, section: &Section, place: &Place) -> Result<Option<Value>, PageError> {
+pub(crate) async fn resolve(
+    shop: &Shop,
+    store: &Store,
+    lang: Lang,
+    section: &Section,
+    place: &Place,
+) -> Result<Option<Value>, PageError> {
     let Some(schema) = ONE.schemas.get(&section.section) else { return Ok(None) };
     let settings = schema.fill(&section.settings);
     let blocks: Vec<_> = section.blocks.iter().filter(|b| b.is_active).map(|b| (b, schema.fill_block(b))).collect();
@@ -89,7 +95,11 @@ type Blocks<'a> = [(&'a commerce::theme::Block, Map<String, serde_json::Value>)]
 
 /// Every picture that the settings name, in one statement.
 async fn pictures(
-    shop: &Shop, store: &Store, schema: &SectionSchema, settings: &Map<String, serde_json::Value>, blocks: &Blocks<'_>,
+    shop: &Shop,
+    store: &Store,
+    schema: &SectionSchema,
+    settings: &Map<String, serde_json::Value>,
+    blocks: &Blocks<'_>,
 ) -> Result<HashMap<i64, MediaView>, PageError> {
     let mut ids: Vec<MediaId> = Vec::new();
     let mut add = |fields: &[Setting], values: &Map<String, serde_json::Value>| {
@@ -117,7 +127,11 @@ struct Ready<'a> {
 
 impl Ready<'_> {
     fn settings(&self, fields: &[Setting], values: &Map<String, serde_json::Value>) -> Value {
-        fields.iter().map(|s| (s.id.clone(), self.one(s, values.get(&s.id).unwrap_or(&s.default)))).collect::<BTreeMap<_, _>>().into()
+        fields
+            .iter()
+            .map(|s| (s.id.clone(), self.one(s, values.get(&s.id).unwrap_or(&s.default))))
+            .collect::<BTreeMap<_, _>>()
+            .into()
     }
 
     fn one(&self, setting: &Setting, value: &serde_json::Value) -> Value {
@@ -151,7 +165,12 @@ fn number(settings: &Map<String, serde_json::Value>, id: &str, or: i64) -> i64 {
     settings.get(id).and_then(serde_json::Value::as_i64).unwrap_or(or)
 }
 
-async fn featured(shop: &Shop, store: &Store, lang: Lang, settings: &Map<String, serde_json::Value>) -> Result<(Vec<CardView>, String), PageError> {
+async fn featured(
+    shop: &Shop,
+    store: &Store,
+    lang: Lang,
+    settings: &Map<String, serde_json::Value>,
+) -> Result<(Vec<CardView>, String), PageError> {
     let c = shop.app.db().conn();
     let now = shop.app.env().now();
     let limit = number(settings, "limit", 8);
@@ -191,7 +210,13 @@ async fn featured(shop: &Shop, store: &Store, lang: Lang, settings: &Map<String,
     Ok((page.items.iter().map(|p| CardView::new(store, lang, p)).collect(), more))
 }
 
-async fn related(shop: &Shop, store: &Store, lang: Lang, settings: &Map<String, serde_json::Value>, place: &Place) -> Result<Vec<CardView>, PageError> {
+async fn related(
+    shop: &Shop,
+    store: &Store,
+    lang: Lang,
+    settings: &Map<String, serde_json::Value>,
+    place: &Place,
+) -> Result<Vec<CardView>, PageError> {
     let query = CardQuery {
         category: place.category,
         except: place.product,
@@ -204,7 +229,13 @@ async fn related(shop: &Shop, store: &Store, lang: Lang, settings: &Map<String, 
 }
 
 /// The categories that blocks name, else the top ones.
-async fn tiles(shop: &Shop, store: &Store, lang: Lang, settings: &Map<String, serde_json::Value>, blocks: &Blocks<'_>) -> Result<Vec<TileView>, PageError> {
+async fn tiles(
+    shop: &Shop,
+    store: &Store,
+    lang: Lang,
+    settings: &Map<String, serde_json::Value>,
+    blocks: &Blocks<'_>,
+) -> Result<Vec<TileView>, PageError> {
     let c = shop.app.db().conn();
     let all = catalog::categories(c, &store.scope).await?;
     let named: Vec<CategoryId> = blocks.iter().filter_map(|(_, v)| v.get("category")?.as_str()?.parse().ok()).collect();
@@ -218,7 +249,12 @@ async fn tiles(shop: &Shop, store: &Store, lang: Lang, settings: &Map<String, se
 }
 
 /// Categories with their pictures.
-pub(crate) async fn tile_views(shop: &Shop, store: &Store, lang: Lang, categories: &[&Category]) -> Result<Vec<TileView>, PageError> {
+pub(crate) async fn tile_views(
+    shop: &Shop,
+    store: &Store,
+    lang: Lang,
+    categories: &[&Category],
+) -> Result<Vec<TileView>, PageError> {
     let ids: Vec<MediaId> = categories.iter().filter_map(|c| c.image_id).collect();
     let pictures = if ids.is_empty() { Vec::new() } else { media::views(shop.app.db().conn(), &store.scope, &ids).await? };
     Ok(categories.iter().map(|c| TileView::new(store, lang, c, &pictures)).collect())

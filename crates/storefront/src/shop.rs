@@ -67,10 +67,12 @@ impl Shop {
 
     /// The label of a store in a Host header; none when the host is no store's.
     pub(crate) fn label<'h>(&self, host: &'h str) -> Option<&'h str> {
-        let name = host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())).map_or(host, |(name, _)| name);
+        let name =
+            host.rsplit_once(':').filter(|(_, port)| port.bytes().all(|b| b.is_ascii_digit())).map_or(host, |(name, _)| name);
         let at = name.len().checked_sub(self.suffix.len())?;
         let (label, suffix) = (name.get(..at)?, name.get(at..)?);
-        (suffix.eq_ignore_ascii_case(&self.suffix) && !label.is_empty() && label.len() <= 63 && !label.contains('.')).then_some(label)
+        (suffix.eq_ignore_ascii_case(&self.suffix) && !label.is_empty() && label.len() <= 63 && !label.contains('.'))
+            .then_some(label)
     }
 
     /// The store of a label. No statement while nothing of the store has changed.

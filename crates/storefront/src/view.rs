@@ -147,12 +147,7 @@ impl PagesView {
                 list.push(PageLink { n, url: None, is_current: false });
             }
         }
-        Self {
-            count,
-            prev: (current > 1).then(|| url(current - 1)),
-            next: (current < count).then(|| url(current + 1)),
-            list,
-        }
+        Self { count, prev: (current > 1).then(|| url(current - 1)), next: (current < count).then(|| url(current + 1)), list }
     }
 }
 

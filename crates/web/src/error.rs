@@ -137,7 +137,10 @@ impl ApiError {
     /// 429 with Retry-After.
     #[must_use]
     pub fn too_many(retry_after_seconds: u64) -> Self {
-        Self { retry_after: Some(retry_after_seconds.max(1)), ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_attempts", common::TOO_MANY) }
+        Self {
+            retry_after: Some(retry_after_seconds.max(1)),
+            ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_attempts", common::TOO_MANY)
+        }
     }
 
     /// The same failure, told of the fields that cause it.
@@ -200,6 +203,7 @@ impl From<db::Error> for ApiError {
                 tracing::warn!(error = %e, "database unavailable");
                 Self::busy()
             }
+            e if e.is_bad_text() => Self::bad_request("bad_text", common::BAD_TEXT),
             e => Self::internal(&e),
         }
     }

@@ -36,16 +36,22 @@ pub async fn layer(State(base): State<Base>, request: Request, next: Next) -> Re
     let is_multipart = request.headers().get(header::CONTENT_TYPE).is_some_and(|v| v.as_bytes().starts_with(b"multipart/"));
     let holds_secrets = HOLDS_SECRETS.iter().any(|path| request.uri().path().ends_with(path));
     match key {
-        Some(key) if request.method() == Method::POST && !is_multipart && !holds_secrets => match keyed(&base, &key, request, next).await {
-            Ok(response) => response,
-            Err(e) => e.into_response(),
-        },
+        Some(key) if request.method() == Method::POST && !is_multipart && !holds_secrets => {
+            match keyed(&base, &key, request, next).await {
+                Ok(response) => response,
+                Err(e) => e.into_response(),
+            }
+        }
         _ => next.run(request).await,
     }
 }
 
 async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> Result<Response, ApiError> {
-    let key = key.to_str().ok().filter(|k| !k.is_empty() && k.len() <= 200).ok_or_else(|| ApiError::bad_request("bad_request", common::BAD_REQUEST))?;
+    let key = key
+        .to_str()
+        .ok()
+        .filter(|k| !k.is_empty() && k.len() <= 200)
+        .ok_or_else(|| ApiError::bad_request("bad_request", common::BAD_REQUEST))?;
     let key = key.to_owned();
     let (parts, body) = request.into_parts();
     let body = to_bytes(body, MOST_BYTES)
@@ -59,7 +65,8 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
     let who = who.unwrap_or_else(|| client_ip(&parts, base.settings.trusts_proxy));
     let store = parts.headers.get("x-store").map(|v| v.as_bytes().to_vec()).unwrap_or_default();
     let digest = Sha256::new().chain_update(who.as_bytes()).chain_update([0]).chain_update(store).finalize();
-    let scope = i64::from_be_bytes([digest[0] & 0x7f, digest[1], digest[2], digest[3], digest[4], digest[5], digest[6], digest[7]]);
+    let scope =
+        i64::from_be_bytes([digest[0] & 0x7f, digest[1], digest[2], digest[3], digest[4], digest[5], digest[6], digest[7]]);
     let request_hash: String = Sha256::new()
         .chain_update(parts.uri.to_string().as_bytes())
         .chain_update([0])
@@ -92,7 +99,8 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
             return Err(ApiError::conflict("idempotency_key_busy", common::KEY_BUSY).retry_after(1));
         };
         let status = u16::try_from(status).ok().and_then(|s| StatusCode::from_u16(s).ok()).unwrap_or(StatusCode::OK);
-        let headers = [(header::CONTENT_TYPE, "application/json"), (header::HeaderName::from_static("idempotency-replayed"), "true")];
+        let headers =
+            [(header::CONTENT_TYPE, "application/json"), (header::HeaderName::from_static("idempotency-replayed"), "true")];
         return Ok((status, headers, response).into_response());
     }
 
@@ -100,7 +108,9 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
     let (head, body) = response.into_parts();
     let bytes = to_bytes(body, 8 * MOST_BYTES).await.map_err(|e| ApiError::internal(&e))?;
     let status = head.status;
-    let text = String::from_utf8(bytes.to_vec()).ok().filter(|_| !status.is_server_error() && status != StatusCode::TOO_MANY_REQUESTS && status != StatusCode::UNAUTHORIZED);
+    let text = String::from_utf8(bytes.to_vec())
+        .ok()
+        .filter(|_| !status.is_server_error() && status != StatusCode::TOO_MANY_REQUESTS && status != StatusCode::UNAUTHORIZED);
     base.db
         .tx(async move |c| match &text {
             Some(text) => {

@@ -21,7 +21,11 @@ pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Gives each request an id, a span and a place in the metrics.
 pub async fn observe(State(base): State<Base>, mut request: Request, next: Next) -> Response {
-    let given = request.headers().get(&REQUEST_ID).and_then(|v| v.to_str().ok()).filter(|t| t.len() <= 64 && t.bytes().all(|b| b.is_ascii_graphic()));
+    let given = request
+        .headers()
+        .get(&REQUEST_ID)
+        .and_then(|v| v.to_str().ok())
+        .filter(|t| t.len() <= 64 && t.bytes().all(|b| b.is_ascii_graphic()));
     let id = given.map_or_else(|| base.env.token()[..16].to_owned(), str::to_owned);
     if let Ok(value) = HeaderValue::from_str(&id) {
         request.headers_mut().insert(REQUEST_ID, value);
@@ -33,7 +37,8 @@ pub async fn observe(State(base): State<Base>, mut request: Request, next: Next)
     let mut response = next.run(request).instrument(span.clone()).await;
     let took = started.elapsed();
     let status = response.status().as_u16();
-    metrics::histogram!("http_request_duration_seconds", "route" => route.clone(), "method" => method.clone()).record(took.as_secs_f64());
+    metrics::histogram!("http_request_duration_seconds", "route" => route.clone(), "method" => method.clone())
+        .record(took.as_secs_f64());
     metrics::counter!("http_requests_total", "route" => route, "method" => method, "status" => status.to_string()).increment(1);
     if status >= 500 {
         span.in_scope(|| tracing::error!(http.status = status, duration_ms = took.as_millis(), "request failed"));

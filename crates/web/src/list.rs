@@ -163,7 +163,8 @@ impl ListQuery {
                         if !matches!(op, "eq" | "gte" | "lte" | "gt" | "lt") {
                             errors.add(other, common::UNKNOWN_FILTER);
                         }
-                        let values: Vec<String> = value.split(',').map(str::trim).filter(|v| !v.is_empty()).map(str::to_owned).collect();
+                        let values: Vec<String> =
+                            value.split(',').map(str::trim).filter(|v| !v.is_empty()).map(str::to_owned).collect();
                         if values.len() > 50 {
                             errors.add(other, common::BETWEEN.with("min", 1).with("max", 50));
                         }
@@ -237,7 +238,16 @@ impl ListQuery {
                 prev: (current_page > 1).then(|| link(current_page - 1)).flatten(),
                 next: (current_page < last_page || next_cursor.is_some()).then(|| link(current_page + 1)).flatten(),
             },
-            meta: Meta { current_page, per_page, last_page, from, to: from.map(|f| f + count - 1), total, is_total_capped, next_cursor },
+            meta: Meta {
+                current_page,
+                per_page,
+                last_page,
+                from,
+                to: from.map(|f| f + count - 1),
+                total,
+                is_total_capped,
+                next_cursor,
+            },
         }
     }
 }
@@ -280,7 +290,11 @@ mod tests {
 
     #[test]
     fn gc_01_a_list_query_is_read() {
-        let q = ListQuery::parse("/orders", "page=2&per_page=15&sort=-total&filter%5Bstatus%5D=PEND,PAID&filter[total][gte]=5&search=%D8%A3").unwrap();
+        let q = ListQuery::parse(
+            "/orders",
+            "page=2&per_page=15&sort=-total&filter%5Bstatus%5D=PEND,PAID&filter[total][gte]=5&search=%D8%A3",
+        )
+        .unwrap();
         assert_eq!((q.page.page, q.page.per_page, q.sort.as_deref(), q.is_descending), (2, 15, Some("total"), true));
         assert_eq!(q.values("status").unwrap(), ["PEND", "PAID"]);
         assert_eq!(q.bound("total", "gte"), Some("5"));
@@ -296,7 +310,8 @@ mod tests {
         assert_eq!((l.meta.from, l.meta.to, l.meta.last_page), (Some(16), Some(30), 3));
         assert_eq!(l.links.prev.as_deref(), Some("/api?per_page=15&page=1"));
         assert_eq!(l.links.next.as_deref(), Some("/api?per_page=15&page=3"));
-        let empty = ListQuery::default().answer(Page::<i64> { items: vec![], total: 0, is_total_capped: false, next_cursor: None });
+        let empty =
+            ListQuery::default().answer(Page::<i64> { items: vec![], total: 0, is_total_capped: false, next_cursor: None });
         assert_eq!((empty.meta.from, empty.meta.to, empty.meta.last_page), (None, None, 1));
     }
 }

@@ -44,7 +44,8 @@ pub mod common {
     /// 422 title (GU-07).
     pub const INVALID: Message = Message::new("البيانات المدخلة غير صحيحة.", "The entered data was invalid.");
     /// 400.
-    pub const MALFORMED: Message = Message::new("تعذّر فهم الطلب: ليس JSON صحيحًا.", "The request could not be read: it is not valid JSON.");
+    pub const MALFORMED: Message =
+        Message::new("تعذّر فهم الطلب: ليس JSON صحيحًا.", "The request could not be read: it is not valid JSON.");
     /// 400.
     pub const BAD_REQUEST: Message = Message::new("تعذّر فهم الطلب.", "The request could not be understood.");
     /// 401.
@@ -54,7 +55,8 @@ pub mod common {
     /// 404.
     pub const NOT_FOUND: Message = Message::new("العنصر المطلوب غير موجود.", "What you asked for does not exist.");
     /// 405.
-    pub const METHOD: Message = Message::new("هذه العملية غير متاحة على هذا العنوان.", "This address does not support that method.");
+    pub const METHOD: Message =
+        Message::new("هذه العملية غير متاحة على هذا العنوان.", "This address does not support that method.");
     /// 409.
     pub const STALE: Message = Message::new(
         "عُدّل هذا العنصر من مكان آخر بعد أن فتحته. راجع التغييرات ثم احفظ من جديد.",
@@ -65,11 +67,13 @@ pub mod common {
     /// 415.
     pub const UNSUPPORTED: Message = Message::new("نوع المحتوى غير مدعوم. أرسل JSON.", "Unsupported content type. Send JSON.");
     /// 429.
-    pub const TOO_MANY: Message = Message::new("محاولات كثيرة. انتظر قليلًا ثم حاول مرة أخرى.", "Too many attempts. Wait a little and try again.");
+    pub const TOO_MANY: Message =
+        Message::new("محاولات كثيرة. انتظر قليلًا ثم حاول مرة أخرى.", "Too many attempts. Wait a little and try again.");
     /// 310.
     pub const NOT_READY: Message = Message::new("أكمل إعداد متجرك أولًا.", "Finish setting up your store first.");
     /// 500.
-    pub const INTERNAL: Message = Message::new("حدث خطأ غير متوقع. حاول مرة أخرى.", "Something went wrong on our side. Please try again.");
+    pub const INTERNAL: Message =
+        Message::new("حدث خطأ غير متوقع. حاول مرة أخرى.", "Something went wrong on our side. Please try again.");
     /// 503.
     pub const BUSY: Message = Message::new("الخدمة مشغولة الآن. حاول بعد لحظات.", "The service is busy. Try again in a moment.");
     /// A required field is missing (VA-01).
@@ -85,7 +89,8 @@ pub mod common {
     /// Longer than allowed.
     pub const TOO_LONG: Message = Message::new("النص أطول من {max} حرف.", "The text is longer than {max} characters.");
     /// Control characters or direction overrides in a text.
-    pub const BAD_TEXT: Message = Message::new("النص يحتوي على محارف غير مسموحة.", "The text contains characters that are not allowed.");
+    pub const BAD_TEXT: Message =
+        Message::new("النص يحتوي على محارف غير مسموحة.", "The text contains characters that are not allowed.");
     /// Not an amount of money.
     pub const NOT_AN_AMOUNT: Message = Message::new("أدخل مبلغًا صحيحًا بالأرقام.", "Enter an amount in digits.");
     /// More decimals than the currency has.
@@ -96,7 +101,8 @@ pub mod common {
     /// Above the limit.
     pub const AMOUNT_TOO_LARGE: Message = Message::new("القيمة أكبر من الحد المسموح.", "The value is larger than allowed.");
     /// Outside a range.
-    pub const BETWEEN: Message = Message::new("القيمة يجب أن تكون بين {min} و{max}.", "The value must be between {min} and {max}.");
+    pub const BETWEEN: Message =
+        Message::new("القيمة يجب أن تكون بين {min} و{max}.", "The value must be between {min} and {max}.");
     /// GC-02: a delete without ids.
     pub const INVALID_ITEM: Message = Message::new("لم تُحدَّد عناصر صحيحة.", "Invalid item selected");
     /// A sort key that the list does not know.
@@ -109,10 +115,8 @@ pub mod common {
         "This page is too deep to open by number. Filter the list or continue from the page before.",
     );
     /// A form posted from elsewhere.
-    pub const KEY_REUSED: Message = Message::new(
-        "استُخدم مفتاح عدم التكرار مع طلب مختلف.",
-        "This idempotency key was used with a different request.",
-    );
+    pub const KEY_REUSED: Message =
+        Message::new("استُخدم مفتاح عدم التكرار مع طلب مختلف.", "This idempotency key was used with a different request.");
     /// The first request with the key still runs.
     pub const KEY_BUSY: Message = Message::new("الطلب نفسه قيد التنفيذ.", "The same request is still running.");
 }

@@ -30,7 +30,8 @@ web::permissions! {
 }
 
 const FILTERS: &[&str] = &["state", "category", "stock", "type", "price"];
-const BAD_CURSOR: Message = Message::new("هذه الصفحة لم تعد صالحة. ابدأ من الصفحة الأولى.", "This page is no longer valid. Start from the first page.");
+const BAD_CURSOR: Message =
+    Message::new("هذه الصفحة لم تعد صالحة. ابدأ من الصفحة الأولى.", "This page is no longer valid. Start from the first page.");
 /// A bulk call takes so many items.
 const MOST_ITEMS: usize = 100;
 
@@ -149,7 +150,11 @@ async fn live(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<Product
 #[utoipa::path(post, path = "/products", tag = "products", request_body = ProductIn,
     responses((status = 201, body = Data<ProductView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn create_product(State(app): State<App>, who: Allowed<Create>, JsonIn(input): JsonIn<ProductIn>) -> ApiResult<(StatusCode, Json<Data<ProductView>>)> {
+async fn create_product(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    JsonIn(input): JsonIn<ProductIn>,
+) -> ApiResult<(StatusCode, Json<Data<ProductView>>)> {
     let facts = facts(app.db().conn(), &who.scope).await?;
     // Checked before the transaction: reading HTML takes time that no other writer should wait for.
     let draft = input.apply(ProductDraft::default(), facts.currency).map_err(CatalogError::Invalid)?;
@@ -163,7 +168,11 @@ async fn create_product(State(app): State<App>, who: Allowed<Create>, JsonIn(inp
 /// One product.
 #[utoipa::path(get, path = "/products/{id}", tag = "products", params(("id" = ProductId, Path)),
     responses((status = 200, body = Data<ProductView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-async fn find_product(State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<ProductKind>) -> ApiResult<Json<Data<ProductView>>> {
+async fn find_product(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<ProductKind>,
+) -> ApiResult<Json<Data<ProductView>>> {
     let product = live(&app, &who.scope, id).await?;
     Ok(web::list::data(view(&app, &who.scope, product).await?))
 }
@@ -173,7 +182,10 @@ async fn find_product(State(app): State<App>, who: Allowed<Read>, PathId(id): Pa
     responses((status = 200, body = Data<ProductView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn update_product(
-    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<ProductKind>, JsonIn(input): JsonIn<ProductIn>,
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<ProductKind>,
+    JsonIn(input): JsonIn<ProductIn>,
 ) -> ApiResult<Json<Data<ProductView>>> {
     let facts = facts(app.db().conn(), &who.scope).await?;
     // A change of some fields without a version is written onto whatever is newest, also when a sale comes in between.
@@ -215,7 +227,11 @@ struct DeletedProduct {
 /// Removes a product from the store. Orders keep what they say of it.
 #[utoipa::path(delete, path = "/products/{id}", tag = "products", params(("id" = ProductId, Path)),
     responses((status = 200, body = Data<DeletedProduct>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-async fn delete_product(State(app): State<App>, who: Allowed<Delete>, PathId(id): PathId<ProductKind>) -> ApiResult<Json<Data<DeletedProduct>>> {
+async fn delete_product(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    PathId(id): PathId<ProductKind>,
+) -> ApiResult<Json<Data<DeletedProduct>>> {
     let (env, scope) = (app.env().clone(), who.scope.clone());
     app.db().tx(async move |c| write::remove(c, &env, &scope, id, None, None).await).await?;
     Ok(web::list::data(DeletedProduct { id }))
@@ -286,7 +302,11 @@ pub(super) fn check_items(n: usize) -> ApiResult<()> {
 /// Removes several products, each on its own.
 #[utoipa::path(delete, path = "/products/deleteMany", tag = "products", request_body = ProductsIn,
     responses((status = 200, body = Data<BulkResults<ProductId>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn delete_products(State(app): State<App>, who: Allowed<Delete>, JsonIn(input): JsonIn<ProductsIn>) -> ApiResult<Json<Data<BulkResults<ProductId>>>> {
+async fn delete_products(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    JsonIn(input): JsonIn<ProductsIn>,
+) -> ApiResult<Json<Data<BulkResults<ProductId>>>> {
     check_items(input.items.len())?;
     let mut results = BulkResults::new();
     for id in input.items {
@@ -299,7 +319,11 @@ async fn delete_products(State(app): State<App>, who: Allowed<Delete>, JsonIn(in
 /// Shows or hides several products, each on its own.
 #[utoipa::path(post, path = "/products/publishMany", tag = "products", request_body = PublishIn,
     responses((status = 200, body = Data<BulkResults<ProductId>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn publish_products(State(app): State<App>, who: Allowed<Update>, JsonIn(input): JsonIn<PublishIn>) -> ApiResult<Json<Data<BulkResults<ProductId>>>> {
+async fn publish_products(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(input): JsonIn<PublishIn>,
+) -> ApiResult<Json<Data<BulkResults<ProductId>>>> {
     check_items(input.items.len())?;
     let (mut results, is_published) = (BulkResults::new(), input.is_published);
     for id in input.items {

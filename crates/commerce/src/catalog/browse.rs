@@ -215,6 +215,11 @@ pub async fn category_by_slug(c: Conn<'_>, scope: &StoreScope, slug: &str) -> db
 ///
 /// # Errors
 /// Of the database.
-pub async fn published_links(c: Conn<'_>, scope: &StoreScope, after: Option<ProductId>, limit: i64) -> db::Result<Vec<(ProductId, String, Millis)>> {
+pub async fn published_links(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    after: Option<ProductId>,
+    limit: i64,
+) -> db::Result<Vec<(ProductId, String, Millis)>> {
     lists::published_links(c, scope, after.unwrap_or(ProductId::from_raw(0)), limit.clamp(1, 50_000)).await
 }

@@ -21,8 +21,10 @@ const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
 pub const MOST_LEVELS: usize = 5;
 
 const CYCLE: Message = Message::new("لا يمكن أن يكون التصنيف فرعًا من نفسه.", "A category cannot be inside itself.");
-const TOO_DEEP: Message = Message::new("لا يمكن أن تتجاوز التصنيفات {max} مستويات.", "Categories cannot be more than {max} levels deep.");
-const TOO_MANY: Message = Message::new("وصل المتجر إلى أكبر عدد من التصنيفات ({max}).", "The store has as many categories as it can hold ({max}).");
+const TOO_DEEP: Message =
+    Message::new("لا يمكن أن تتجاوز التصنيفات {max} مستويات.", "Categories cannot be more than {max} levels deep.");
+const TOO_MANY: Message =
+    Message::new("وصل المتجر إلى أكبر عدد من التصنيفات ({max}).", "The store has as many categories as it can hold ({max}).");
 const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must hold letters or digits.");
 
 /// A category as it is written.
@@ -148,9 +150,14 @@ fn snapshot(x: &Category) -> serde_json::Value {
 /// # Errors
 /// [`CatalogError::Invalid`].
 pub async fn create_category(
-    c: Conn<'_>, env: &Env, scope: &StoreScope, draft: &CategoryDraft, batch: Option<BatchId>,
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    draft: &CategoryDraft,
+    batch: Option<BatchId>,
 ) -> Result<CategoryId, CatalogError> {
-    let CategoryDraft { parent_id, name, description, slug, image_id, is_active } = draft.clone().check(products::facts(c, scope).await?.language)?;
+    let CategoryDraft { parent_id, name, description, slug, image_id, is_active } =
+        draft.clone().check(products::facts(c, scope).await?.language)?;
     let (id, now) = (env.id(), env.now());
     if rows::count(c, scope).await? >= rows::MOST {
         return Err(Faults::one("name", TOO_MANY.with("max", rows::MOST)).into());
@@ -173,9 +180,15 @@ pub async fn create_category(
 /// # Errors
 /// [`CatalogError::NotFound`], [`CatalogError::Stale`], [`CatalogError::Invalid`].
 pub async fn update_category(
-    c: Conn<'_>, env: &Env, scope: &StoreScope, id: CategoryId, expected_version: Option<i64>, draft: &CategoryDraft,
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: CategoryId,
+    expected_version: Option<i64>,
+    draft: &CategoryDraft,
 ) -> Result<(), CatalogError> {
-    let CategoryDraft { parent_id, name, description, slug, image_id, is_active } = draft.clone().check(products::facts(c, scope).await?.language)?;
+    let CategoryDraft { parent_id, name, description, slug, image_id, is_active } =
+        draft.clone().check(products::facts(c, scope).await?.language)?;
     let before = lock(c, scope, id, expected_version).await?;
     let now = env.now();
     if parent_id != before.parent_id {
@@ -188,7 +201,8 @@ pub async fn update_category(
     if slug != before.slug {
         links::check_category_slug(c, scope, &slug, id).await?;
     }
-    let display_order = if parent_id == before.parent_id { before.display_order } else { rows::next_order(c, scope, parent_id).await? };
+    let display_order =
+        if parent_id == before.parent_id { before.display_order } else { rows::next_order(c, scope, parent_id).await? };
     let after = Category { id, parent_id, name, description, slug, image_id, display_order, is_active, version: before.version };
     rows::update(c, scope, now, &after).await?;
     let (from, to) = (kernel::slug::uniqueness_key(&before.slug), kernel::slug::uniqueness_key(&after.slug));
@@ -276,7 +290,11 @@ pub async fn sort_categories(c: Conn<'_>, env: &Env, scope: &StoreScope, places:
 /// # Errors
 /// [`CatalogError::Invalid`] when a name is not accepted, the path is empty or too deep.
 pub async fn ensure_category_path(
-    c: Conn<'_>, env: &Env, scope: &StoreScope, path: &[Texts], batch: Option<BatchId>,
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    path: &[Texts],
+    batch: Option<BatchId>,
 ) -> Result<CategoryId, CatalogError> {
     let mut parent: Option<CategoryId> = None;
     for name in path {

@@ -95,7 +95,19 @@ struct CategoryView {
 
 fn category_view(x: Category, image: Option<MediaView>, products_count: i64) -> CategoryView {
     let Category { id, parent_id, name, description, slug, image_id: _, display_order, is_active, version } = x;
-    CategoryView { id, parent_id, is_sub_category: parent_id.is_some(), name, description, slug, image, is_active, display_order, products_count, version }
+    CategoryView {
+        id,
+        parent_id,
+        is_sub_category: parent_id.is_some(),
+        name,
+        description,
+        slug,
+        image,
+        is_active,
+        display_order,
+        products_count,
+        version,
+    }
 }
 
 async fn view(app: &App, scope: &StoreScope, id: CategoryId) -> ApiResult<CategoryView> {
@@ -115,7 +127,8 @@ async fn view(app: &App, scope: &StoreScope, id: CategoryId) -> ApiResult<Catego
 async fn list_categories(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CategoryView>>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
     let all = categories::in_tree_order(rows::list(c, scope).await?);
-    let counts: std::collections::HashMap<i64, i64> = rows::count_products(c, scope).await?.into_iter().map(|(id, n)| (id.raw(), n)).collect();
+    let counts: std::collections::HashMap<i64, i64> =
+        rows::count_products(c, scope).await?.into_iter().map(|(id, n)| (id.raw(), n)).collect();
     let ids: Vec<MediaId> = all.iter().filter_map(|x| x.image_id).collect();
     let images = media::views(c, scope, &ids).await?;
     let views = all
@@ -132,9 +145,19 @@ async fn list_categories(State(app): State<App>, who: Allowed<Read>) -> ApiResul
 /// Makes a category, last among its siblings.
 #[utoipa::path(post, path = "/categories", tag = "categories", request_body = CategoryIn,
     responses((status = 201, body = Data<CategoryView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn create_category(State(app): State<App>, who: Allowed<Create>, JsonIn(input): JsonIn<CategoryIn>) -> ApiResult<(StatusCode, Json<Data<CategoryView>>)> {
-    let empty =
-        CategoryDraft { parent_id: None, name: Texts::default(), description: Texts::default(), slug: None, image_id: None, is_active: true };
+async fn create_category(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    JsonIn(input): JsonIn<CategoryIn>,
+) -> ApiResult<(StatusCode, Json<Data<CategoryView>>)> {
+    let empty = CategoryDraft {
+        parent_id: None,
+        name: Texts::default(),
+        description: Texts::default(),
+        slug: None,
+        image_id: None,
+        is_active: true,
+    };
     let draft = input.apply(empty);
     let (env, scope) = (app.env().clone(), who.scope.clone());
     let id = app.db().tx(async move |c| categories::create_category(c, &env, &scope, &draft, None).await).await?;
@@ -144,7 +167,11 @@ async fn create_category(State(app): State<App>, who: Allowed<Create>, JsonIn(in
 /// One category.
 #[utoipa::path(get, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path)),
     responses((status = 200, body = Data<CategoryView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-async fn find_category(State(app): State<App>, who: Allowed<Read>, PathId(id): PathId<CategoryKind>) -> ApiResult<Json<Data<CategoryView>>> {
+async fn find_category(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CategoryKind>,
+) -> ApiResult<Json<Data<CategoryView>>> {
     Ok(web::list::data(view(&app, &who.scope, id).await?))
 }
 
@@ -153,15 +180,20 @@ async fn find_category(State(app): State<App>, who: Allowed<Read>, PathId(id): P
     responses((status = 200, body = Data<CategoryView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn update_category(
-    State(app): State<App>, who: Allowed<Update>, PathId(id): PathId<CategoryKind>, JsonIn(input): JsonIn<CategoryIn>,
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<CategoryKind>,
+    JsonIn(input): JsonIn<CategoryIn>,
 ) -> ApiResult<Json<Data<CategoryView>>> {
     let (env, scope, version) = (app.env().clone(), who.scope.clone(), input.version);
     let result = app
         .db()
         .tx(async move |c| {
             let stored = rows::find(c, &scope, id).await?.ok_or(CatalogError::NotFound)?;
-            let Category { id: _, parent_id, name, description, slug, image_id, display_order: _, is_active, version: _ } = stored;
-            let draft = input.clone().apply(CategoryDraft { parent_id, name, description, slug: Some(slug), image_id, is_active });
+            let Category { id: _, parent_id, name, description, slug, image_id, display_order: _, is_active, version: _ } =
+                stored;
+            let draft =
+                input.clone().apply(CategoryDraft { parent_id, name, description, slug: Some(slug), image_id, is_active });
             categories::update_category(c, &env, &scope, id, version, &draft).await
         })
         .await;
@@ -181,7 +213,11 @@ struct DeletedCategory {
 /// Deletes a category: those below it move up, its products stay.
 #[utoipa::path(delete, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path)),
     responses((status = 200, body = Data<DeletedCategory>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-async fn delete_category(State(app): State<App>, who: Allowed<Delete>, PathId(id): PathId<CategoryKind>) -> ApiResult<Json<Data<DeletedCategory>>> {
+async fn delete_category(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    PathId(id): PathId<CategoryKind>,
+) -> ApiResult<Json<Data<DeletedCategory>>> {
     let (env, scope) = (app.env().clone(), who.scope.clone());
     app.db().tx(async move |c| categories::remove_category(c, &env, &scope, id).await).await?;
     Ok(web::list::data(DeletedCategory { id }))
@@ -200,7 +236,9 @@ struct CategoriesIn {
 #[utoipa::path(delete, path = "/categories/deleteMany", tag = "categories", request_body = CategoriesIn,
     responses((status = 200, body = Data<BulkResults<CategoryId>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn delete_categories(
-    State(app): State<App>, who: Allowed<Delete>, JsonIn(input): JsonIn<CategoriesIn>,
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    JsonIn(input): JsonIn<CategoriesIn>,
 ) -> ApiResult<Json<Data<BulkResults<CategoryId>>>> {
     check_items(input.items.len())?;
     let mut results = BulkResults::new();
@@ -239,7 +277,11 @@ struct Sorted {
 /// Moves categories in the tree: all of them or none.
 #[utoipa::path(put, path = "/categories/sorting", tag = "categories", request_body = SortingIn,
     responses((status = 200, body = Data<Sorted>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn sort_categories(State(app): State<App>, who: Allowed<Update>, JsonIn(input): JsonIn<SortingIn>) -> ApiResult<Json<Data<Sorted>>> {
+async fn sort_categories(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(input): JsonIn<SortingIn>,
+) -> ApiResult<Json<Data<Sorted>>> {
     let count = input.items.len();
     if count == 0 {
         return Err(ApiError::field("items", common::INVALID_ITEM));
@@ -247,7 +289,8 @@ async fn sort_categories(State(app): State<App>, who: Allowed<Update>, JsonIn(in
     if count > 1_000 {
         return Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", 1_000)));
     }
-    let places: Vec<Place> = input.items.into_iter().map(|PlaceIn { id, parent_id, display_order }| Place { id, parent_id, display_order }).collect();
+    let places: Vec<Place> =
+        input.items.into_iter().map(|PlaceIn { id, parent_id, display_order }| Place { id, parent_id, display_order }).collect();
     let (env, scope) = (app.env().clone(), who.scope.clone());
     app.db().tx(async move |c| categories::sort_categories(c, &env, &scope, &places).await).await?;
     Ok(web::list::data(Sorted { count }))

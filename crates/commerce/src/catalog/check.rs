@@ -73,12 +73,14 @@ const MIN_ABOVE_MAX: Message =
     Message::new("أقل كمية للطلب لا يمكن أن تتجاوز أكبر كمية.", "The minimum quantity cannot be above the maximum.");
 const BASIC_HAS_OPTIONS: Message =
     Message::new("المنتج الأساسي ليس له خيارات. غيّر نوعه إلى متعدد.", "A basic product has no options. Change its type to multi.");
-const MULTI_NEEDS_OPTIONS: Message = Message::new("أضف خيارًا واحدًا على الأقل، مثل اللون أو المقاس.", "Add at least one option, such as colour or size.");
+const MULTI_NEEDS_OPTIONS: Message =
+    Message::new("أضف خيارًا واحدًا على الأقل، مثل اللون أو المقاس.", "Add at least one option, such as colour or size.");
 const MULTI_NEEDS_VARIANTS: Message = Message::new("أضف متغيرًا واحدًا على الأقل.", "Add at least one variant.");
 const TOO_MANY: Message = Message::new("العدد أكبر من المسموح ({max}).", "There are more than {max}.");
 const REPEATED: Message = Message::new("هذه القيمة مكررة.", "This value is repeated.");
 const SAME_VARIANT: Message = Message::new("يوجد متغير آخر بالقيم نفسها.", "Another variant has the same values.");
-const NOT_A_VALUE: Message = Message::new("هذه القيمة ليست من قيم الخيار «{option}».", "This is not a value of the option “{option}”.");
+const NOT_A_VALUE: Message =
+    Message::new("هذه القيمة ليست من قيم الخيار «{option}».", "This is not a value of the option “{option}”.");
 const VALUES_COUNT: Message = Message::new("اختر قيمة لكل خيار.", "Choose one value for each option.");
 const NEEDS_CHOICES: Message = Message::new("أضف خيارين على الأقل.", "Add at least two choices.");
 const NO_CHOICES: Message = Message::new("الخيارات لنوع «اختيار» فقط.", "Choices are only for the type “choice”.");

@@ -78,7 +78,9 @@ fn va_02_prices_are_within_their_limits() {
 
 #[test]
 fn pr_03_quantities_are_within_their_limits() {
-    for (min, max, path) in [(Some(0), None, "min_qty"), (None, Some(0), "max_qty"), (Some(5), Some(4), "min_qty"), (None, Some(i64::MAX), "max_qty")] {
+    for (min, max, path) in
+        [(Some(0), None, "min_qty"), (None, Some(0), "max_qty"), (Some(5), Some(4), "min_qty"), (None, Some(i64::MAX), "max_qty")]
+    {
         refused(ProductDraft { min_qty: min, max_qty: max, ..basic() }, path);
     }
     refused(ProductDraft { qty: -1, ..basic() }, "qty");
@@ -93,12 +95,18 @@ fn pr_02_options_and_variants_fit_together() {
     refused(ProductDraft { product_type: ProductType::Basic, ..multi() }, "options");
     refused(ProductDraft { options: vec![], ..multi() }, "options");
     refused(ProductDraft { variants: vec![], ..multi() }, "variants");
-    refused(ProductDraft { options: vec![option("color", &["a", "A"]), option("size", &["S"])], ..multi() }, "options.0.values.1");
+    refused(
+        ProductDraft { options: vec![option("color", &["a", "A"]), option("size", &["S"])], ..multi() },
+        "options.0.values.1",
+    );
     refused(ProductDraft { options: vec![option("size", &["a"]), option(" Size", &["S"])], ..multi() }, "options.1.name");
     refused(ProductDraft { options: (0..4).map(|n| option(&n.to_string(), &["a"])).collect(), ..multi() }, "options");
     refused(ProductDraft { variants: vec![variant(&["أحمر"])], ..multi() }, "variants.0.option_values");
     refused(ProductDraft { variants: vec![variant(&["أخضر", "S"])], ..multi() }, "variants.0.option_values.0");
-    refused(ProductDraft { variants: vec![variant(&["أحمر", "S"]), variant(&["أحمر", "s"])], ..multi() }, "variants.1.option_values");
+    refused(
+        ProductDraft { variants: vec![variant(&["أحمر", "S"]), variant(&["أحمر", "s"])], ..multi() },
+        "variants.1.option_values",
+    );
     refused(ProductDraft { regular_price: None, ..multi() }, "variants.0.regular_price");
     let cheap = VariantDraft { sale_price: Some(10_000), ..variant(&["أحمر", "S"]) };
     refused(ProductDraft { variants: vec![cheap], ..multi() }, "variants.0.sale_price");
@@ -150,7 +158,10 @@ fn pr_06_dynamic_fields_say_what_they_ask() {
     refused(with(field(FieldType::Choice, &["أ"])), "dynamic_fields.0.choices");
     refused(with(field(FieldType::Choice, &["a", "A"])), "dynamic_fields.0.choices.1");
     refused(with(field(FieldType::Text, &["أ", "ب"])), "dynamic_fields.0.choices");
-    refused(with(DynamicField { field_label: Texts::default(), ..field(FieldType::Date, &[]) }), "dynamic_fields.0.field_label.ar");
+    refused(
+        with(DynamicField { field_label: Texts::default(), ..field(FieldType::Date, &[]) }),
+        "dynamic_fields.0.field_label.ar",
+    );
     refused(ProductDraft { dynamic_fields: vec![field(FieldType::Text, &[]); 21], ..basic() }, "dynamic_fields");
 }
 

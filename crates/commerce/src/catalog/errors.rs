@@ -6,7 +6,10 @@ use web::message::{Message, common};
 
 use super::check::Faults;
 
-const LINK_TAKEN: Message = Message::new("حُفظ عنصر آخر بالرابط نفسه في اللحظة نفسها. أعد المحاولة.", "Another item took the same link at this very moment. Try again.");
+const LINK_TAKEN: Message = Message::new(
+    "حُفظ عنصر آخر بالرابط نفسه في اللحظة نفسها. أعد المحاولة.",
+    "Another item took the same link at this very moment. Try again.",
+);
 
 /// A failure of a catalogue use case.
 #[derive(Debug, thiserror::Error)]

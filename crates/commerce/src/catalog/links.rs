@@ -36,7 +36,11 @@ fn stem(slug: &str) -> String {
 
 /// A link for a product that has none yet, or one that may be numbered.
 pub(super) async fn free_product_link(
-    c: Conn<'_>, scope: &StoreScope, input: &ProductInput, id: ProductId, except: Option<ProductId>,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    input: &ProductInput,
+    id: ProductId,
+    except: Option<ProductId>,
 ) -> Result<String, CatalogError> {
     let slug = input.page_link.clone().unwrap_or_else(|| slug_of(&input.name, &id.to_string()));
     let taken = rows::list_links(c, scope, &stem(&slug), except).await?;
@@ -44,7 +48,12 @@ pub(super) async fn free_product_link(
 }
 
 /// The link of a changed product: the one it asks for, which must be free, else the one it has.
-pub(super) async fn changed_product_link(c: Conn<'_>, scope: &StoreScope, input: &ProductInput, before: &Product) -> Result<String, CatalogError> {
+pub(super) async fn changed_product_link(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    input: &ProductInput,
+    before: &Product,
+) -> Result<String, CatalogError> {
     let old = before.fields.page_link.clone().unwrap_or_default();
     let Some(wanted) = input.page_link.clone().filter(|l| *l != old) else { return Ok(old) };
     match rows::find_by_link(c, scope, &uniqueness_key(&wanted)).await? {
@@ -54,7 +63,13 @@ pub(super) async fn changed_product_link(c: Conn<'_>, scope: &StoreScope, input:
 }
 
 /// A slug for a new category.
-pub(super) async fn free_category_slug(c: Conn<'_>, scope: &StoreScope, wanted: Option<&str>, name: &Texts, id: CategoryId) -> Result<String, CatalogError> {
+pub(super) async fn free_category_slug(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: Option<&str>,
+    name: &Texts,
+    id: CategoryId,
+) -> Result<String, CatalogError> {
     let slug = wanted.map_or_else(|| slug_of(name, &id.to_string()), str::to_owned);
     let taken = rows::list_category_slugs(c, scope, &stem(&slug), None).await?;
     Ok(first_free(&slug, &taken).unwrap_or_else(|| fallback_of(id)))

@@ -54,7 +54,8 @@ fn sample(currency: Currency) -> ProductDraft {
 /// # Errors
 /// Of the database.
 pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, currency: Currency) -> db::Result<()> {
-    let input = sample(currency).check(currency, Lang::Ar).map_err(|faults| db::Error::Setup(format!("sample product: {faults:?}")))?;
+    let input =
+        sample(currency).check(currency, Lang::Ar).map_err(|faults| db::Error::Setup(format!("sample product: {faults:?}")))?;
     match write::create(c, env, scope, &input, None).await {
         Ok(_) => Ok(()),
         Err(CatalogError::Db(e)) => Err(e),

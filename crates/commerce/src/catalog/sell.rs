@@ -77,7 +77,12 @@ impl Sellable {
 ///
 /// # Errors
 /// Of the database.
-pub async fn sellable(c: Conn<'_>, scope: &StoreScope, now: Millis, lines: &[(ProductId, Option<VariantId>)]) -> db::Result<Vec<Sellable>> {
+pub async fn sellable(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    lines: &[(ProductId, Option<VariantId>)],
+) -> db::Result<Vec<Sellable>> {
     let mut ids: Vec<ProductId> = lines.iter().map(|(p, _)| *p).collect();
     ids.sort();
     ids.dedup();
@@ -109,7 +114,11 @@ pub fn of(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<
         }
     };
     let options = chosen.map_or_else(Vec::new, |v| {
-        f.options.iter().zip(&v.option_values).map(|(o, value)| OptionValue { name: o.name.clone(), value: value.clone() }).collect()
+        f.options
+            .iter()
+            .zip(&v.option_values)
+            .map(|(o, value)| OptionValue { name: o.name.clone(), value: value.clone() })
+            .collect()
     });
     Some(Sellable {
         product_id: product.id,
@@ -159,7 +168,13 @@ impl Taken {
 ///
 /// # Errors
 /// Of the database.
-pub async fn take_stock(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> db::Result<Taken> {
+pub async fn take_stock(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+    qty: i64,
+) -> db::Result<Taken> {
     if qty <= 0 {
         return Ok(Taken::No);
     }
@@ -189,7 +204,13 @@ fn told(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> Taken {
 ///
 /// # Errors
 /// Of the database.
-pub async fn give_back_stock(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> db::Result<bool> {
+pub async fn give_back_stock(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+    qty: i64,
+) -> db::Result<bool> {
     if qty <= 0 {
         return Ok(false);
     }

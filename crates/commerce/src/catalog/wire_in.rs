@@ -217,9 +217,37 @@ impl ProductIn {
     /// Writes what was sent onto a draft: the default one to make a product, the stored one to change it.
     pub(super) fn apply(self, mut d: ProductDraft, currency: Currency) -> Result<ProductDraft, Faults> {
         let Self {
-            product_type, name, short_description, description, category_ids, image_ids, regular_price, sale_price, sale_from, sale_until,
-            cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, weight_amount, weight_unit, requires_shipping,
-            has_free_shipping, is_tax_free, is_active, is_published, seo, page_link, tags, options, variants, dynamic_fields, version: _,
+            product_type,
+            name,
+            short_description,
+            description,
+            category_ids,
+            image_ids,
+            regular_price,
+            sale_price,
+            sale_from,
+            sale_until,
+            cost_price,
+            sku,
+            barcode,
+            has_unlimited_qty,
+            qty,
+            min_qty,
+            max_qty,
+            weight_amount,
+            weight_unit,
+            requires_shipping,
+            has_free_shipping,
+            is_tax_free,
+            is_active,
+            is_published,
+            seo,
+            page_link,
+            tags,
+            options,
+            variants,
+            dynamic_fields,
+            version: _,
         } = self;
         let mut r = Reader { currency, faults: Faults::default() };
         if product_type == Some(ProductType::Basic) && d.product_type == ProductType::Multi {
@@ -271,7 +299,18 @@ impl ProductIn {
 impl VariantIn {
     fn apply(self, r: &mut Reader, path: &str, old: &[VariantDraft], unit: WeightUnit) -> VariantDraft {
         let Self {
-            id, option_values, regular_price, sale_price, cost_price, sku, barcode, has_unlimited_qty, qty, weight_amount, image_id, is_active,
+            id,
+            option_values,
+            regular_price,
+            sale_price,
+            cost_price,
+            sku,
+            barcode,
+            has_unlimited_qty,
+            qty,
+            weight_amount,
+            image_id,
+            is_active,
         } = self;
         let mut v = id.and_then(|id| old.iter().find(|v| v.id == Some(id)).cloned()).unwrap_or_default();
         v.id = id;
@@ -338,7 +377,13 @@ mod tests {
     #[test]
     fn pr_02_a_known_variant_keeps_what_is_not_sent() {
         let id = VariantId::from_raw(5);
-        let old = VariantDraft { id: Some(id), option_values: vec!["أحمر".into()], qty: 7, sku: Some("R".into()), ..VariantDraft::default() };
+        let old = VariantDraft {
+            id: Some(id),
+            option_values: vec!["أحمر".into()],
+            qty: 7,
+            sku: Some("R".into()),
+            ..VariantDraft::default()
+        };
         let stored = ProductDraft { product_type: ProductType::Multi, variants: vec![old.clone()], ..ProductDraft::default() };
         let d = parse(&format!(r#"{{"variants": [{{"id": "{id}", "qty": 3}}]}}"#)).apply(stored.clone(), Currency::SAR).unwrap();
         assert_eq!(d.variants, [VariantDraft { qty: 3, ..old }]);

@@ -6,8 +6,8 @@ use serde::Serialize;
 use web::Base;
 
 use super::model::{
-    DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, State, VariantDraft, WeightUnit, is_sale_open, price,
-    variant_price,
+    DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, State, VariantDraft, WeightUnit,
+    is_sale_open, price, variant_price,
 };
 use super::store::lists::ListRecord;
 use super::store::products::Facts;
@@ -127,9 +127,36 @@ pub(super) fn product_view(base: &Base, facts: &Facts, now: Millis, product: Pro
     let listing = fields.listing(now);
     let state = fields.state();
     let ProductDraft {
-        product_type, name, short_description, description, category_ids, image_ids, regular_price, sale_price, sale_from, sale_until,
-        cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, weight_grams, weight_unit, requires_shipping, has_free_shipping,
-        is_tax_free, is_active, is_published, options, variants, dynamic_fields, tags, seo, page_link,
+        product_type,
+        name,
+        short_description,
+        description,
+        category_ids,
+        image_ids,
+        regular_price,
+        sale_price,
+        sale_from,
+        sale_until,
+        cost_price,
+        sku,
+        barcode,
+        has_unlimited_qty,
+        qty,
+        min_qty,
+        max_qty,
+        weight_grams,
+        weight_unit,
+        requires_shipping,
+        has_free_shipping,
+        is_tax_free,
+        is_active,
+        is_published,
+        options,
+        variants,
+        dynamic_fields,
+        tags,
+        seo,
+        page_link,
     } = fields;
     let is_open = is_sale_open(sale_from, sale_until, now);
     let show = |n: i64| money::format(n, facts.currency);
@@ -138,8 +165,18 @@ pub(super) fn product_view(base: &Base, facts: &Facts, now: Millis, product: Pro
         .into_iter()
         .map(|v| {
             let VariantDraft {
-                id, option_values, regular_price: own_regular, sale_price: own_sale, cost_price, sku, barcode, has_unlimited_qty, qty, weight_grams,
-                media_id, is_active,
+                id,
+                option_values,
+                regular_price: own_regular,
+                sale_price: own_sale,
+                cost_price,
+                sku,
+                barcode,
+                has_unlimited_qty,
+                qty,
+                weight_grams,
+                media_id,
+                is_active,
             } = v;
             VariantView {
                 id,
@@ -208,10 +245,36 @@ pub(super) fn product_view(base: &Base, facts: &Facts, now: Millis, product: Pro
 }
 
 /// A row of the list as it is shown.
-pub(super) fn product_row(base: &Base, facts: &Facts, now: Millis, r: ListRecord, cover: Option<&MediaView>, variants_count: i64) -> ProductRow {
+pub(super) fn product_row(
+    base: &Base,
+    facts: &Facts,
+    now: Millis,
+    r: ListRecord,
+    cover: Option<&MediaView>,
+    variants_count: i64,
+) -> ProductRow {
     let ListRecord {
-        id, product_type, name, name_key: _, short_description: _, sku, regular_price, sale_price, sale_from, sale_until, list_price, stock,
-        has_unlimited_qty, is_active, is_published, dynamic_fields: _, page_link, cover_id: _, created_at, updated_at, version,
+        id,
+        product_type,
+        name,
+        name_key: _,
+        short_description: _,
+        sku,
+        regular_price,
+        sale_price,
+        sale_from,
+        sale_until,
+        list_price,
+        stock,
+        has_unlimited_qty,
+        is_active,
+        is_published,
+        dynamic_fields: _,
+        page_link,
+        cover_id: _,
+        created_at,
+        updated_at,
+        version,
     } = r;
     let product_type = ProductType::parse(&product_type).unwrap_or_default();
     let paid = match product_type {

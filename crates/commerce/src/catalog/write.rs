@@ -28,7 +28,13 @@ fn words(f: &ProductDraft) -> Vec<String> {
 ///
 /// # Errors
 /// [`CatalogError::Invalid`] when it names rows of another store.
-pub async fn create(c: Conn<'_>, env: &Env, scope: &StoreScope, input: &ProductInput, batch: Option<BatchId>) -> Result<ProductId, CatalogError> {
+pub async fn create(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    input: &ProductInput,
+    batch: Option<BatchId>,
+) -> Result<ProductId, CatalogError> {
     check_references(c, scope, input, None).await?;
     let (id, now) = (env.id(), env.now());
     let link = links::free_product_link(c, scope, input, id, None).await?;
@@ -61,7 +67,13 @@ pub async fn create(c: Conn<'_>, env: &Env, scope: &StoreScope, input: &ProductI
 /// # Errors
 /// [`CatalogError::NotFound`], [`CatalogError::Stale`] when it is not at `expected_version`, [`CatalogError::Invalid`].
 pub async fn update(
-    c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId, expected_version: Option<i64>, input: &ProductInput, batch: Option<BatchId>,
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: ProductId,
+    expected_version: Option<i64>,
+    input: &ProductInput,
+    batch: Option<BatchId>,
 ) -> Result<(), CatalogError> {
     let before = lock(c, scope, id, expected_version, false).await?;
     check_references(c, scope, input, Some(&before)).await?;
@@ -74,13 +86,20 @@ pub async fn update(
 /// # Errors
 /// As [`update`].
 pub async fn restore_snapshot(
-    c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId, expected_version: Option<i64>, snapshot: &Snapshot, batch: Option<BatchId>,
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: ProductId,
+    expected_version: Option<i64>,
+    snapshot: &Snapshot,
+    batch: Option<BatchId>,
 ) -> Result<(), CatalogError> {
     let before = lock(c, scope, id, expected_version, true).await?;
     let mut fields = snapshot.clone();
     let known = link_rows::known_categories(c, scope, &fields.category_ids).await?;
     fields.category_ids.retain(|id| known.contains(id));
-    let images: Vec<MediaId> = fields.image_ids.iter().copied().chain(fields.variants.iter().filter_map(|v| v.media_id)).collect();
+    let images: Vec<MediaId> =
+        fields.image_ids.iter().copied().chain(fields.variants.iter().filter_map(|v| v.media_id)).collect();
     let known: Vec<MediaId> = link_rows::known_images(c, scope, &images).await?.into_iter().map(|(id, ..)| id).collect();
     fields.image_ids.retain(|id| known.contains(id));
     for variant in &mut fields.variants {
@@ -96,7 +115,12 @@ pub async fn restore_snapshot(
 /// # Errors
 /// [`CatalogError::NotFound`], [`CatalogError::Stale`].
 pub async fn remove(
-    c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId, expected_version: Option<i64>, batch: Option<BatchId>,
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: ProductId,
+    expected_version: Option<i64>,
+    batch: Option<BatchId>,
 ) -> Result<(), CatalogError> {
     let before = lock(c, scope, id, expected_version, false).await?;
     let now = env.now();
@@ -110,8 +134,16 @@ pub async fn remove(
 ///
 /// # Errors
 /// [`CatalogError::NotFound`].
-pub async fn set_published(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId, is_published: bool) -> Result<(), CatalogError> {
-    let Some(found) = products::find(c, scope, id).await?.filter(|p| p.deleted_at.is_none()) else { return Err(CatalogError::NotFound) };
+pub async fn set_published(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: ProductId,
+    is_published: bool,
+) -> Result<(), CatalogError> {
+    let Some(found) = products::find(c, scope, id).await?.filter(|p| p.deleted_at.is_none()) else {
+        return Err(CatalogError::NotFound);
+    };
     if found.fields.is_published == is_published {
         return Ok(());
     }
@@ -133,7 +165,13 @@ enum IdRule {
     Kept,
 }
 
-async fn lock(c: Conn<'_>, scope: &StoreScope, id: ProductId, expected: Option<i64>, with_deleted: bool) -> Result<Product, CatalogError> {
+async fn lock(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    expected: Option<i64>,
+    with_deleted: bool,
+) -> Result<Product, CatalogError> {
     // The lock comes first: on PostgreSQL what is read after it cannot change under this transaction.
     if writes::lock(c, scope, id, expected, with_deleted).await?.is_none() {
         let found = products::find(c, scope, id).await?.filter(|p| with_deleted || p.deleted_at.is_none());
@@ -144,7 +182,14 @@ async fn lock(c: Conn<'_>, scope: &StoreScope, id: ProductId, expected: Option<i
 
 #[allow(clippy::too_many_arguments, reason = "one private function behind two use cases")]
 async fn write(
-    c: Conn<'_>, env: &Env, scope: &StoreScope, before: &Product, input: &ProductInput, link: String, batch: Option<BatchId>, rule: IdRule,
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    before: &Product,
+    input: &ProductInput,
+    link: String,
+    batch: Option<BatchId>,
+    rule: IdRule,
 ) -> Result<(), CatalogError> {
     let (id, now) = (before.id, env.now());
     let mut fields: ProductDraft = (**input).clone();
@@ -165,7 +210,8 @@ async fn write(
     if before.deleted_at.is_some() || tokens != words(old) {
         search::index(c, scope.store(), Index::Product, id.raw(), &tokens).await?;
     }
-    let (from, to) = (old.page_link.as_deref().map(kernel::slug::uniqueness_key).unwrap_or_default(), kernel::slug::uniqueness_key(&link));
+    let (from, to) =
+        (old.page_link.as_deref().map(kernel::slug::uniqueness_key).unwrap_or_default(), kernel::slug::uniqueness_key(&link));
     if from != to {
         link_rows::redirect(c, scope, "product", id.raw(), &from, &to, now).await?;
     }
@@ -173,11 +219,18 @@ async fn write(
     let (was, is) = changed(old, &fields, batch.is_some());
     let act = if before.deleted_at.is_some() { Act::Create } else { Act::Update };
     let was_state = before.deleted_at.is_none().then(|| old.state());
-    finish(c, scope, id, now, Entry::new(act, "product", id).before(was).after(is).batch(batch), was_state, Some(fields.state())).await
+    finish(c, scope, id, now, Entry::new(act, "product", id).before(was).after(is).batch(batch), was_state, Some(fields.state()))
+        .await
 }
 
 async fn finish(
-    c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, entry: Entry, before: Option<State>, after: Option<State>,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    now: Millis,
+    entry: Entry,
+    before: Option<State>,
+    after: Option<State>,
 ) -> Result<(), CatalogError> {
     // The store's counter row is hot: everything else of the change is written by now.
     let seq = journal::write(c, scope, now, TOPICS, entry).await?;
@@ -209,7 +262,9 @@ fn settle_variant_ids(env: &Env, old: &ProductDraft, new: &mut ProductDraft, rul
 /// What the journal keeps of a change: the whole product of a batch, which may be undone, else only what differs.
 fn changed(old: &ProductDraft, new: &ProductDraft, is_batch: bool) -> (serde_json::Value, serde_json::Value) {
     let (before, after) = (serde_json::to_value(old).unwrap_or_default(), serde_json::to_value(new).unwrap_or_default());
-    let (serde_json::Value::Object(mut was), serde_json::Value::Object(mut is)) = (before, after) else { return Default::default() };
+    let (serde_json::Value::Object(mut was), serde_json::Value::Object(mut is)) = (before, after) else {
+        return Default::default();
+    };
     is.retain(|key, value| was.get(key) != Some(value));
     if !is_batch {
         was.retain(|key, _| is.contains_key(key));
@@ -218,7 +273,12 @@ fn changed(old: &ProductDraft, new: &ProductDraft, is_batch: bool) -> (serde_jso
 }
 
 /// Every row the input names is a row of this store; new pictures are photos (PR-04), but for what an import brought.
-async fn check_references(c: Conn<'_>, scope: &StoreScope, input: &ProductInput, before: Option<&Product>) -> Result<(), CatalogError> {
+async fn check_references(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    input: &ProductInput,
+    before: Option<&Product>,
+) -> Result<(), CatalogError> {
     let mut faults = Faults::default();
     if before.is_none_or(|b| b.fields.category_ids != input.category_ids) {
         let known = link_rows::known_categories(c, scope, &input.category_ids).await?;
@@ -230,7 +290,8 @@ async fn check_references(c: Conn<'_>, scope: &StoreScope, input: &ProductInput,
         before.is_some_and(|b| b.fields.image_ids.contains(id) || b.fields.variants.iter().any(|v| v.media_id == Some(*id)))
     };
     let named = input.image_ids.iter().enumerate().map(|(i, id)| (format!("image_ids.{i}"), *id));
-    let of_variants = input.variants.iter().enumerate().filter_map(|(i, v)| Some((format!("variants.{i}.image_id"), v.media_id?)));
+    let of_variants =
+        input.variants.iter().enumerate().filter_map(|(i, v)| Some((format!("variants.{i}.image_id"), v.media_id?)));
     let wanted: Vec<(String, MediaId)> = named.chain(of_variants).filter(|(_, id)| !has_image(id)).collect();
     let mut ids: Vec<MediaId> = wanted.iter().map(|(_, id)| *id).collect();
     ids.sort();
@@ -239,7 +300,9 @@ async fn check_references(c: Conn<'_>, scope: &StoreScope, input: &ProductInput,
     for (path, id) in wanted {
         match known.iter().find(|(known, ..)| *known == id) {
             None => faults.0.extend(no_such(path).0),
-            Some((_, kind, source)) if source.is_none() && !matches!(kind.as_str(), "image/jpeg" | "image/png") => faults.add(path, NOT_A_PHOTO),
+            Some((_, kind, source)) if source.is_none() && !matches!(kind.as_str(), "image/jpeg" | "image/png") => {
+                faults.add(path, NOT_A_PHOTO)
+            }
             Some(_) => {}
         }
     }
@@ -253,4 +316,3 @@ pub(super) async fn refresh_price(c: Conn<'_>, scope: &StoreScope, id: ProductId
     c.touch(scope.store(), TOPICS);
     Ok(())
 }
-

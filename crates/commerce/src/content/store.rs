@@ -21,7 +21,13 @@ row!(PageRow { id, slug, title, content, updated_at });
 pub async fn page_by_slug(c: Conn<'_>, scope: &StoreScope, slug: &str) -> Result<Option<Page>> {
     let sql = "SELECT id, slug, title, content, updated_at FROM pages WHERE store_id = ?1 AND slug = ?2 AND is_published = TRUE";
     let row: Option<PageRow> = c.opt(sql, p![scope.store(), slug]).await?;
-    Ok(row.map(|PageRow { id, slug, title: Json(title), content: Json(content), updated_at }| Page { id, slug, title, content, updated_at }))
+    Ok(row.map(|PageRow { id, slug, title: Json(title), content: Json(content), updated_at }| Page {
+        id,
+        slug,
+        title,
+        content,
+        updated_at,
+    }))
 }
 
 /// Address and last change of every published page, for sitemaps; 500 at most.
@@ -82,7 +88,8 @@ pub(super) async fn insert_page(c: Conn<'_>, scope: &StoreScope, now: Millis, pa
 }
 
 pub(super) async fn insert_menu(c: Conn<'_>, scope: &StoreScope, id: MenuId, code: &str, name: Texts) -> Result<()> {
-    c.exec("INSERT INTO menus (store_id, id, code, name) VALUES (?1, ?2, ?3, ?4)", p![scope.store(), id, code, Json(name)]).await?;
+    c.exec("INSERT INTO menus (store_id, id, code, name) VALUES (?1, ?2, ?3, ?4)", p![scope.store(), id, code, Json(name)])
+        .await?;
     Ok(())
 }
 

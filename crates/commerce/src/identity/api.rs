@@ -65,8 +65,17 @@ where
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let host = parts.headers.get(HOST).and_then(|v| v.to_str().ok()).or_else(|| parts.uri.authority().map(|a| a.as_str())).unwrap_or_default();
-        let bare = |h: &str| h.rsplit_once(':').map_or(h, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { h }).to_lowercase();
+        let host = parts
+            .headers
+            .get(HOST)
+            .and_then(|v| v.to_str().ok())
+            .or_else(|| parts.uri.authority().map(|a| a.as_str()))
+            .unwrap_or_default();
+        let bare = |h: &str| {
+            h.rsplit_once(':')
+                .map_or(h, |(name, port)| if port.bytes().all(|b| b.is_ascii_digit()) { name } else { h })
+                .to_lowercase()
+        };
         let settings = Base::from_ref(state).settings;
         if settings.demo_hosts.iter().any(|demo| bare(demo) == bare(host)) {
             return Err(ApiError::new(StatusCode::FORBIDDEN, "demo_host", DEMO_HOST));
@@ -132,7 +141,11 @@ async fn send_mobile_otp(
     let phone = parse_mobile(&mobile, &country).map_err(|m| ApiError::field("mobile", m))?;
     let otp::Sent { resend_after, expires_in } = otp::send_code(&app, &phone, purpose, ip, lang).await?;
     let seconds = super::attempts::seconds;
-    Ok(data(MobileOtpView { resend_after_seconds: seconds(resend_after), expires_in_seconds: seconds(expires_in), is_outbox: true }))
+    Ok(data(MobileOtpView {
+        resend_after_seconds: seconds(resend_after),
+        expires_in_seconds: seconds(expires_in),
+        is_outbox: true,
+    }))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]
@@ -170,7 +183,8 @@ struct ResetPasswordIn {
     password_confirmation: Password,
 }
 
-const CHANGED: Message = Message::new("غُيّرت كلمة المرور. سجّل الدخول بكلمة المرور الجديدة.", "The password is changed. Sign in with the new one.");
+const CHANGED: Message =
+    Message::new("غُيّرت كلمة المرور. سجّل الدخول بكلمة المرور الجديدة.", "The password is changed. Sign in with the new one.");
 
 /// Sets a new password by the link of a message; every session of the account ends.
 #[utoipa::path(post, path = "/reset-password", tag = "Authentication", security(()), request_body = ResetPasswordIn,
@@ -192,7 +206,10 @@ struct RefreshTokenIn {
 }
 
 /// POST /api/refresh-token: the next pair for a refresh token (AU-07).
-async fn refresh_token(State(app): State<App>, JsonIn(RefreshTokenIn { refresh_token }): JsonIn<RefreshTokenIn>) -> ApiResult<Json<Data<Tokens>>> {
+async fn refresh_token(
+    State(app): State<App>,
+    JsonIn(RefreshTokenIn { refresh_token }): JsonIn<RefreshTokenIn>,
+) -> ApiResult<Json<Data<Tokens>>> {
     let (tokens, now) = (Tokens::make(app.env()), app.env().now());
     let next = tokens.clone();
     let is_renewed = app.db().tx(async move |c| session::rotate(c, now, &refresh_token, &next).await).await?;
@@ -247,7 +264,11 @@ const ENDED: Message = Message::new("أُنهيت الجلسة.", "The session i
 /// Ends one of the caller's sessions.
 #[utoipa::path(delete, path = "/sessions/{id}", tag = "Authentication", params(("id" = SessionId, Path)),
     responses((status = 200, body = Data<MessageView>), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
-async fn end_session(State(app): State<App>, SignedIn(caller): SignedIn, PathId(id): PathId<Session>) -> ApiResult<Json<Data<MessageView>>> {
+async fn end_session(
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    PathId(id): PathId<Session>,
+) -> ApiResult<Json<Data<MessageView>>> {
     if id != caller.session && store::is_demo_user(app.db().conn(), caller.user).await? {
         return Err(ApiError::not_found());
     }

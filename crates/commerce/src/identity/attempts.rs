@@ -72,7 +72,14 @@ pub async fn serialise(c: Conn<'_>, subject: &str) -> Result<()> {
 ///
 /// # Errors
 /// Of the database.
-pub async fn count(c: Conn<'_>, guess: Guess, subject: &str, ip: &str, id: AttemptId, now: Millis) -> Result<std::result::Result<(), i64>> {
+pub async fn count(
+    c: Conn<'_>,
+    guess: Guess,
+    subject: &str,
+    ip: &str,
+    id: AttemptId,
+    now: Millis,
+) -> Result<std::result::Result<(), i64>> {
     let key = guess.key(subject);
     serialise(c, &key).await?;
     let (from, to) = guess.range();
@@ -84,7 +91,9 @@ pub async fn count(c: Conn<'_>, guess: Guess, subject: &str, ip: &str, id: Attem
                 let sql = "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND ip = ?2 AND at > ?3";
                 c.one(sql, p![key, ip, since]).await?
             }
-            1 => c.one("SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND at > ?2", p![key, since]).await?,
+            1 => {
+                c.one("SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE identifier = ?1 AND at > ?2", p![key, since]).await?
+            }
             _ => {
                 let sql = "SELECT COUNT(*), MIN(at) FROM sign_in_attempts WHERE ip = ?1 AND at > ?2 AND identifier >= ?3 AND identifier < ?4";
                 c.one(sql, p![ip, since, from, to]).await?

@@ -98,8 +98,10 @@ pub fn phone_message(e: PhoneError) -> Message {
 }
 
 /// The number cannot receive messages.
-pub const NOT_MOBILE: Message =
-    Message::new("هذا رقم هاتف ثابت. أدخل رقم جوال تصله الرسائل.", "This is a landline. Enter a mobile number that receives messages.");
+pub const NOT_MOBILE: Message = Message::new(
+    "هذا رقم هاتف ثابت. أدخل رقم جوال تصله الرسائل.",
+    "This is a landline. Enter a mobile number that receives messages.",
+);
 
 /// A mobile number with the country chosen beside it (AU-09).
 ///
@@ -145,7 +147,10 @@ mod tests {
         };
         assert!(!check("Abcdef1!", "Abcdef1!").contains("password"));
         assert!(check("Ab1!", "Ab1!").contains("too short, you want to get hacked?"));
-        assert!(check("abcdefg1!", "abcdefg1!").contains("at least one uppercase, one lowercase, one special character and one digit"));
+        assert!(
+            check("abcdefg1!", "abcdefg1!")
+                .contains("at least one uppercase, one lowercase, one special character and one digit")
+        );
         assert!(check("Abcdef1!", "Abcdef1?").contains("doesn't match the password field"));
         assert!(check("", "").contains("required"));
         assert!(check(&"Aa1!".repeat(100), &"Aa1!".repeat(100)).contains("longer"));

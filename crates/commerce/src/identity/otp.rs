@@ -44,8 +44,10 @@ const TEXT: Message = Message::new(
 );
 
 /// The code is wrong, old or used up: one message, so that guessing teaches nothing.
-pub const WRONG_CODE: Message =
-    Message::new("الرمز غير صحيح أو انتهت صلاحيته. تحقق منه أو اطلب رمزًا جديدًا.", "The code is wrong or has expired. Check it or ask for a new one.");
+pub const WRONG_CODE: Message = Message::new(
+    "الرمز غير صحيح أو انتهت صلاحيته. تحقق منه أو اطلب رمزًا جديدًا.",
+    "The code is wrong or has expired. Check it or ask for a new one.",
+);
 
 /// When the next code may be asked for.
 #[derive(Debug, Clone, Copy)]
@@ -127,7 +129,15 @@ pub enum Tried {
 ///
 /// # Errors
 /// Of the database.
-pub async fn try_code(c: Conn<'_>, env: &Env, attempt: AttemptId, mobile: &str, code: &str, purpose: Purpose, ip: &str) -> Result<Tried> {
+pub async fn try_code(
+    c: Conn<'_>,
+    env: &Env,
+    attempt: AttemptId,
+    mobile: &str,
+    code: &str,
+    purpose: Purpose,
+    ip: &str,
+) -> Result<Tried> {
     let now = env.now();
     if let Err(wait) = attempts::count(c, Guess::Code, mobile, ip, attempt, now).await? {
         return Ok(Tried::Wait(wait));

@@ -21,8 +21,10 @@ const TEXT: Message = Message::new(
     "طلبت تعيين كلمة مرور جديدة لحسابك في رواج. افتح الرابط خلال ساعة: {link}\nإذا لم تطلب ذلك فتجاهل هذه الرسالة.",
     "You asked to set a new password for your Rawaj account. Open this link within an hour: {link}\nIf it was not you, ignore this message.",
 );
-const BAD_LINK: Message =
-    Message::new("الرابط غير صالح أو انتهت صلاحيته. اطلب رابطًا جديدًا.", "This link is not valid or has expired. Ask for a new one.");
+const BAD_LINK: Message = Message::new(
+    "الرابط غير صالح أو انتهت صلاحيته. اطلب رابطًا جديدًا.",
+    "This link is not valid or has expired. Ask for a new one.",
+);
 const USED_BEFORE: Message = Message::new(
     "استخدمت كلمة المرور هذه من قبل. اختر كلمة تختلف عن آخر 5 كلمات.",
     "You have used this password before. Choose one that differs from your last 5.",
@@ -91,7 +93,8 @@ pub async fn send(app: App, job: SendPasswordResetJob) -> JobResult {
             .tx(async move |c| {
                 let now = env.now();
                 store::insert_reset(c, &hash, user, now, now.plus(RESET_LIFE)).await?;
-                let message = Outgoing { store: None, channel, recipient: recipient.clone(), subject: subject.clone(), body: body.clone() };
+                let message =
+                    Outgoing { store: None, channel, recipient: recipient.clone(), subject: subject.clone(), body: body.clone() };
                 outbox::keep(c, &env, &message).await
             })
             .await?;
@@ -139,7 +142,14 @@ pub async fn reset(app: &App, token: &str, password: &Password, confirmation: &P
 ///
 /// # Errors
 /// 422 for a wrong current password, a weak new one or one of the last five; 403 for the demo account; 429.
-pub async fn change(app: &App, user: UserId, session: SessionId, ip: &str, current: &Password, next: (&Password, &Password)) -> ApiResult<()> {
+pub async fn change(
+    app: &App,
+    user: UserId,
+    session: SessionId,
+    ip: &str,
+    current: &Password,
+    next: (&Password, &Password),
+) -> ApiResult<()> {
     let (password, confirmation) = next;
     let mut errors = FieldErrors::new();
     check_new_password(&mut errors, password, confirmation);

@@ -22,7 +22,8 @@ pub enum Role {
 
 impl Role {
     /// All of them.
-    pub const ALL: [Self; 6] = [Self::Owner, Self::Manager, Self::OrderDesk, Self::CatalogueEditor, Self::Marketer, Self::ReadOnly];
+    pub const ALL: [Self; 6] =
+        [Self::Owner, Self::Manager, Self::OrderDesk, Self::CatalogueEditor, Self::Marketer, Self::ReadOnly];
 
     /// The word in the database.
     #[must_use]
@@ -55,20 +56,27 @@ impl Role {
     pub fn abilities(self) -> Vec<Ability> {
         use Action::{Manage, Read};
         use Subject::{
-            Affiliate, All, App, Auth, BankAccount, Campaign, Cart, Category, Coupon, Currency, Customer, Dashboard, Media, Menu, Order, Page,
-            Payment, Product, Setting, Shipping, Template, Theme,
+            Affiliate, All, App, Auth, BankAccount, Campaign, Cart, Category, Coupon, Currency, Customer, Dashboard, Media, Menu,
+            Order, Page, Payment, Product, Setting, Shipping, Template, Theme,
         };
-        let can = |action: Action, subjects: &[Subject]| subjects.iter().map(|s| Ability { action, subject: *s }).collect::<Vec<_>>();
+        let can =
+            |action: Action, subjects: &[Subject]| subjects.iter().map(|s| Ability { action, subject: *s }).collect::<Vec<_>>();
         let parts = match self {
             Self::Owner => vec![can(Manage, &[All])],
             Self::Manager => vec![
-                can(Manage, &[
-                    Dashboard, Order, Cart, Product, Category, Customer, Affiliate, Coupon, Campaign, Template, Shipping, Menu, Page, Theme, App,
-                    Media, Setting,
-                ]),
+                can(
+                    Manage,
+                    &[
+                        Dashboard, Order, Cart, Product, Category, Customer, Affiliate, Coupon, Campaign, Template, Shipping,
+                        Menu, Page, Theme, App, Media, Setting,
+                    ],
+                ),
                 can(Read, &[Auth, Payment, BankAccount, Currency]),
             ],
-            Self::OrderDesk => vec![can(Manage, &[Order, Cart, Customer]), can(Read, &[Auth, Dashboard, Product, Category, Shipping, Payment, Setting, Media])],
+            Self::OrderDesk => vec![
+                can(Manage, &[Order, Cart, Customer]),
+                can(Read, &[Auth, Dashboard, Product, Category, Shipping, Payment, Setting, Media]),
+            ],
             Self::CatalogueEditor => vec![can(Manage, &[Product, Category, Media]), can(Read, &[Auth, Dashboard, Setting])],
             Self::Marketer => vec![
                 can(Manage, &[Affiliate, Coupon, Campaign, Template, Media]),

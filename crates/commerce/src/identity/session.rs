@@ -74,7 +74,9 @@ pub async fn open(c: Conn<'_>, env: &Env, user: UserId, device: &Device, tokens:
 /// Of the database.
 pub async fn rotate(c: Conn<'_>, now: Millis, refresh_token: &str, next: &Tokens) -> Result<bool> {
     let hash = hash_token(refresh_token);
-    let Some(store::RefreshRow { session, expires_at, used_at, ended_at }) = store::find_refresh(c, &hash).await? else { return Ok(false) };
+    let Some(store::RefreshRow { session, expires_at, used_at, ended_at }) = store::find_refresh(c, &hash).await? else {
+        return Ok(false);
+    };
     if ended_at.is_some() || expires_at <= now {
         return Ok(false);
     }

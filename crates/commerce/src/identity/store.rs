@@ -60,7 +60,10 @@ pub(super) async fn list_credentials(c: Conn<'_>, identifier: &Identifier) -> Re
     match identifier {
         Identifier::Email(email) => c.all("SELECT id, password_hash FROM users WHERE email = ?1", p![email]).await,
         Identifier::Mobiles(mobiles) => {
-            Sql::new("SELECT id, password_hash FROM users WHERE mobile IN ").list("", mobiles.clone(), " ORDER BY id LIMIT 3").all(c).await
+            Sql::new("SELECT id, password_hash FROM users WHERE mobile IN ")
+                .list("", mobiles.clone(), " ORDER BY id LIMIT 3")
+                .all(c)
+                .await
         }
         Identifier::Unknown(_) => Ok(Vec::new()),
     }
@@ -78,7 +81,10 @@ pub(super) async fn list_reachable(c: Conn<'_>, identifier: &Identifier) -> Resu
     match identifier {
         Identifier::Email(email) => c.all("SELECT id, email, mobile FROM users WHERE email = ?1", p![email]).await,
         Identifier::Mobiles(mobiles) => {
-            Sql::new("SELECT id, email, mobile FROM users WHERE mobile IN ").list("", mobiles.clone(), " ORDER BY id LIMIT 3").all(c).await
+            Sql::new("SELECT id, email, mobile FROM users WHERE mobile IN ")
+                .list("", mobiles.clone(), " ORDER BY id LIMIT 3")
+                .all(c)
+                .await
         }
         Identifier::Unknown(_) => Ok(Vec::new()),
     }
@@ -136,7 +142,8 @@ pub(super) async fn update_password(c: Conn<'_>, user: UserId, now: Millis, pass
 /// The user belongs to the demo store: its account is everybody's, so its password and sessions are not for visitors.
 /// Reads the stores' tables because the question is asked before any store is chosen.
 pub(super) async fn is_demo_user(c: Conn<'_>, user: UserId) -> Result<bool> {
-    let sql = "SELECT s.id FROM memberships m JOIN stores s ON s.id = m.store_id WHERE m.user_id = ?1 AND s.is_demo = TRUE LIMIT 1";
+    let sql =
+        "SELECT s.id FROM memberships m JOIN stores s ON s.id = m.store_id WHERE m.user_id = ?1 AND s.is_demo = TRUE LIMIT 1";
     Ok(c.opt::<i64>(sql, p![user]).await?.is_some())
 }
 
@@ -188,7 +195,13 @@ pub(super) struct TriedCode {
 row!(TriedCode { id, code_hash });
 
 /// Counts a try at the newest code of a number; `None` when it is used, expired or has no tries left.
-pub(super) async fn try_code(c: Conn<'_>, mobile: &str, purpose: &str, most_tries: i64, now: Millis) -> Result<Option<TriedCode>> {
+pub(super) async fn try_code(
+    c: Conn<'_>,
+    mobile: &str,
+    purpose: &str,
+    most_tries: i64,
+    now: Millis,
+) -> Result<Option<TriedCode>> {
     let sql = "UPDATE otp_codes SET tries = tries + 1 WHERE id = (\
                  SELECT id FROM otp_codes WHERE mobile = ?1 AND purpose = ?2 ORDER BY created_at DESC, id DESC LIMIT 1) \
                AND is_used = FALSE AND tries < ?3 AND expires_at > ?4 RETURNING id, code_hash";
@@ -221,7 +234,8 @@ pub(super) async fn insert_session(c: Conn<'_>, now: Millis, session: &NewSessio
 }
 
 pub(super) async fn insert_refresh(c: Conn<'_>, session: SessionId, hash: &str, expires_at: Millis) -> Result<()> {
-    c.exec("INSERT INTO refresh_tokens (hash, session_id, expires_at) VALUES (?1, ?2, ?3)", p![hash, session, expires_at]).await?;
+    c.exec("INSERT INTO refresh_tokens (hash, session_id, expires_at) VALUES (?1, ?2, ?3)", p![hash, session, expires_at])
+        .await?;
     Ok(())
 }
 
@@ -243,8 +257,15 @@ pub(super) async fn use_refresh(c: Conn<'_>, hash: &str, now: Millis) -> Result<
     Ok(c.exec("UPDATE refresh_tokens SET used_at = ?2 WHERE hash = ?1 AND used_at IS NULL", p![hash, now]).await? == 1)
 }
 
-pub(super) async fn renew_session(c: Conn<'_>, id: SessionId, access_hash: &str, access_expires_at: Millis, now: Millis) -> Result<()> {
-    let sql = "UPDATE sessions SET access_hash = ?2, access_expires_at = ?3, last_used_at = ?4 WHERE id = ?1 AND ended_at IS NULL";
+pub(super) async fn renew_session(
+    c: Conn<'_>,
+    id: SessionId,
+    access_hash: &str,
+    access_expires_at: Millis,
+    now: Millis,
+) -> Result<()> {
+    let sql =
+        "UPDATE sessions SET access_hash = ?2, access_expires_at = ?3, last_used_at = ?4 WHERE id = ?1 AND ended_at IS NULL";
     c.exec(sql, p![id, access_hash, access_expires_at, now]).await?;
     Ok(())
 }
@@ -263,7 +284,8 @@ pub(super) async fn end_session_of(c: Conn<'_>, access_hash: &str, now: Millis) 
 
 /// Ends one session of a user; false when there is none of that id.
 pub(super) async fn end_own_session(c: Conn<'_>, user: UserId, id: SessionId, now: Millis) -> Result<bool> {
-    Ok(c.exec("UPDATE sessions SET ended_at = ?3 WHERE id = ?2 AND user_id = ?1 AND ended_at IS NULL", p![user, id, now]).await? == 1)
+    Ok(c.exec("UPDATE sessions SET ended_at = ?3 WHERE id = ?2 AND user_id = ?1 AND ended_at IS NULL", p![user, id, now]).await?
+        == 1)
 }
 
 /// Ends every session of a user but `kept`.
@@ -309,7 +331,11 @@ pub(super) async fn insert_reset(c: Conn<'_>, token_hash: &str, user: UserId, no
 
 /// Whose reset a token is; `None` when it is unknown, used or expired.
 pub(super) async fn find_reset(c: Conn<'_>, token_hash: &str, now: Millis) -> Result<Option<UserId>> {
-    c.opt("SELECT user_id FROM password_resets WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2", p![token_hash, now]).await
+    c.opt(
+        "SELECT user_id FROM password_resets WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2",
+        p![token_hash, now],
+    )
+    .await
 }
 
 /// Uses a reset and every other open one of the user; false when another request was first.

@@ -15,8 +15,8 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::inspect::{MAX_BYTES, Purpose, Refusal};
 use super::model::{MediaView, file_key, image_key};
-use super::upload::{UploadError, add_file, add_image};
 use super::store;
+use super::upload::{UploadError, add_file, add_image};
 use crate::App;
 use crate::journal::{self, Act, Entry};
 
@@ -26,21 +26,27 @@ web::permissions! {
     Delete = Delete Media;
 }
 
-const IN_USE: Message = Message::new("الصورة مستخدمة في المتجر. أزلها من مكانها أولًا.", "The image is used in the store. Remove it from there first.");
+const IN_USE: Message =
+    Message::new("الصورة مستخدمة في المتجر. أزلها من مكانها أولًا.", "The image is used in the store. Remove it from there first.");
 const NOT_A_FORM: Message = Message::new("أرسل الملف كنموذج multipart.", "Send the file as a multipart form.");
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> OpenApiRouter<App> {
     // The file's own limit is checked as it streams in; the form around it needs a little more.
-    let uploads = OpenApiRouter::new().routes(routes!(upload_media)).routes(routes!(upload_file)).layer(DefaultBodyLimit::max(MAX_BYTES + 64 * 1024));
+    let uploads = OpenApiRouter::new()
+        .routes(routes!(upload_media))
+        .routes(routes!(upload_file))
+        .layer(DefaultBodyLimit::max(MAX_BYTES + 64 * 1024));
     OpenApiRouter::new().routes(routes!(find_media)).routes(routes!(delete_media)).merge(uploads)
 }
 
 impl From<UploadError> for ApiError {
     fn from(e: UploadError) -> Self {
         match e {
-            UploadError::Refused(Refusal::TooLarge) => Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", Refusal::TooLarge.message()),
+            UploadError::Refused(Refusal::TooLarge) => {
+                Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", Refusal::TooLarge.message())
+            }
             UploadError::Refused(refusal) => Self::field("media", refusal.message()),
             UploadError::NotFound => Self::not_found(),
             UploadError::Db(e) => e.into(),
@@ -137,7 +143,12 @@ struct FileForm {
     request_body(content = MediaForm, content_type = "multipart/form-data"),
     responses((status = 200, body = Uploaded), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn upload_media(State(app): State<App>, who: Allowed<Create>, Query(query): Query<UploadQuery>, form: Form) -> ApiResult<Json<Uploaded>> {
+async fn upload_media(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    Query(query): Query<UploadQuery>,
+    form: Form,
+) -> ApiResult<Json<Uploaded>> {
     let (name, bytes) = read_form(form, "media").await?;
     let purpose = match query.purpose.as_deref() {
         Some("product") => Purpose::Product,
@@ -210,7 +221,11 @@ impl From<DeleteError> for ApiError {
 #[utoipa::path(delete, path = "/media/deleteOne", tag = "media", request_body = DeleteIn,
     responses((status = 200, body = Data<Deleted>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn delete_media(State(app): State<App>, who: Allowed<Delete>, JsonIn(input): JsonIn<DeleteIn>) -> ApiResult<Json<Data<Deleted>>> {
+async fn delete_media(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    JsonIn(input): JsonIn<DeleteIn>,
+) -> ApiResult<Json<Data<Deleted>>> {
     let id = input.id.ok_or_else(|| ApiError::field("id", common::INVALID_ITEM))?;
     let (scope, now) = (who.scope.clone(), app.env().now());
     let gone = app

@@ -35,7 +35,9 @@ fn content_type(name: &str) -> Option<&'static str> {
 }
 
 async fn show_image(State(app): State<App>, Path((store, name)): Path<(String, String)>, headers: HeaderMap) -> Response {
-    let (Ok(store), Some(kind)) = (store.parse::<StoreId>(), content_type(&name)) else { return StatusCode::NOT_FOUND.into_response() };
+    let (Ok(store), Some(kind)) = (store.parse::<StoreId>(), content_type(&name)) else {
+        return StatusCode::NOT_FOUND.into_response();
+    };
     let tag = format!("\"{name}\"");
     let is_known = headers.get(header::IF_NONE_MATCH).and_then(|v| v.to_str().ok()).is_some_and(|v| v == "*" || v.contains(&tag));
     let mut response = if is_known {

@@ -57,9 +57,12 @@ impl Refusal {
     #[must_use]
     pub fn message(self) -> Message {
         const TOO_LARGE: Message = Message::new("حجم الملف أكبر من الحد المسموح", "File size is larger than allowed limit");
-        const DIMENSIONS: Message =
-            Message::new("اختر صورة أبعادها أقل من {width}*{height}", "Please select image of dimensions less than {width}*{height}");
-        const KIND: Message = Message::new("الصور المقبولة: jpg و png و gif و webp.", "Accepted images: .jpg .png .jpeg .gif .webp");
+        const DIMENSIONS: Message = Message::new(
+            "اختر صورة أبعادها أقل من {width}*{height}",
+            "Please select image of dimensions less than {width}*{height}",
+        );
+        const KIND: Message =
+            Message::new("الصور المقبولة: jpg و png و gif و webp.", "Accepted images: .jpg .png .jpeg .gif .webp");
         const DAMAGED: Message = Message::new("الصورة تالفة ولا يمكن قراءتها.", "The image is damaged and cannot be read.");
         const NOT_CSV: Message = Message::new("اختر ملف CSV نصيًا.", "Choose a CSV text file.");
         const EMPTY: Message = Message::new("الملف فارغ.", "The file is empty.");
@@ -178,7 +181,9 @@ pub(super) fn accept_csv(bytes: &[u8]) -> Result<(), Refusal> {
         return Err(Refusal::TooLarge);
     }
     let is_utf16 = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
-    let is_binary = !is_utf16 && bytes.iter().take(8_192).any(|b| *b == 0) || image::guess_format(bytes).is_ok() || bytes.starts_with(b"PK\x03\x04");
+    let is_binary = !is_utf16 && bytes.iter().take(8_192).any(|b| *b == 0)
+        || image::guess_format(bytes).is_ok()
+        || bytes.starts_with(b"PK\x03\x04");
     if is_binary { Err(Refusal::NotCsv) } else { Ok(()) }
 }
 

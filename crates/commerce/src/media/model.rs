@@ -85,7 +85,8 @@ impl MediaView {
     /// For `srcset`: every copy with its width, and the original with its own. Narrowest first.
     #[must_use]
     pub fn srcset(&self) -> String {
-        let mut all: Vec<(i64, &str)> = self.urls.iter().filter_map(|(w, url)| w.parse().ok().map(|w: i64| (w, url.as_str()))).collect();
+        let mut all: Vec<(i64, &str)> =
+            self.urls.iter().filter_map(|(w, url)| w.parse().ok().map(|w: i64| (w, url.as_str()))).collect();
         all.sort_unstable();
         if self.width > 0 && all.last().is_none_or(|(w, _)| *w < self.width) {
             all.push((self.width, &self.url));

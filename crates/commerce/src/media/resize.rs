@@ -31,16 +31,24 @@ pub(super) fn copies(bytes: &[u8]) -> Result<Vec<Copy>, String> {
     let pixels = decode(kind, bytes).map_err(|e| e.to_string())?;
     let has_alpha = pixels.color().has_alpha();
     let (width, height) = (pixels.width(), pixels.height());
-    let (pixel_type, buffer) =
-        if has_alpha { (PixelType::U8x4, pixels.into_rgba8().into_raw()) } else { (PixelType::U8x3, pixels.into_rgb8().into_raw()) };
+    let (pixel_type, buffer) = if has_alpha {
+        (PixelType::U8x4, pixels.into_rgba8().into_raw())
+    } else {
+        (PixelType::U8x3, pixels.into_rgb8().into_raw())
+    };
     let source = Image::from_vec_u8(width, height, buffer, pixel_type).map_err(|e| e.to_string())?;
     let mut resizer = Resizer::new();
     let mut out = Vec::new();
     for target in WIDTHS.into_iter().filter(|w| *w < width) {
-        let tall = u32::try_from((u64::from(height) * u64::from(target) + u64::from(width) / 2) / u64::from(width)).unwrap_or(1).max(1);
+        let tall =
+            u32::try_from((u64::from(height) * u64::from(target) + u64::from(width) / 2) / u64::from(width)).unwrap_or(1).max(1);
         let mut small = Image::new(target, tall, pixel_type);
         resizer.resize(&source, &mut small, None).map_err(|e| e.to_string())?;
-        let encoder = if has_alpha { webp::Encoder::from_rgba(small.buffer(), target, tall) } else { webp::Encoder::from_rgb(small.buffer(), target, tall) };
+        let encoder = if has_alpha {
+            webp::Encoder::from_rgba(small.buffer(), target, tall)
+        } else {
+            webp::Encoder::from_rgb(small.buffer(), target, tall)
+        };
         let webp = encoder.encode_simple(false, QUALITY).map_err(|e| format!("webp: {e:?}"))?.to_vec();
         out.push(Copy { width: target, height: tall, webp });
     }

@@ -20,13 +20,23 @@ pub(super) struct Record {
 }
 row!(Record { id, status, file_name, content_type, width, height, storage_key, variants, alt });
 
-const SELECT: &str = "SELECT id, status, file_name, content_type, width, height, storage_key, variants, alt FROM media WHERE store_id = ";
+const SELECT: &str =
+    "SELECT id, status, file_name, content_type, width, height, storage_key, variants, alt FROM media WHERE store_id = ";
 
 pub(super) fn view(scope: &StoreScope, r: Record) -> MediaView {
     let Record { id, status, file_name, content_type: _, width, height, storage_key, variants, alt } = r;
     let urls: BTreeMap<String, String> =
         variants.0.into_iter().map(|s| (s.width.to_string(), image_url(scope.store(), &s.name))).collect();
-    MediaView { id, url: image_url(scope.store(), &storage_key), urls, width, height, status: Status::of(&status), file_name, alt: alt.0 }
+    MediaView {
+        id,
+        url: image_url(scope.store(), &storage_key),
+        urls,
+        width,
+        height,
+        status: Status::of(&status),
+        file_name,
+        alt: alt.0,
+    }
 }
 
 /// Pictures in the order asked; one that is not there is absent.
@@ -37,8 +47,11 @@ pub async fn views(c: Conn<'_>, scope: &StoreScope, ids: &[MediaId]) -> Result<V
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let rows: Vec<Record> =
-        Sql::new(SELECT).arg("?", scope.store()).list(" AND id IN ", ids.to_vec(), " AND content_type LIKE 'image/%'").all(c).await?;
+    let rows: Vec<Record> = Sql::new(SELECT)
+        .arg("?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), " AND content_type LIKE 'image/%'")
+        .all(c)
+        .await?;
     let mut found: BTreeMap<MediaId, MediaView> = rows.into_iter().map(|r| (r.id, view(scope, r))).collect();
     let mut out = Vec::with_capacity(found.len());
     for id in ids {
@@ -74,8 +87,18 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, m: &New
     c.exec(
         sql,
         p![
-            scope.store(), m.id, m.status.as_str(), m.file_name, m.content_type, m.size_bytes, m.width, m.height, m.sha256, m.name,
-            m.source_url, now
+            scope.store(),
+            m.id,
+            m.status.as_str(),
+            m.file_name,
+            m.content_type,
+            m.size_bytes,
+            m.width,
+            m.height,
+            m.sha256,
+            m.name,
+            m.source_url,
+            now
         ],
     )
     .await?;
@@ -89,7 +112,8 @@ pub(super) async fn set_sizes(c: Conn<'_>, scope: &StoreScope, id: MediaId, size
 }
 
 pub(super) async fn set_failed(c: Conn<'_>, scope: &StoreScope, id: MediaId, reason: &str) -> Result<()> {
-    c.exec("UPDATE media SET status = 'failed', error = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, reason]).await?;
+    c.exec("UPDATE media SET status = 'failed', error = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, reason])
+        .await?;
     Ok(())
 }
 

@@ -53,7 +53,9 @@ fn jpeg(bytes: &[u8]) -> Option<Vec<u8>> {
                 if marker == 0xda {
                     // Entropy-coded data runs to the next marker that is neither stuffing nor a restart.
                     let start = at;
-                    while !(bytes.get(at) == Some(&0xff) && bytes.get(at + 1).is_some_and(|b| !matches!(b, 0x00 | 0xd0..=0xd7 | 0xff))) {
+                    while !(bytes.get(at) == Some(&0xff)
+                        && bytes.get(at + 1).is_some_and(|b| !matches!(b, 0x00 | 0xd0..=0xd7 | 0xff)))
+                    {
                         if at >= bytes.len() {
                             // Cut off: what there is is kept, with an end.
                             out.extend_from_slice(bytes.get(start..)?);
@@ -130,9 +132,8 @@ pub(super) fn upright_jpeg(pixels: DynamicImage, orientation: u8) -> Option<Vec<
 
 /// Keeps the chunks that make pixels and colours, and those of animations.
 fn png(bytes: &[u8]) -> Option<Vec<u8>> {
-    const KEPT: [&[u8; 4]; 13] = [
-        b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"acTL", b"fcTL", b"fdAT",
-    ];
+    const KEPT: [&[u8; 4]; 13] =
+        [b"IHDR", b"PLTE", b"IDAT", b"IEND", b"tRNS", b"gAMA", b"cHRM", b"sRGB", b"iCCP", b"sBIT", b"acTL", b"fcTL", b"fdAT"];
     let mut out = bytes.get(..8)?.to_vec();
     let mut at = 8;
     loop {

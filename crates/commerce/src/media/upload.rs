@@ -49,7 +49,12 @@ fn shown_name(name: &str, fallback: &str) -> String {
 /// # Errors
 /// See [`UploadError`].
 pub async fn add_image(
-    app: &App, scope: &StoreScope, name: &str, bytes: Bytes, purpose: Purpose, source_url: Option<String>,
+    app: &App,
+    scope: &StoreScope,
+    name: &str,
+    bytes: Bytes,
+    purpose: Purpose,
+    source_url: Option<String>,
 ) -> Result<MediaId, UploadError> {
     let accepted = tokio::task::spawn_blocking(move || inspect::accept(&bytes, purpose)).await??;
     let id: MediaId = app.env().id();
@@ -118,7 +123,8 @@ pub(super) async fn add_file(app: &App, scope: &StoreScope, name: &str, bytes: B
 /// # Errors
 /// [`UploadError::NotFound`], or when a store fails.
 pub async fn read_file(app: &App, scope: &StoreScope, id: MediaId) -> Result<(String, Bytes), UploadError> {
-    let found = store::find(app.db().conn(), scope, id).await?.filter(|r| r.content_type == "text/csv").ok_or(UploadError::NotFound)?;
+    let found =
+        store::find(app.db().conn(), scope, id).await?.filter(|r| r.content_type == "text/csv").ok_or(UploadError::NotFound)?;
     let bytes = app.blobs.get(&file_key(scope.store(), &found.storage_key)).await?;
     Ok((found.file_name, bytes))
 }

@@ -102,7 +102,11 @@ struct SlugView {
 /// Whether a store may have this address.
 #[utoipa::path(get, path = "/register/slug", tag = "Authentication", security(()), params(SlugQuery),
     responses((status = 200, body = Data<SlugView>), (status = 403, body = ErrorBody)))]
-async fn find_slug(_: OpenHost, State(app): State<App>, query: Result<Query<SlugQuery>, axum::extract::rejection::QueryRejection>) -> ApiResult<Json<Data<SlugView>>> {
+async fn find_slug(
+    _: OpenHost,
+    State(app): State<App>,
+    query: Result<Query<SlugQuery>, axum::extract::rejection::QueryRejection>,
+) -> ApiResult<Json<Data<SlugView>>> {
     let typed = query.map(|Query(q)| q.slug).unwrap_or_default();
     let Availability { slug, fault, suggestion } = register::look_up(&app, &typed).await?;
     let reason = fault.map(|f| f.message().get(lang::current()).to_owned());

@@ -37,7 +37,8 @@ pub async fn run(app: App, job: BuildStoreJob) -> JobResult {
     let BuildStoreJob { registration: id } = job;
     let now = app.env().now();
     let Some(runs) = app.db().tx(async move |c| store::start(c, id, now).await).await? else { return Ok(Outcome::Done) };
-    let result = if runs > MOST_RUNS { Err(db::Error::Setup("the worker died in every run".into())) } else { build(&app, id).await };
+    let result =
+        if runs > MOST_RUNS { Err(db::Error::Setup("the worker died in every run".into())) } else { build(&app, id).await };
     match result {
         Ok(()) => Ok(Outcome::Done),
         // A number, an address or a label that was taken meanwhile stays taken.

@@ -52,7 +52,9 @@ impl Status {
     /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
-        [Self::Confirmed, Self::Pending, Self::Queued, Self::Running, Self::Done, Self::Failed].into_iter().find(|s| s.as_str() == word)
+        [Self::Confirmed, Self::Pending, Self::Queued, Self::Running, Self::Done, Self::Failed]
+            .into_iter()
+            .find(|s| s.as_str() == word)
     }
 }
 
@@ -152,7 +154,8 @@ pub struct Plan {
     pub locale: Lang,
 }
 
-const MUST_AGREE: Message = Message::new("يلزم الموافقة على سياسة الخصوصية والشروط.", "You must agree to the privacy policy and terms.");
+const MUST_AGREE: Message =
+    Message::new("يلزم الموافقة على سياسة الخصوصية والشروط.", "You must agree to the privacy policy and terms.");
 const EMAIL: Message = Message::new("البريد الإلكتروني", "email");
 const NOT_SERVED: Message = Message::new("الدولة ليست من الدول المتاحة.", "This country is not available.");
 
@@ -176,7 +179,18 @@ impl RegisterIn {
     #[must_use]
     pub fn check(&self, locale: Lang) -> (Plan, FieldErrors) {
         let mut errors = FieldErrors::new();
-        let Self { token: _, name, email, password, password_confirmation, agrees_to_terms, store_name, store_slug, store_country, store_currency } = self;
+        let Self {
+            token: _,
+            name,
+            email,
+            password,
+            password_confirmation,
+            agrees_to_terms,
+            store_name,
+            store_slug,
+            store_country,
+            store_currency,
+        } = self;
         let name = line(&mut errors, "name", name, 100);
         let store_name = line(&mut errors, "store_name", store_name, 80);
         let email = email.as_deref().map(|e| e.trim().to_lowercase()).filter(|e| !e.is_empty());
@@ -209,7 +223,8 @@ impl RegisterIn {
                 Currency::SAR
             }),
         };
-        let plan = Plan { name, email, password_hash: String::new(), store_name, store_slug, store_country, store_currency, locale };
+        let plan =
+            Plan { name, email, password_hash: String::new(), store_name, store_slug, store_country, store_currency, locale };
         (plan, errors)
     }
 }

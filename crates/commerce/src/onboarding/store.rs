@@ -51,7 +51,8 @@ pub(super) async fn find(c: Conn<'_>, id: RegistrationId, token_hash: &str) -> R
 
 /// Another registration holds the label. One that was left lying for a day holds nothing.
 pub(super) async fn is_slug_held(c: Conn<'_>, slug: &str, by_other_than: Option<RegistrationId>, now: Millis) -> Result<bool> {
-    let sql = "SELECT id FROM registrations WHERE slug = ?1 AND id <> ?2 AND (status IN ('queued', 'running') OR updated_at > ?3)";
+    let sql =
+        "SELECT id FROM registrations WHERE slug = ?1 AND id <> ?2 AND (status IN ('queued', 'running') OR updated_at > ?3)";
     let own = by_other_than.map_or(0, RegistrationId::raw);
     Ok(c.opt::<RegistrationId>(sql, p![slug, own, now.plus(-CONTINUE_LIFE)]).await?.is_some())
 }
@@ -98,7 +99,8 @@ pub(super) async fn get_building(c: Conn<'_>, id: RegistrationId) -> Result<Buil
 
 /// Begins a step in its own transaction; false when it is done already, by this run or another.
 pub(super) async fn take_step(c: Conn<'_>, id: RegistrationId, step: Step, now: Millis) -> Result<bool> {
-    let sql = "UPDATE registrations SET step = ?3, progress = ?4, updated_at = ?5 WHERE id = ?1 AND step = ?2 AND status = 'running'";
+    let sql =
+        "UPDATE registrations SET step = ?3, progress = ?4, updated_at = ?5 WHERE id = ?1 AND step = ?2 AND status = 'running'";
     Ok(c.exec(sql, p![id, step.before(), step.as_str(), step.progress(), now]).await? == 1)
 }
 

@@ -66,7 +66,8 @@ struct SyncView {
 #[utoipa::path(get, path = "/sync", tag = "Store", params(("timestamp" = Option<i64>, Query, description = "Against caches; not read.")),
     responses((status = 200, body = Data<SyncView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
 async fn find_sync(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
-    let store::SyncRow { is_url_ready, is_theme_ready, seq, waiting_orders } = store::get_sync(app.db().conn(), &who.scope).await?;
+    let store::SyncRow { is_url_ready, is_theme_ready, seq, waiting_orders } =
+        store::get_sync(app.db().conn(), &who.scope).await?;
     Ok(data(SyncView { counters: Counters { orders: waiting_orders }, configs: Configs { is_url_ready, is_theme_ready }, seq }))
 }
 
@@ -178,14 +179,30 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
         sales_prev_30d: amount(before.sales),
         waiting_orders,
         low_stock_products: store::count_low_stock(c, &who.scope).await?,
-        daily: daily.into_iter().map(|(date, Tally { orders, sales })| DayView { date: date.to_string(), orders, sales: amount(sales) }).collect(),
+        daily: daily
+            .into_iter()
+            .map(|(date, Tally { orders, sales })| DayView { date: date.to_string(), orders, sales: amount(sales) })
+            .collect(),
         latest_orders: latest.into_iter().map(|row| latest_order(row, currency)).collect(),
     }))
 }
 
 fn latest_order(row: store::LatestOrder, currency: Currency) -> LatestOrderView {
     let store::LatestOrder {
-        id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider, created_at, version, seq,
+        id,
+        number,
+        status,
+        payment_status,
+        sender_name,
+        mobile,
+        city,
+        items_count,
+        total,
+        payment_provider,
+        shipping_provider,
+        created_at,
+        version,
+        seq,
     } = row;
     LatestOrderView {
         id,
@@ -248,11 +265,14 @@ async fn list_changes(
     who: Allowed<Follow>,
     query: Result<Query<ChangesQuery>, axum::extract::rejection::QueryRejection>,
 ) -> ApiResult<Json<ChangesView>> {
-    let Query(ChangesQuery { since, limit }) = query.map_err(|_| ApiError::bad_request("bad_request", web::message::common::BAD_REQUEST))?;
+    let Query(ChangesQuery { since, limit }) =
+        query.map_err(|_| ApiError::bad_request("bad_request", web::message::common::BAD_REQUEST))?;
     let c = app.db().conn();
     // The head is read first: what commits in between comes with the rows, or the next time.
     let head = store::get_seq(c, &who.scope).await?;
-    let Some(since) = since else { return Ok(Json(ChangesView { data: Vec::new(), meta: ChangesMeta { seq: head, is_complete: true } })) };
+    let Some(since) = since else {
+        return Ok(Json(ChangesView { data: Vec::new(), meta: ChangesMeta { seq: head, is_complete: true } }));
+    };
     let rows = store::list_changes(c, &who.scope, since, limit.unwrap_or(200).clamp(1, 500)).await?;
     let seq = rows.last().map_or(since.min(head), |r| r.seq);
     let rows = rows.into_iter().map(|store::ChangeRow { seq, at, subject, subject_id, action }| ChangeView {
@@ -306,7 +326,11 @@ const QUEUED: Message = Message::new("أُعيد العمل إلى قائمة ا
 /// Queues background work that gave up once more.
 #[utoipa::path(post, path = "/jobs/dead/{id}/retry", tag = "Store", params(("id" = JobId, Path)),
     responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-async fn retry_dead_job(State(app): State<App>, who: Allowed<RetryWork>, PathId(id): PathId<Job>) -> ApiResult<Json<Data<MessageView>>> {
+async fn retry_dead_job(
+    State(app): State<App>,
+    who: Allowed<RetryWork>,
+    PathId(id): PathId<Job>,
+) -> ApiResult<Json<Data<MessageView>>> {
     let (store, now) = (who.scope.store(), app.env().now());
     if !app.db().tx(async move |c| jobs::retry_dead(c, store, id, now).await).await? {
         return Err(ApiError::not_found());

@@ -130,7 +130,10 @@ mod tests {
         assert_eq!(sums.daily.len(), DAYS);
         assert_eq!((sums.now.orders, sums.before.orders), (3, 1));
         let day = |text: &str| sums.daily.iter().find(|(d, _)| d.to_string() == text).map(|(_, t)| t.orders);
-        assert_eq!((day("2027-01-16"), day("2027-01-15"), day("2026-12-18"), day("2026-12-17")), (Some(1), Some(1), Some(1), None));
+        assert_eq!(
+            (day("2027-01-16"), day("2027-01-15"), day("2026-12-18"), day("2026-12-17")),
+            (Some(1), Some(1), Some(1), None)
+        );
     }
 
     #[test]

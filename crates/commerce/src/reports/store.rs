@@ -79,7 +79,20 @@ pub(super) struct LatestOrder {
     pub(super) seq: i64,
 }
 row!(LatestOrder {
-    id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider, created_at, version, seq
+    id,
+    number,
+    status,
+    payment_status,
+    sender_name,
+    mobile,
+    city,
+    items_count,
+    total,
+    payment_provider,
+    shipping_provider,
+    created_at,
+    version,
+    seq
 });
 
 /// The five newest orders.

@@ -89,7 +89,12 @@ impl Listener {
 }
 
 /// Server-sent events: `data: {"topics": ["sales"]}`.
-pub(super) fn open(app: App, scope: StoreScope, user: UserId, session: SessionId) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+pub(super) fn open(
+    app: App,
+    scope: StoreScope,
+    user: UserId,
+    session: SessionId,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
     let feed = app.db().subscribe();
     let listener = Listener { app, scope, user, session, feed };
     Sse::new(unfold((listener, true), async |(mut listener, is_first)| {

@@ -84,7 +84,14 @@ pub async fn run(app: &App, plan: &Plan, tell: impl Fn(&str)) -> Result<Vec<Samp
     Ok(made)
 }
 
-async fn build(app: &App, name: &str, slug: &str, mobile: &str, password_hash: String, is_demo: bool) -> Result<StoreScope, ApiError> {
+async fn build(
+    app: &App,
+    name: &str,
+    slug: &str,
+    mobile: &str,
+    password_hash: String,
+    is_demo: bool,
+) -> Result<StoreScope, ApiError> {
     let env = app.env().clone();
     let (user, store): (UserId, StoreId) = (env.id(), env.id());
     let owner = words::FIRST[0].0;
@@ -98,7 +105,8 @@ async fn build(app: &App, name: &str, slug: &str, mobile: &str, password_hash: S
         role: "admin",
         locale: "ar",
     };
-    let new_store = stores::NewStore { slug: slug.to_owned(), name: name.to_owned(), country: "SA".into(), currency: Currency::SAR, is_demo };
+    let new_store =
+        stores::NewStore { slug: slug.to_owned(), name: name.to_owned(), country: "SA".into(), currency: Currency::SAR, is_demo };
     let (sections, inner, name) = (app.theme_defaults.clone(), scope.clone(), name.to_owned());
     app.db()
         .tx(async move |c| {
@@ -138,13 +146,22 @@ async fn categories(app: &App, scope: &StoreScope) -> Result<Vec<CategoryId>, Ap
 }
 
 async fn make_products(
-    app: &App, scope: &StoreScope, count: usize, rng: &mut Rng, categories: &[CategoryId], tell: impl Fn(usize),
+    app: &App,
+    scope: &StoreScope,
+    count: usize,
+    rng: &mut Rng,
+    categories: &[CategoryId],
+    tell: impl Fn(usize),
 ) -> Result<(), ApiError> {
     let mut done = 0;
     while done < count {
         let chunk = CHUNK.min(count - done);
         let inputs = (done..done + chunk)
-            .map(|n| products::draft(rng, n, Currency::SAR, categories, &[]).check(Currency::SAR, kernel::Lang::Ar).map_err(catalog::CatalogError::from))
+            .map(|n| {
+                products::draft(rng, n, Currency::SAR, categories, &[])
+                    .check(Currency::SAR, kernel::Lang::Ar)
+                    .map_err(catalog::CatalogError::from)
+            })
             .collect::<Result<Vec<_>, _>>()?;
         let (env, inner) = (app.env().clone(), scope.clone());
         app.db()
@@ -230,7 +247,8 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             }
             let is_pickup = rng.chance(15);
             let fees = if is_pickup { 0 } else { courier.2 };
-            let ins: Vec<LineIn> = lines.iter().map(|l| LineIn { unit_price: l.unit_price, quantity: l.quantity, is_tax_free: false }).collect();
+            let ins: Vec<LineIn> =
+                lines.iter().map(|l| LineIn { unit_price: l.unit_price, quantity: l.quantity, is_tax_free: false }).collect();
             let sums = totals::compute(&ins, 0, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
             let tally = tallies.entry(who).or_insert(Tally { id: ids[who], orders: 0, spent: 0, first: at, last: at });
             tally.orders += 1;
@@ -279,7 +297,8 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
 
     let tallies: Vec<Tally> = tallies.into_values().collect();
     for chunk in tallies.chunks(CHUNK) {
-        let rows: Vec<(CustomerId, i64, i64, Millis, Millis)> = chunk.iter().map(|t| (t.id, t.orders, t.spent, t.first, t.last)).collect();
+        let rows: Vec<(CustomerId, i64, i64, Millis, Millis)> =
+            chunk.iter().map(|t| (t.id, t.orders, t.spent, t.first, t.last)).collect();
         let inner = scope.clone();
         app.db()
             .tx(async move |c| {

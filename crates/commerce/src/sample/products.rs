@@ -14,7 +14,13 @@ fn price(rng: &mut Rng, low: i64, high: i64, currency: Currency) -> i64 {
 }
 
 /// The `n`th product of a store.
-pub(super) fn draft(rng: &mut Rng, n: usize, currency: Currency, categories: &[CategoryId], pictures: &[MediaId]) -> ProductDraft {
+pub(super) fn draft(
+    rng: &mut Rng,
+    n: usize,
+    currency: Currency,
+    categories: &[CategoryId],
+    pictures: &[MediaId],
+) -> ProductDraft {
     let (ar, en, category, low, high, has_sizes) = *rng.pick(GOODS);
     let (quality_ar, quality_en) = rng.pick(QUALITIES);
     let regular_price = price(rng, low, high, currency);
@@ -22,10 +28,17 @@ pub(super) fn draft(rng: &mut Rng, n: usize, currency: Currency, categories: &[C
     let is_on_sale = rng.chance(20);
     let mut draft = ProductDraft {
         name: Texts::new(format!("{ar} {quality_ar} {}", n + 1), format!("{quality_en} {} {}", en.to_lowercase(), n + 1)),
-        short_description: Texts::new(format!("{ar} {quality_ar} بعناية في كل تفصيل."), format!("{quality_en} {}, made with care.", en.to_lowercase())),
+        short_description: Texts::new(
+            format!("{ar} {quality_ar} بعناية في كل تفصيل."),
+            format!("{quality_en} {}, made with care.", en.to_lowercase()),
+        ),
         description: Texts::new(
             format!("<p>{ar} {quality_ar} مختار من أجود الخامات.</p><ul><li>ضمان الجودة</li><li>تغليف هدايا مجاني</li></ul>"),
-            format!("<p>A {} {} of the finest materials.</p><ul><li>Quality guaranteed</li><li>Free gift wrapping</li></ul>", quality_en.to_lowercase(), en.to_lowercase()),
+            format!(
+                "<p>A {} {} of the finest materials.</p><ul><li>Quality guaranteed</li><li>Free gift wrapping</li></ul>",
+                quality_en.to_lowercase(),
+                en.to_lowercase()
+            ),
         ),
         category_ids: categories.get(category).copied().into_iter().collect(),
         image_ids: if pictures.is_empty() { Vec::new() } else { vec![*rng.pick(pictures)] },

@@ -26,7 +26,12 @@ pub(super) async fn set_ready(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
 
 /// A method of fixed cost beside pickup.
 pub(super) async fn insert_courier(
-    c: Conn<'_>, scope: &StoreScope, id: ShippingMethodId, now: Millis, name: &Texts, cost: i64,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ShippingMethodId,
+    now: Millis,
+    name: &Texts,
+    cost: i64,
 ) -> Result<()> {
     let sql = "INSERT INTO shipping_methods (store_id, id, provider, name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, extra_weight_cost, \
                extra_weight_grams, countries, cities, is_cod_allowed, is_courier_name_visible, display_order, created_at, updated_at, version) \
@@ -42,7 +47,8 @@ pub(super) type Method = (ShippingMethodId, Texts, i64, &'static str);
 pub(super) async fn list_shipping(c: Conn<'_>, scope: &StoreScope) -> Result<(Method, Method)> {
     let sql = "SELECT id, name, fixed_cost FROM shipping_methods WHERE store_id = ?1 AND provider = ?2 ORDER BY id LIMIT 1";
     let (id, Json(name), cost): (ShippingMethodId, Json<Texts>, i64) = c.one(sql, p![scope.store(), "PICKUP"]).await?;
-    let (other, Json(other_name), other_cost): (ShippingMethodId, Json<Texts>, i64) = c.one(sql, p![scope.store(), "CUSTOM"]).await?;
+    let (other, Json(other_name), other_cost): (ShippingMethodId, Json<Texts>, i64) =
+        c.one(sql, p![scope.store(), "CUSTOM"]).await?;
     Ok(((id, name, cost, "PICKUP"), (other, other_name, other_cost, "CUSTOM")))
 }
 
@@ -73,7 +79,13 @@ impl GoodsRow {
             variant: self.variant,
             name: self.name.0.clone(),
             sku: self.sku.clone(),
-            option_values: self.options.0.iter().zip(self.option_values.iter().flat_map(|v| &v.0)).map(|(o, value)| OptionValue { name: o.name.clone(), value: value.clone() }).collect(),
+            option_values: self
+                .options
+                .0
+                .iter()
+                .zip(self.option_values.iter().flat_map(|v| &v.0))
+                .map(|(o, value)| OptionValue { name: o.name.clone(), value: value.clone() })
+                .collect(),
             unit_price: self.price,
             quantity,
             weight_grams: self.weight_grams,
@@ -106,7 +118,13 @@ pub(super) async fn insert_customer(c: Conn<'_>, scope: &StoreScope, row: &Custo
 }
 
 pub(super) async fn set_tally(
-    c: Conn<'_>, scope: &StoreScope, id: CustomerId, orders: i64, spent: i64, first: Millis, last: Millis,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    orders: i64,
+    spent: i64,
+    first: Millis,
+    last: Millis,
 ) -> Result<()> {
     let sql = "UPDATE customers SET orders_count = ?3, total_spent = ?4, created_at = ?5, last_order_at = ?6, updated_at = ?6 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, orders, spent, first, last]).await?;
@@ -140,7 +158,13 @@ pub(super) struct OrderDraft {
 }
 
 pub(super) async fn insert_order(
-    c: Conn<'_>, scope: &StoreScope, o: &OrderDraft, number: i64, seq: i64, shipping: &Method, payment: &(PaymentMethodId, Texts),
+    c: Conn<'_>,
+    scope: &StoreScope,
+    o: &OrderDraft,
+    number: i64,
+    seq: i64,
+    shipping: &Method,
+    payment: &(PaymentMethodId, Texts),
 ) -> Result<()> {
     let sql = "INSERT INTO orders (store_id, id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, email, language, currency, \
                subtotal, discount, vat, shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, items_count, \
@@ -154,9 +178,33 @@ pub(super) async fn insert_order(
     c.exec(
         sql,
         p![
-            scope.store(), o.id, number, o.status, payment_status, o.customer, o.address.name, o.address.mobile, t.subtotal, t.discount, t.vat, t.shipping_fees,
-            t.payment_fees, t.total, t.vat_rate, t.is_vat_included, items, Json(&o.address), o.address.city, shipping.0, shipping.3, Json(&shipping.1), payment.0,
-            Json(&payment.1), o.access_hash, o.at, seq
+            scope.store(),
+            o.id,
+            number,
+            o.status,
+            payment_status,
+            o.customer,
+            o.address.name,
+            o.address.mobile,
+            t.subtotal,
+            t.discount,
+            t.vat,
+            t.shipping_fees,
+            t.payment_fees,
+            t.total,
+            t.vat_rate,
+            t.is_vat_included,
+            items,
+            Json(&o.address),
+            o.address.city,
+            shipping.0,
+            shipping.3,
+            Json(&shipping.1),
+            payment.0,
+            Json(&payment.1),
+            o.access_hash,
+            o.at,
+            seq
         ],
     )
     .await?;
@@ -169,8 +217,21 @@ pub(super) async fn insert_order(
         c.exec(
             sql,
             p![
-                scope.store(), o.id, number, line.product, line.variant, Json(&line.name), line.sku, Json(&line.option_values), line.unit_price, line.quantity,
-                sums.line_total, sums.discount, sums.vat, sums.vat_rate, line.weight_grams
+                scope.store(),
+                o.id,
+                number,
+                line.product,
+                line.variant,
+                Json(&line.name),
+                line.sku,
+                Json(&line.option_values),
+                line.unit_price,
+                line.quantity,
+                sums.line_total,
+                sums.discount,
+                sums.vat,
+                sums.vat_rate,
+                line.weight_grams
             ],
         )
         .await?;

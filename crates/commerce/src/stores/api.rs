@@ -47,7 +47,11 @@ struct LoginIn {
 /// Signs in (AU-01). An unknown account and a wrong password answer alike.
 #[utoipa::path(post, path = "/login", tag = "Authentication", security(()), request_body = LoginIn,
     responses((status = 200, body = Data<SessionView>), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
-async fn login(State(app): State<App>, device: Device, JsonIn(LoginIn { identifier, password }): JsonIn<LoginIn>) -> ApiResult<Json<Data<SessionView>>> {
+async fn login(
+    State(app): State<App>,
+    device: Device,
+    JsonIn(LoginIn { identifier, password }): JsonIn<LoginIn>,
+) -> ApiResult<Json<Data<SessionView>>> {
     let (user, tokens) = identity::sign_in(&app, &identifier, &password, device).await?;
     Ok(data(session::opened(&app, user, tokens).await?))
 }
@@ -98,7 +102,11 @@ async fn find_onboarding(State(app): State<App>, who: Allowed<Enter>) -> ApiResu
 /// Answers the questionnaire, which makes the store ready.
 #[utoipa::path(put, path = "/onboarding", tag = "Store", request_body = OnboardingIn,
     responses((status = 200, body = Data<StoreData>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn update_onboarding(State(app): State<App>, who: Allowed<Setup>, JsonIn(answers): JsonIn<OnboardingIn>) -> ApiResult<Json<Data<StoreData>>> {
+async fn update_onboarding(
+    State(app): State<App>,
+    who: Allowed<Setup>,
+    JsonIn(answers): JsonIn<OnboardingIn>,
+) -> ApiResult<Json<Data<StoreData>>> {
     questionnaire::put(&app, &who.scope, answers).await?;
     let profile = store::profile(app.db().conn(), &who.scope).await?;
     Ok(data(StoreData::of(&app, profile)))
@@ -157,7 +165,11 @@ async fn update_setting(
 /// Something the dashboard remembers for the caller in this store; null when never kept.
 #[utoipa::path(get, path = "/preferences/{code}", tag = "Store", params(("code" = String, Path)),
     responses((status = 200, body = Data<ValueView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-async fn find_preference(State(app): State<App>, who: Allowed<Enter>, PathText(code): PathText) -> ApiResult<Json<Data<ValueView>>> {
+async fn find_preference(
+    State(app): State<App>,
+    who: Allowed<Enter>,
+    PathText(code): PathText,
+) -> ApiResult<Json<Data<ValueView>>> {
     let value = settings::get_preference(&app, &who.scope, who.caller.user, &code).await?;
     Ok(data(ValueView { code, value }))
 }

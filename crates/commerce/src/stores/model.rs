@@ -148,8 +148,10 @@ codes! {
 }
 
 const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid e-mail address.");
-const NOT_A_PERCENTAGE: Message =
-    Message::new("أدخل نسبة من 0 إلى 100 بمنزلتين عشريتين على الأكثر.", "Enter a percentage from 0 to 100 with at most two decimals.");
+const NOT_A_PERCENTAGE: Message = Message::new(
+    "أدخل نسبة من 0 إلى 100 بمنزلتين عشريتين على الأكثر.",
+    "Enter a percentage from 0 to 100 with at most two decimals.",
+);
 
 impl Code {
     /// The value when nothing is set. A new store shows prices with VAT, sells to guests and skips nothing.
@@ -264,7 +266,8 @@ impl StoreSettings {
     /// From the stored values; what is missing or of an earlier shape takes its default.
     #[must_use]
     pub fn read(values: &[(String, Value)]) -> Self {
-        let value = |code: Code| values.iter().find(|(c, _)| c == code.as_str()).map_or_else(|| code.default_value(), |(_, v)| v.clone());
+        let value =
+            |code: Code| values.iter().find(|(c, _)| c == code.as_str()).map_or_else(|| code.default_value(), |(_, v)| v.clone());
         let flag = |code: Code| value(code).as_bool().unwrap_or_default();
         let line = |code: Code| value(code).as_str().unwrap_or_default().to_owned();
         let texts = |code: Code| serde_json::from_value::<Texts>(value(code)).unwrap_or_default();

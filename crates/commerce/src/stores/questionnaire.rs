@@ -144,7 +144,10 @@ mod tests {
         assert_eq!(answers(false, Some("not a url")).checked().unwrap().previous_online_store_url, None);
         assert!(answers(true, Some("not a url")).checked().is_err());
         assert_eq!(answers(true, None).checked().unwrap().previous_online_store_url, None);
-        assert_eq!(answers(true, Some(" shop.example.com ")).checked().unwrap().previous_online_store_url.as_deref(), Some("shop.example.com"));
+        assert_eq!(
+            answers(true, Some(" shop.example.com ")).checked().unwrap().previous_online_store_url.as_deref(),
+            Some("shop.example.com")
+        );
     }
 
     #[test]

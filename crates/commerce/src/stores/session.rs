@@ -43,8 +43,21 @@ impl StoreData {
     #[must_use]
     pub fn of(app: &App, profile: StoreProfile) -> Self {
         let StoreProfile {
-            id, slug, name, currency, country, timezone, default_language, languages, is_ready, is_demo, is_url_ready: _, is_theme_ready: _,
-            feature_flags, version, settings: _,
+            id,
+            slug,
+            name,
+            currency,
+            country,
+            timezone,
+            default_language,
+            languages,
+            is_ready,
+            is_demo,
+            is_url_ready: _,
+            is_theme_ready: _,
+            feature_flags,
+            version,
+            settings: _,
         } = profile;
         Self {
             id,
@@ -133,7 +146,8 @@ pub async fn who(app: &App, user: UserId, wanted: Option<StoreId>) -> ApiResult<
         }
         None => (None, vec![Ability { action: Action::Read, subject: Subject::Auth }]),
     };
-    let stores = memberships.into_iter().map(|store::MembershipRow { id, name, slug, abilities: Json(_) }| StoreChoice { id, name, slug });
+    let stores =
+        memberships.into_iter().map(|store::MembershipRow { id, name, slug, abilities: Json(_) }| StoreChoice { id, name, slug });
     Ok(WhoView {
         user_data: UserData { id, name, email, mobile, role, ability, extras: Extras { ecommerce_cart_items_count: 0 } },
         store_data,

@@ -27,8 +27,22 @@ struct ProfileRow {
     value: Option<Json<Value>>,
 }
 row!(ProfileRow {
-    id, slug, name, currency, country, timezone, default_language, languages, is_ready, is_demo, is_url_ready, is_theme_ready,
-    feature_flags, version, code, value
+    id,
+    slug,
+    name,
+    currency,
+    country,
+    timezone,
+    default_language,
+    languages,
+    is_ready,
+    is_demo,
+    is_url_ready,
+    is_theme_ready,
+    feature_flags,
+    version,
+    code,
+    value
 });
 
 /// One row per setting, the store's own columns repeated: a store and all its settings in one statement.
@@ -48,8 +62,22 @@ fn fold(rows: Vec<ProfileRow>) -> Result<Option<StoreProfile>> {
     let mut values = Vec::with_capacity(rows.len());
     for row in rows {
         let ProfileRow {
-            id, slug, name, currency, country, timezone, default_language, languages: Json(languages), is_ready, is_demo, is_url_ready,
-            is_theme_ready, feature_flags: Json(feature_flags), version, code, value,
+            id,
+            slug,
+            name,
+            currency,
+            country,
+            timezone,
+            default_language,
+            languages: Json(languages),
+            is_ready,
+            is_demo,
+            is_url_ready,
+            is_theme_ready,
+            feature_flags: Json(feature_flags),
+            version,
+            code,
+            value,
         } = row;
         if let (Some(code), Some(Json(value))) = (code, value) {
             values.push((code, value));
@@ -58,9 +86,20 @@ fn fold(rows: Vec<ProfileRow>) -> Result<Option<StoreProfile>> {
             let currency = Currency::parse(&currency)
                 .ok_or_else(|| db::Error::Column { column: 3, reason: format!("unknown currency {currency}") })?;
             profile = Some(StoreProfile {
-                id, slug, name, currency, country, timezone,
+                id,
+                slug,
+                name,
+                currency,
+                country,
+                timezone,
                 default_language: Lang::parse(&default_language).unwrap_or_default(),
-                languages, is_ready, is_demo, is_url_ready, is_theme_ready, feature_flags, version,
+                languages,
+                is_ready,
+                is_demo,
+                is_url_ready,
+                is_theme_ready,
+                feature_flags,
+                version,
                 settings: StoreSettings::default(),
             });
         }
@@ -124,10 +163,21 @@ pub(super) async fn find_preference(c: Conn<'_>, scope: &StoreScope, user: UserI
 
 /// Codes of a person in a store other than `code`.
 pub(super) async fn count_other_preferences(c: Conn<'_>, scope: &StoreScope, user: UserId, code: &str) -> Result<i64> {
-    c.one("SELECT COUNT(*) FROM user_preferences WHERE store_id = ?1 AND user_id = ?2 AND code <> ?3", p![scope.store(), user, code]).await
+    c.one(
+        "SELECT COUNT(*) FROM user_preferences WHERE store_id = ?1 AND user_id = ?2 AND code <> ?3",
+        p![scope.store(), user, code],
+    )
+    .await
 }
 
-pub(super) async fn put_preference(c: Conn<'_>, scope: &StoreScope, user: UserId, code: &str, value: &Value, now: Millis) -> Result<()> {
+pub(super) async fn put_preference(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    user: UserId,
+    code: &str,
+    value: &Value,
+    now: Millis,
+) -> Result<()> {
     let sql = "INSERT INTO user_preferences (store_id, user_id, code, value, updated_at) VALUES (?1, ?2, ?3, ?4, ?5) \
                ON CONFLICT (store_id, user_id, code) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at";
     c.exec(sql, p![scope.store(), user, code, Json(value.clone()), now]).await?;
@@ -196,7 +246,8 @@ pub async fn insert_store(c: Conn<'_>, scope: &StoreScope, now: Millis, store: &
                VALUES (?1, ?2, ?3, 'active', ?4, ?5, ?6, 'ar', ?7, ?8, FALSE, FALSE, FALSE, '[]', '{}', ?9, ?9, 1)";
     let languages = Json(vec![Lang::Ar, Lang::En]);
     c.exec(sql, p![scope.store(), slug, name, country, currency.code(), timezone_of(country), languages, *is_demo, now]).await?;
-    let sql = "INSERT INTO store_counters (store_id, journal_seq, next_order_number, next_invoice_number) VALUES (?1, 0, 1001, 1)";
+    let sql =
+        "INSERT INTO store_counters (store_id, journal_seq, next_order_number, next_invoice_number) VALUES (?1, 0, 1001, 1)";
     c.exec(sql, p![scope.store()]).await?;
     Ok(())
 }
@@ -214,7 +265,8 @@ pub async fn has_slug(c: Conn<'_>, slug: &str) -> Result<bool> {
 /// # Errors
 /// Of the database.
 pub async fn set_url_ready(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<()> {
-    c.exec("UPDATE stores SET is_url_ready = TRUE, updated_at = ?2, version = version + 1 WHERE id = ?1", p![scope.store(), now]).await?;
+    c.exec("UPDATE stores SET is_url_ready = TRUE, updated_at = ?2, version = version + 1 WHERE id = ?1", p![scope.store(), now])
+        .await?;
     Ok(())
 }
 
@@ -223,7 +275,11 @@ pub async fn set_url_ready(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Resu
 /// # Errors
 /// Of the database.
 pub async fn set_theme_ready(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<()> {
-    c.exec("UPDATE stores SET is_theme_ready = TRUE, updated_at = ?2, version = version + 1 WHERE id = ?1", p![scope.store(), now]).await?;
+    c.exec(
+        "UPDATE stores SET is_theme_ready = TRUE, updated_at = ?2, version = version + 1 WHERE id = ?1",
+        p![scope.store(), now],
+    )
+    .await?;
     Ok(())
 }
 
@@ -234,7 +290,14 @@ pub(super) async fn find_answers(c: Conn<'_>, scope: &StoreScope) -> Result<Valu
     Ok(answers)
 }
 
-pub(super) async fn update_answers(c: Conn<'_>, scope: &StoreScope, answers: &Value, languages: &[Lang], default: Lang, now: Millis) -> Result<()> {
+pub(super) async fn update_answers(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    answers: &Value,
+    languages: &[Lang],
+    default: Lang,
+    now: Millis,
+) -> Result<()> {
     let sql = "UPDATE stores SET onboarding = ?2, languages = ?3, default_language = ?4, is_ready = TRUE, updated_at = ?5, version = version + 1 WHERE id = ?1";
     c.exec(sql, p![scope.store(), Json(answers.clone()), Json(languages.to_vec()), default.code(), now]).await?;
     Ok(())

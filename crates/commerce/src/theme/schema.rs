@@ -189,7 +189,9 @@ impl SectionSchema {
                 faults.push(Fault { path: format!("blocks.{i}.id"), reason: "choice" });
             }
             match self.blocks.iter().find(|b| b.kind == block.kind) {
-                Some(schema) => faults.extend(check_settings(&schema.settings, &block.settings, &format!("blocks.{i}.settings."))),
+                Some(schema) => {
+                    faults.extend(check_settings(&schema.settings, &block.settings, &format!("blocks.{i}.settings.")))
+                }
                 None => faults.push(Fault { path: format!("blocks.{i}.type"), reason: "choice" }),
             }
         }
@@ -258,7 +260,9 @@ impl Kind {
             _ => Err(("", "type")),
         };
         match self {
-            Self::Text { is_translatable, max_length } | Self::Textarea { is_translatable, max_length } | Self::Richtext { is_translatable, max_length } => {
+            Self::Text { is_translatable, max_length }
+            | Self::Textarea { is_translatable, max_length }
+            | Self::Richtext { is_translatable, max_length } => {
                 let lines = if matches!(self, Self::Text { .. }) { Lines::Single } else { Lines::Many };
                 if !is_translatable {
                     return text(value, *max_length, lines).map_err(|r| ("", r));
@@ -309,7 +313,9 @@ impl Kind {
     #[must_use]
     pub fn empty(&self) -> Value {
         match self {
-            Self::Text { is_translatable: true, .. } | Self::Textarea { is_translatable: true, .. } | Self::Richtext { is_translatable: true, .. } => {
+            Self::Text { is_translatable: true, .. }
+            | Self::Textarea { is_translatable: true, .. }
+            | Self::Richtext { is_translatable: true, .. } => {
                 json!({})
             }
             Self::Text { .. } | Self::Textarea { .. } | Self::Richtext { .. } | Self::Url => json!(""),
@@ -376,7 +382,10 @@ mod tests {
         ] {
             assert_eq!(s.check(&map(settings.clone()), &[]), [Fault { path: path.into(), reason }], "{settings}");
         }
-        assert!(s.check(&map(json!({"heading": {"ar": "أهلًا"}, "limit": 8, "url": "/collections", "color": "#A0b1C2"})), &[]).is_empty());
+        assert!(
+            s.check(&map(json!({"heading": {"ar": "أهلًا"}, "limit": 8, "url": "/collections", "color": "#A0b1C2"})), &[])
+                .is_empty()
+        );
     }
 
     #[test]
@@ -391,6 +400,9 @@ mod tests {
     #[test]
     fn a_value_that_no_longer_fits_takes_the_default() {
         let filled = schema().fill(&map(json!({"limit": 99, "tone": "plain", "gone": 1})));
-        assert_eq!(Value::Object(filled), json!({"heading": {"ar": "سلام"}, "limit": 4, "url": "", "color": "#ffffff", "tone": "plain"}));
+        assert_eq!(
+            Value::Object(filled),
+            json!({"heading": {"ar": "سلام"}, "limit": 4, "url": "", "color": "#ffffff", "tone": "plain"})
+        );
     }
 }

@@ -19,8 +19,17 @@ pub async fn insert_defaults(c: Conn<'_>, env: &Env, scope: &StoreScope, section
         c.exec(
             sql,
             p![
-                scope.store(), env.id::<SectionKind>(), super::DEFAULT_THEME, page, zone, section, Json(name), order, Json(settings),
-                Json(blocks), now
+                scope.store(),
+                env.id::<SectionKind>(),
+                super::DEFAULT_THEME,
+                page,
+                zone,
+                section,
+                Json(name),
+                order,
+                Json(settings),
+                Json(blocks),
+                now
             ],
         )
         .await?;
@@ -53,8 +62,17 @@ pub async fn page_sections(c: Conn<'_>, scope: &StoreScope, theme: &str, page: &
     Ok(rows
         .into_iter()
         .filter_map(|row| {
-            let SectionRow { id, page, zone, section, name: Json(name), is_active, display_order, settings: Json(settings), blocks: Json(blocks) } =
-                row;
+            let SectionRow {
+                id,
+                page,
+                zone,
+                section,
+                name: Json(name),
+                is_active,
+                display_order,
+                settings: Json(settings),
+                blocks: Json(blocks),
+            } = row;
             Some(Section { id, page, zone: Zone::parse(&zone)?, section, name, is_active, display_order, settings, blocks })
         })
         .collect())

@@ -356,7 +356,16 @@ fn is_unfinished(sql: &str) -> bool {
 /// A start made whole, so that its tables and columns are proven; `None` when its end cannot be guessed.
 fn completed(sql: &str) -> Option<String> {
     let sql = sql.trim_end();
-    OPEN_ENDS.iter().rev().find(|(end, _)| sql.ends_with(end)).map(|(_, rest)| format!("{sql}{rest}"))
+    // What it groups by comes later.
+    if ["COUNT(", "SUM(", "MAX(", "MIN("].iter().any(|f| sql.contains(f)) && !sql.starts_with("SELECT COUNT(*) FROM") {
+        return None;
+    }
+    let rest = OPEN_ENDS.iter().rev().find(|(end, _)| sql.ends_with(end)).map(|(_, rest)| rest)?;
+    let mut whole = format!("{sql}{rest}");
+    for _ in whole.matches(')').count()..whole.matches('(').count() {
+        whole += ") AS inside";
+    }
+    Some(whole)
 }
 
 fn is_sql(text: &str) -> bool {

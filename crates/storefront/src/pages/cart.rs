@@ -74,7 +74,8 @@ pub(crate) fn meta(options: &[catalog::OptionValue], fields: &[carts::FieldValue
 /// The lines that count, with their pictures.
 pub(crate) async fn lines(visit: &Visit<'_>, cart: &CartView) -> Result<Vec<LineView>, PageError> {
     let ids: Vec<MediaId> = cart.counted().filter_map(CartLine::image).collect();
-    let pictures = if ids.is_empty() { Vec::new() } else { media::views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
+    let pictures =
+        if ids.is_empty() { Vec::new() } else { media::views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
     let lang = visit.lang;
     Ok(cart
         .counted()
@@ -149,7 +150,11 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, error: Option<Str
         }
     };
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    let html = visit.render("pages/cart.html", &chrome, context! { lines => lines, totals => totals, notices => told, error => error })?;
+    let html = visit.render(
+        "pages/cart.html",
+        &chrome,
+        context! { lines => lines, totals => totals, notices => told, error => error },
+    )?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("cart.title"), "") };
     let page = visit.finish(Content::new("cart", Some("/cart".to_owned()), head, html)).await?;
     let mut response = private(&page, status, asked);
@@ -187,7 +192,9 @@ pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Re
             remember_cart(response.headers_mut(), token.as_deref(), count, is_https(visit.store));
             Ok(response)
         }
-        Err(message) if is_script(asked) => Ok((StatusCode::UNPROCESSABLE_ENTITY, axum::Json(json!({"message": message}))).into_response()),
+        Err(message) if is_script(asked) => {
+            Ok((StatusCode::UNPROCESSABLE_ENTITY, axum::Json(json!({"message": message}))).into_response())
+        }
         Err(message) => show(visit, asked, Some(message)).await,
     }
 }
@@ -197,7 +204,9 @@ type Tried = Result<(Option<String>, i64), String>;
 
 async fn try_add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Result<Tried, PageError> {
     let app = &visit.shop.app;
-    let Ok(id) = form.get("product_id").parse::<ProductId>() else { return Ok(Err(CartError::Unavailable.message().get(visit.lang).to_owned())) };
+    let Ok(id) = form.get("product_id").parse::<ProductId>() else {
+        return Ok(Err(CartError::Unavailable.message().get(visit.lang).to_owned()));
+    };
     let quantity = if form.has("quantity") { form.number("quantity").unwrap_or(0) } else { 1 };
     let variant = match form.get("variant_id") {
         "" if form.numbered("option").next().is_some() || form.has("product_id") => match chosen(visit, id, form).await? {

@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use crate::engine::context;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use commerce::carts::{self, Cart, CartError, Step};
 use commerce::orders::{self, Expected, PlaceError, Review};
 use commerce::payments::{self, PaymentOption};
 use commerce::shipping::{self, ShippingOption};
-use crate::engine::context;
 
 use super::cart::{SumView, find, lines, notices, rate, see_other};
 use super::checkout_form::{Read, Typed, keep, read};
@@ -39,7 +39,12 @@ struct Said {
     error: Option<String>,
 }
 
-async fn offer(visit: &Visit<'_>, cart: &Cart, typed: &Typed, address: Option<commerce::customers::Address>) -> Result<Offer, PageError> {
+async fn offer(
+    visit: &Visit<'_>,
+    cart: &Cart,
+    typed: &Typed,
+    address: Option<commerce::customers::Address>,
+) -> Result<Offer, PageError> {
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
     let c = app.db().conn();
     let mut cart = cart.clone();
@@ -78,7 +83,14 @@ fn countries(visit: &Visit<'_>) -> Vec<minijinja::Value> {
     codes.into_iter().map(|code| context! { code => code, name => name(code) }).collect()
 }
 
-async fn page(visit: &Visit<'_>, asked: &HeaderMap, typed: &Typed, offer: &Offer, said: Said, status: StatusCode) -> Result<Response, PageError> {
+async fn page(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    typed: &Typed,
+    offer: &Offer,
+    said: Said,
+    status: StatusCode,
+) -> Result<Response, PageError> {
     let chrome = visit.chrome().await?;
     let lang = visit.lang;
     let (view, t) = (&offer.review.view, &offer.review.totals);
@@ -195,7 +207,8 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
     if !visit.store.profile.settings.allow_guest_checkout {
         return closed(visit, asked).await;
     }
-    let expected = Expected { total: form.number("seen_total").unwrap_or(-1), cart_version: form.number("version").unwrap_or(-1) };
+    let expected =
+        Expected { total: form.number("seen_total").unwrap_or(-1), cart_version: form.number("version").unwrap_or(-1) };
     let Some((cart, token)) = find(visit, asked).await? else { return again(visit, asked, expected).await };
     let typed = Typed::of(form, &visit.store.profile.country);
     let before = offer(visit, &cart, &typed, None).await?;

@@ -1,7 +1,7 @@
 //! A category's products, or all of them.
 
-use commerce::catalog::{self, CardQuery, CardSort, Category, FoundCategory};
 use crate::engine::context;
+use commerce::catalog::{self, CardQuery, CardSort, Category, FoundCategory};
 use serde_json::Map;
 
 use super::{Answer, Content, Visit};
@@ -54,7 +54,13 @@ pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(Strin
     if offset > kernel::PageRequest::MAX_OFFSET {
         return Ok(Answer::Missing);
     }
-    let query = CardQuery { category: category.as_ref().map(|c| c.id), sort: SORTS[sort].1, limit: per_page, offset, ..CardQuery::default() };
+    let query = CardQuery {
+        category: category.as_ref().map(|c| c.id),
+        sort: SORTS[sort].1,
+        limit: per_page,
+        offset,
+        ..CardQuery::default()
+    };
     let found = catalog::cards(c, &visit.store.scope, visit.now(), &query).await?;
     if found.items.is_empty() && page > 1 {
         return Ok(Answer::Missing);
@@ -75,9 +81,13 @@ pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(Strin
     let name = category.as_ref().map_or_else(|| visit.say("collection.all"), |c| said(&c.name, visit.lang));
     let description = category.as_ref().map(|c| said(&c.description, visit.lang)).unwrap_or_default();
     let crumbs = visit.crumbs(trail(visit, category.as_ref(), &all));
-    let sorts: Vec<_> = SORTS.iter().enumerate().map(|(i, (value, _))| context! { value => value, is_selected => i == sort }).collect();
+    let sorts: Vec<_> =
+        SORTS.iter().enumerate().map(|(i, (value, _))| context! { value => value, is_selected => i == sort }).collect();
     let urls: Vec<String> = products.iter().map(|p| format!("{}{}", visit.store.origin, p.url)).collect();
-    let mut head = visit.head(&if page > 1 { format!("{name} - {}", visit.say("page.number").replace("{n}", &page.to_string())) } else { name.clone() }, &description);
+    let mut head = visit.head(
+        &if page > 1 { format!("{name} - {}", visit.say("page.number").replace("{n}", &page.to_string())) } else { name.clone() },
+        &description,
+    );
     (head.prev, head.next) = (pages.prev.clone(), pages.next.clone());
     head.json_ld = vec![visit.crumbs_data(&crumbs), seo::item_list(&urls)];
     let view = context! {
@@ -118,7 +128,9 @@ mod tests {
 
     #[test]
     fn only_known_parameters_make_another_page() {
-        let p = |text: &str| text.split('&').filter_map(|kv| kv.split_once('=')).map(|(k, v)| (k.to_owned(), v.to_owned())).collect::<Vec<_>>();
+        let p = |text: &str| {
+            text.split('&').filter_map(|kv| kv.split_once('=')).map(|(k, v)| (k.to_owned(), v.to_owned())).collect::<Vec<_>>()
+        };
         assert_eq!(query(&p("utm_source=x&page=1&sort=newest")), "");
         assert_eq!(query(&p("page=3&sort=-price&x=1")), "?sort=-price&page=3");
         assert_eq!(query(&p("page=-1&sort=evil")), "");

@@ -1,7 +1,7 @@
 //! A page of text.
 
-use commerce::content;
 use crate::engine::context;
+use commerce::content;
 
 use super::{Answer, Content, Visit};
 use crate::engine::safe;
@@ -9,13 +9,19 @@ use crate::error::PageError;
 use crate::view::content_path;
 
 pub(crate) async fn show(visit: &Visit<'_>, slug: &str) -> Result<Answer, PageError> {
-    let Some(page) = content::page_by_slug(visit.shop.app.db().conn(), &visit.store.scope, slug).await? else { return Ok(Answer::Missing) };
+    let Some(page) = content::page_by_slug(visit.shop.app.db().conn(), &visit.store.scope, slug).await? else {
+        return Ok(Answer::Missing);
+    };
     let chrome = visit.chrome().await?;
     let title = page.title.get(visit.lang).to_owned();
     let body = commerce::html::sanitise(page.content.get(visit.lang));
     let crumbs = visit.crumbs(vec![(title.clone(), Some(content_path(&page.slug)))]);
     let mut head = visit.head(&title, &commerce::html::plain(&body));
     head.json_ld = vec![visit.crumbs_data(&crumbs)];
-    let html = visit.render("pages/page.html", &chrome, context! { page => context! { title => title, content => safe(body), breadcrumb => crumbs } })?;
+    let html = visit.render(
+        "pages/page.html",
+        &chrome,
+        context! { page => context! { title => title, content => safe(body), breadcrumb => crumbs } },
+    )?;
     Ok(Answer::Page(visit.finish(Content::new("page", Some(content_path(&page.slug)), head, html)).await?))
 }

@@ -1,9 +1,9 @@
 //! Pages that only say something: not found, being prepared, refused, failed.
 
+use crate::engine::context;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use kernel::{Currency, Lang};
-use crate::engine::context;
 
 use super::{Content, Visit};
 use crate::cache::{Cached, Policy, page_headers};
@@ -36,13 +36,21 @@ pub(crate) async fn not_found(visit: &Visit<'_>) -> Result<Cached, PageError> {
 /// A title and a sentence, with a way back.
 pub(crate) async fn say(visit: &Visit<'_>, title: &str, text: &str, back: &str) -> Result<Cached, PageError> {
     let chrome = visit.chrome().await?;
-    let html = visit.render("pages/message.html", &chrome, context! { title => title, text => text, back => visit.path(back) })?;
+    let html =
+        visit.render("pages/message.html", &chrome, context! { title => title, text => text, back => visit.path(back) })?;
     let head = Head { is_hidden: true, ..visit.head(title, "") };
     visit.finish(Content::new("message", None, head, html)).await
 }
 
 /// A page without a store's frame: there is none, or it is not open. `code` names its texts.
-pub(crate) fn bare(shop: &Shop, store: Option<&Store>, lang: Lang, code: &'static str, status: StatusCode, asked: &HeaderMap) -> Response {
+pub(crate) fn bare(
+    shop: &Shop,
+    store: Option<&Store>,
+    lang: Lang,
+    code: &'static str,
+    status: StatusCode,
+    asked: &HeaderMap,
+) -> Response {
     let tokens = crate::chrome::default_tokens();
     let store_view = store.map(|s| context! { name => s.profile.name });
     let title = store.map_or_else(|| ONE.say(lang, &format!("{code}.title"), None), |s| s.profile.name.clone());

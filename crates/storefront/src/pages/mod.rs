@@ -121,7 +121,8 @@ impl Visit<'_> {
 
     /// The same, for search engines.
     pub(crate) fn crumbs_data(&self, crumbs: &[Crumb]) -> serde_json::Value {
-        let steps: Vec<_> = crumbs.iter().map(|c| (c.name.clone(), c.url.as_ref().map(|u| format!("{}{u}", self.store.origin)))).collect();
+        let steps: Vec<_> =
+            crumbs.iter().map(|c| (c.name.clone(), c.url.as_ref().map(|u| format!("{}{u}", self.store.origin)))).collect();
         crate::seo::breadcrumb(&steps)
     }
 
@@ -151,8 +152,13 @@ impl Visit<'_> {
         }
         head.theme_color.clone_from(&chrome.paper);
         head.favicon = chrome.favicon.as_ref().map(|f| f.src.clone());
-        let other = self.store.other(self.lang).map_or_else(|| self.path("/"), |l| self.store.path(l, path.as_deref().unwrap_or("/")));
-        let pre = if is_plain { self.render("parts/checkout_head.html", &chrome, context! {})? } else { chrome.pre.replace(OTHER, &crate::engine::escape(&other)) };
+        let other =
+            self.store.other(self.lang).map_or_else(|| self.path("/"), |l| self.store.path(l, path.as_deref().unwrap_or("/")));
+        let pre = if is_plain {
+            self.render("parts/checkout_head.html", &chrome, context! {})?
+        } else {
+            chrome.pre.replace(OTHER, &crate::engine::escape(&other))
+        };
         let context = context! {
             dir => self.lang.dir(), head => safe(head.render()), tokens => safe(chrome.tokens.clone()), kind => kind,
             has_buybar => has_buybar, pre => safe(pre), content => safe(html),

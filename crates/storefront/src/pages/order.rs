@@ -1,11 +1,11 @@
 //! The page of an order placed; its address is the shopper's key to it.
 
+use crate::engine::context;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use commerce::media;
 use commerce::orders::{self, Status};
 use kernel::{MediaId, OrderId};
-use crate::engine::context;
 
 use super::cart::{LineView, SumView, meta, rate, small};
 use super::message::private;
@@ -35,7 +35,9 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
     let Some((id, token)) = key.split_once('-') else { return Ok(None) };
     let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
     let c = visit.shop.app.db().conn();
-    let Some(page) = orders::for_shopper(c, &visit.store.scope, id, &web::caller::hash_token(token)).await? else { return Ok(None) };
+    let Some(page) = orders::for_shopper(c, &visit.store.scope, id, &web::caller::hash_token(token)).await? else {
+        return Ok(None);
+    };
     let (order, lang) = (&page.order, visit.lang);
     let ids: Vec<MediaId> = page.items.iter().filter_map(|i| i.media_id).collect();
     let pictures = if ids.is_empty() { Vec::new() } else { media::views(c, &visit.store.scope, &ids).await? };
@@ -80,13 +82,21 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
         .filter(|_| !is_over)
         .map(|(i, code)| context! { code => code, is_done => i <= at, is_current => i == at })
         .collect();
-    let address: Vec<String> = order.address.as_ref().map(|a| {
-        let country = crate::locale::country(&a.country, lang).unwrap_or(&a.country).to_owned();
-        let join = if lang == kernel::Lang::Ar { "، " } else { ", " };
-        let street: Vec<&str> = [&*a.street, &*a.building, &*a.district].into_iter().filter(|t| !t.is_empty()).collect();
-        let place: Vec<&str> = [&*a.city, &*a.region, &*a.postal_code, &*country].into_iter().filter(|t| !t.is_empty()).collect();
-        [a.name.clone(), street.join(join), place.join(join), a.short_address.clone(), a.details.clone()].into_iter().filter(|t| !t.is_empty()).collect()
-    }).unwrap_or_default();
+    let address: Vec<String> = order
+        .address
+        .as_ref()
+        .map(|a| {
+            let country = crate::locale::country(&a.country, lang).unwrap_or(&a.country).to_owned();
+            let join = if lang == kernel::Lang::Ar { "، " } else { ", " };
+            let street: Vec<&str> = [&*a.street, &*a.building, &*a.district].into_iter().filter(|t| !t.is_empty()).collect();
+            let place: Vec<&str> =
+                [&*a.city, &*a.region, &*a.postal_code, &*country].into_iter().filter(|t| !t.is_empty()).collect();
+            [a.name.clone(), street.join(join), place.join(join), a.short_address.clone(), a.details.clone()]
+                .into_iter()
+                .filter(|t| !t.is_empty())
+                .collect()
+        })
+        .unwrap_or_default();
     let title = visit.say("order.title").replace("{n}", &order.number.to_string());
     let view = context! {
         is_canceled => is_over, is_returned => order.status == Status::Returned, steps => steps, lines => lines, totals => totals,

@@ -1,9 +1,9 @@
 //! A product's page.
 
+use crate::engine::context;
 use commerce::catalog::model::{FieldType, WeightUnit};
 use commerce::catalog::{self, Found, Product, ProductPage, ProductType, Sellable};
 use kernel::{Lang, VariantId};
-use crate::engine::context;
 use serde::Serialize;
 
 use super::{Answer, Content, Visit};
@@ -149,7 +149,9 @@ impl<'p> Made<'p> {
     fn options(&self, lang: Lang) -> Vec<OptionView> {
         let f = &self.page.product.fields;
         let has = |i: usize, value: &str| {
-            self.goods.iter().any(|(v, g)| v.is_some_and(|v| f.variants[v].option_values.get(i).is_some_and(|x| x == value)) && g.is_for_sale && g.has(1))
+            self.goods.iter().any(|(v, g)| {
+                v.is_some_and(|v| f.variants[v].option_values.get(i).is_some_and(|x| x == value)) && g.is_for_sale && g.has(1)
+            })
         };
         f.options
             .iter()
@@ -213,7 +215,8 @@ impl<'p> Made<'p> {
 
     fn crumbs(&self, visit: &Visit<'_>) -> Vec<view::Crumb> {
         let category = self.page.categories.first();
-        let mut steps: Vec<_> = category.map(|c| (view::said(&c.name, visit.lang), Some(view::category_path(&c.slug)))).into_iter().collect();
+        let mut steps: Vec<_> =
+            category.map(|c| (view::said(&c.name, visit.lang), Some(view::category_path(&c.slug)))).into_iter().collect();
         steps.push((self.name.clone(), Some(self.path.clone())));
         visit.crumbs(steps)
     }
@@ -261,7 +264,11 @@ impl<'p> Made<'p> {
         let mut head = visit.head(&first(&[f.seo.meta_title.get(lang), &self.name]), &description);
         head.keywords = f.seo.keywords.get(lang).to_owned();
         let origin = &visit.store.origin;
-        head.images = self.images.iter().map(|i| OgImage { url: format!("{origin}{}", i.full), width: i.w, height: i.h, alt: i.alt.clone() }).collect();
+        head.images = self
+            .images
+            .iter()
+            .map(|i| OgImage { url: format!("{origin}{}", i.full), width: i.w, height: i.h, alt: i.alt.clone() })
+            .collect();
         let currency = visit.store.profile.currency;
         let (price, was) = self.price();
         let money = |n| kernel::money::format(n, currency);
@@ -296,10 +303,12 @@ impl<'p> Made<'p> {
                     let variant = &f.variants[(*v)?];
                     let url = format!("{canonical}?variant={}", g.variant_id?);
                     let own = variant.media_id.and_then(|m| self.images.iter().find(|i| i.id == m.to_string()));
-                    let pictures: Vec<String> = own.map(|i| format!("{origin}{}", i.full)).or_else(|| urls.first().cloned()).into_iter().collect();
+                    let pictures: Vec<String> =
+                        own.map(|i| format!("{origin}{}", i.full)).or_else(|| urls.first().cloned()).into_iter().collect();
                     let name = format!("{} - {}", self.name, variant.option_values.join(" / "));
                     let values = options.iter().cloned().zip(variant.option_values.iter().cloned()).collect();
-                    let data = seo::product(&name, "", &pictures, variant.sku.as_deref(), variant.barcode.as_deref(), &offer(g, url));
+                    let data =
+                        seo::product(&name, "", &pictures, variant.sku.as_deref(), variant.barcode.as_deref(), &offer(g, url));
                     Some((data, values))
                 })
                 .collect();

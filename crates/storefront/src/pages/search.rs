@@ -1,8 +1,8 @@
 //! Search: folded words, so that أحمد finds احمد.
 
+use crate::engine::context;
 use commerce::catalog::{self, CardQuery};
 use kernel::text_guard::{Lines, clean};
-use crate::engine::context;
 
 use super::collection::page_number;
 use super::{Content, Visit};
@@ -27,7 +27,8 @@ pub(crate) async fn show(visit: &Visit<'_>, params: &[(String, String)]) -> Resu
         let count = ((found.total + PER_PAGE - 1) / PER_PAGE).min(kernel::PageRequest::MAX_OFFSET / PER_PAGE);
         let encoded: String = form_urlencoded::byte_serialize(q.as_bytes()).collect();
         let pages = PagesView::new(page, count, |n| visit.path(&format!("/search?q={encoded}&page={n}")));
-        view = context! { q => q, products => products, total => found.total, is_capped => found.is_total_capped, pages => pages };
+        view =
+            context! { q => q, products => products, total => found.total, is_capped => found.is_total_capped, pages => pages };
     }
     let html = visit.render("pages/search.html", &chrome, view)?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("search.title"), "") };

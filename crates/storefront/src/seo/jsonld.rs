@@ -58,13 +58,21 @@ fn gtin(code: &str) -> Option<&'static str> {
         _ => return None,
     };
     // The check digit: threes and ones from the right, a number that is none would be refused.
-    let sum: u32 = code.bytes().rev().skip(1).enumerate().map(|(i, b)| u32::from(b - b'0') * if i % 2 == 0 { 3 } else { 1 }).sum();
+    let sum: u32 =
+        code.bytes().rev().skip(1).enumerate().map(|(i, b)| u32::from(b - b'0') * if i % 2 == 0 { 3 } else { 1 }).sum();
     let last = u32::from(code.as_bytes()[code.len() - 1] - b'0');
     ((10 - sum % 10) % 10 == last).then_some(name)
 }
 
 /// A product that is sold as such. An offer needs a price above zero, so a free product has none.
-pub(crate) fn product(name: &str, description: &str, images: &[String], sku: Option<&str>, barcode: Option<&str>, offer: &Offer) -> Value {
+pub(crate) fn product(
+    name: &str,
+    description: &str,
+    images: &[String],
+    sku: Option<&str>,
+    barcode: Option<&str>,
+    offer: &Offer,
+) -> Value {
     let mut data = json!({"@context": "https://schema.org", "@type": "Product", "name": name});
     if !description.is_empty() {
         data["description"] = json!(description);
@@ -85,7 +93,14 @@ pub(crate) fn product(name: &str, description: &str, images: &[String], sku: Opt
 }
 
 /// A product with variants: each with its own values, offer and address, one canonical for the group.
-pub(crate) fn product_group(id: &str, name: &str, description: &str, images: &[String], options: &[String], variants: Vec<(Value, Vec<(String, String)>)>) -> Value {
+pub(crate) fn product_group(
+    id: &str,
+    name: &str,
+    description: &str,
+    images: &[String],
+    options: &[String],
+    variants: Vec<(Value, Vec<(String, String)>)>,
+) -> Value {
     let varies: Vec<String> = options.iter().filter_map(|o| schema_option(o)).collect();
     let has_variant: Vec<Value> = variants
         .into_iter()
@@ -147,7 +162,8 @@ pub(crate) fn breadcrumb(steps: &[(String, Option<String>)]) -> Value {
 
 /// The products of a page, by address.
 pub(crate) fn item_list(urls: &[String]) -> Value {
-    let items: Vec<Value> = urls.iter().enumerate().map(|(i, url)| json!({"@type": "ListItem", "position": i + 1, "url": url})).collect();
+    let items: Vec<Value> =
+        urls.iter().enumerate().map(|(i, url)| json!({"@type": "ListItem", "position": i + 1, "url": url})).collect();
     json!({"@context": "https://schema.org", "@type": "ItemList", "itemListElement": items})
 }
 
@@ -179,7 +195,14 @@ mod tests {
     use super::*;
 
     fn offer(price: i64) -> Offer {
-        Offer { url: "https://a.example/products/%D8%AB".into(), price, was: None, currency: Currency::SAR, is_in_stock: true, valid_until: None }
+        Offer {
+            url: "https://a.example/products/%D8%AB".into(),
+            price,
+            was: None,
+            currency: Currency::SAR,
+            is_in_stock: true,
+            valid_until: None,
+        }
     }
 
     #[test]
@@ -212,7 +235,14 @@ mod tests {
     #[test]
     fn pr_02_variants_are_a_group() {
         let v = product("x", "", &[], Some("X-1"), None, &offer(100));
-        let group = product_group("prd_1", "x", "", &[], &["color".into(), "نكهة".into()], vec![(v, vec![("color".into(), "أحمر".into()), ("نكهة".into(), "ليمون".into())])]);
+        let group = product_group(
+            "prd_1",
+            "x",
+            "",
+            &[],
+            &["color".into(), "نكهة".into()],
+            vec![(v, vec![("color".into(), "أحمر".into()), ("نكهة".into(), "ليمون".into())])],
+        );
         assert_eq!(group["@type"], "ProductGroup");
         assert_eq!(group["variesBy"], json!(["https://schema.org/color"]));
         assert_eq!(group["hasVariant"][0]["color"], "أحمر");

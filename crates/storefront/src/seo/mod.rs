@@ -68,7 +68,11 @@ const fn og_locale(lang: Lang) -> &'static str {
 
 /// JSON inside a script element: nothing in it can end the element or start a comment.
 pub(crate) fn escape_json(json: &str) -> String {
-    json.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+    json.replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
 }
 
 /// At most `max` characters, cut at a word, for titles and descriptions.
@@ -172,7 +176,8 @@ mod tests {
     use serde_json::json;
 
     fn head(lang: Lang) -> Head {
-        let alternates = vec![(Lang::Ar, "https://a.example/products/x".to_owned()), (Lang::En, "https://a.example/en/products/x".to_owned())];
+        let alternates =
+            vec![(Lang::Ar, "https://a.example/products/x".to_owned()), (Lang::En, "https://a.example/en/products/x".to_owned())];
         Head {
             title: "عطر".into(),
             lang,
@@ -202,7 +207,10 @@ mod tests {
         assert_eq!(langs, ["ar", "en", "x-default"]);
         assert_eq!(set[2].1, set[0].1, "x-default is the default language");
         assert!(ar.contains("<link rel=\"canonical\" href=\"https://a.example/products/x\">"));
-        assert!(en.contains("<link rel=\"canonical\" href=\"https://a.example/en/products/x\">"), "each language is canonical to itself");
+        assert!(
+            en.contains("<link rel=\"canonical\" href=\"https://a.example/en/products/x\">"),
+            "each language is canonical to itself"
+        );
         assert!(ar.contains("og:locale\" content=\"ar_AR") && ar.contains("og:locale:alternate\" content=\"en_US"));
     }
 
@@ -217,7 +225,8 @@ mod tests {
     #[test]
     fn texts_cannot_leave_their_attribute_or_script() {
         let evil = "\"><script>alert(1)</script></title><!--";
-        let html = Head { title: evil.into(), description: evil.into(), json_ld: vec![json!({"name": evil})], ..head(Lang::Ar) }.render();
+        let html = Head { title: evil.into(), description: evil.into(), json_ld: vec![json!({"name": evil})], ..head(Lang::Ar) }
+            .render();
         assert_eq!(html.matches("<script").count(), 1, "{html}");
         assert_eq!(html.matches("</script>").count(), 1);
         assert!(html.contains("\\u003cscript\\u003e") && !html.contains("<!--"));

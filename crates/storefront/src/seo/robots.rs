@@ -38,7 +38,14 @@ mod tests {
     #[test]
     fn crawlers_stay_out_of_carts_and_of_closed_stores() {
         let open = robots(true, "https://a.example/sitemap.xml");
-        for line in ["Disallow: /cart", "Disallow: /en/checkout", "Disallow: /search", "Disallow: /*?sort=", "Allow: /", "Sitemap: https://a.example/sitemap.xml"] {
+        for line in [
+            "Disallow: /cart",
+            "Disallow: /en/checkout",
+            "Disallow: /search",
+            "Disallow: /*?sort=",
+            "Allow: /",
+            "Sitemap: https://a.example/sitemap.xml",
+        ] {
             assert!(open.lines().any(|l| l == line), "{line}");
         }
         assert!(!open.lines().any(|l| l == "Disallow: /"));

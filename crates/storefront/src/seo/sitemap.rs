@@ -30,7 +30,8 @@ pub(crate) fn urlset(urls: &[Url], default: Lang) -> String {
             }
             if url.versions.len() > 1 {
                 for (lang, other) in &url.versions {
-                    let _ = write!(out, "<xhtml:link rel=\"alternate\" hreflang=\"{}\" href=\"{}\"/>", lang.code(), escape(other));
+                    let _ =
+                        write!(out, "<xhtml:link rel=\"alternate\" hreflang=\"{}\" href=\"{}\"/>", lang.code(), escape(other));
                 }
                 if let Some((_, other)) = url.versions.iter().find(|(lang, _)| *lang == default) {
                     let _ = write!(out, "<xhtml:link rel=\"alternate\" hreflang=\"x-default\" href=\"{}\"/>", escape(other));
@@ -45,7 +46,9 @@ pub(crate) fn urlset(urls: &[Url], default: Lang) -> String {
 
 /// The list of a store's sitemap files.
 pub(crate) fn index(files: &[String]) -> String {
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n");
+    let mut out = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sitemapindex xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+    );
     for file in files {
         let _ = writeln!(out, "<sitemap><loc>{}</loc></sitemap>", escape(file));
     }

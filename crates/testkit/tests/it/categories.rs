@@ -32,11 +32,14 @@ async fn pr_07_a_tree_is_built_listed_and_sorted() {
     assert_eq!((&a["is_sub_category"], &c["is_sub_category"], &c["parent_id"]), (&json!(false), &json!(true), &a["id"]));
     assert_eq!(names(&m).await, ["ملابس", "قمصان", "عطور"]);
     let (status, _) = m
-        .put("/categories/sorting", json!({"items": [
-            {"id": b["id"], "parent_id": null, "display_order": 0},
-            {"id": a["id"], "parent_id": null, "display_order": 1},
-            {"id": c["id"], "parent_id": b["id"], "display_order": 0},
-        ]}))
+        .put(
+            "/categories/sorting",
+            json!({"items": [
+                {"id": b["id"], "parent_id": null, "display_order": 0},
+                {"id": a["id"], "parent_id": null, "display_order": 1},
+                {"id": c["id"], "parent_id": b["id"], "display_order": 0},
+            ]}),
+        )
         .await;
     assert_eq!(status, 200);
     assert_eq!(names(&m).await, ["عطور", "قمصان", "ملابس"]);

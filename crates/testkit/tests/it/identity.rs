@@ -158,7 +158,8 @@ async fn au_07_tokens_run_out_and_the_documents_own_spelling_is_read() {
     assert_eq!(home(&shop, &merchant.token).await, 200);
     shop.advance(1);
     assert_eq!(home(&shop, &merchant.token).await, 401);
-    let next = shop.call("POST", "/api/refresh-token").json(&json!({ "refreshToken": merchant.refresh_token })).send().await.data();
+    let next =
+        shop.call("POST", "/api/refresh-token").json(&json!({ "refreshToken": merchant.refresh_token })).send().await.data();
     shop.advance(30 * Millis::DAY);
     assert_eq!(refresh(&shop, next["refresh_token"].as_str().unwrap()).await.status, 401);
     assert_eq!(refresh(&shop, "nonsense").await.status, 401);
@@ -288,12 +289,16 @@ async fn au_07_the_demo_sign_in_opens_the_demo_store_and_nothing_of_other_visito
     let store = owner.store;
     shop.app.db().tx(async move |c| c.exec("UPDATE stores SET is_demo = TRUE WHERE id = ?1", p![store]).await).await.unwrap();
     let session = shop.call("GET", "/dashboard/v1/demo").send().await.data();
-    assert_eq!((session["store_data"]["is_demo"].as_bool(), session["store_data"]["id"].as_str()), (Some(true), Some(store.to_string().as_str())));
+    assert_eq!(
+        (session["store_data"]["is_demo"].as_bool(), session["store_data"]["id"].as_str()),
+        (Some(true), Some(store.to_string().as_str()))
+    );
     let token = session["access_token"].as_str().unwrap();
     let call = |method: &str, path: &str| shop.call(method, &format!("/dashboard/v1{path}")).token(token);
     assert_eq!(call("GET", "/sessions").send().await.data().as_array().unwrap().len(), 1, "only the visitor's own");
     assert_eq!(call("POST", "/sessions/end-all").send().await.status, 403);
-    let body = json!({ "current_password": owner.password, "password": "N3w-Passw0rd!", "password_confirmation": "N3w-Passw0rd!" });
+    let body =
+        json!({ "current_password": owner.password, "password": "N3w-Passw0rd!", "password_confirmation": "N3w-Passw0rd!" });
     assert_eq!(call("PUT", "/profile/password").json(&body).send().await.status, 403);
     let _ = post(&shop, "/forgot-password", json!({ "identifier": owner.email })).await.data();
     shop.drain().await;

@@ -55,7 +55,10 @@ async fn act(m: &Merchant, import: &Value, what: &str) -> Value {
 /// Status, then created, updated, unchanged, failed.
 fn counts(import: &Value) -> (String, [i64; 4]) {
     let n = |key: &str| import[key].as_i64().unwrap();
-    (import["status"].as_str().unwrap().to_owned(), [n("created_count"), n("updated_count"), n("unchanged_count"), n("failed_count")])
+    (
+        import["status"].as_str().unwrap().to_owned(),
+        [n("created_count"), n("updated_count"), n("unchanged_count"), n("failed_count")],
+    )
 }
 
 async fn after(shop: &TestShop, m: &Merchant, import: &Value, what: &str) -> Value {
@@ -115,7 +118,8 @@ async fn salla_three_products_come_and_the_bad_price_is_named() {
     let names: Vec<&str> = thobe["options"].as_array().unwrap().iter().map(|o| o["name"].as_str().unwrap()).collect();
     assert_eq!(names, ["size", "color"]);
     let variants = thobe["variants"].as_array().unwrap();
-    let prices: Vec<(&str, &str)> = variants.iter().map(|v| (v["sku"].as_str().unwrap(), v["regular_price"].as_str().unwrap())).collect();
+    let prices: Vec<(&str, &str)> =
+        variants.iter().map(|v| (v["sku"].as_str().unwrap(), v["regular_price"].as_str().unwrap())).collect();
     assert_eq!(prices, [("THB-01-S-W", "150.50"), ("THB-01-M-W", "155.00")]);
     // The whole day of the 31st in the store's own time is in the sale.
     assert_eq!((&thobe["sale_from"], &thobe["sale_until"]), (&json!("2026-02-28T21:00:00Z"), &json!("2026-03-31T20:59:59Z")));
@@ -127,7 +131,10 @@ async fn zid_two_products_come_with_what_could_not_be_taken_over() {
     let all = products(&m).await;
     let abaya = all.iter().find(|p| p["sku"] == "ABY-1").unwrap();
     let abaya = m.data(&format!("/products/{}", abaya["id"].as_str().unwrap())).await;
-    assert_eq!((&abaya["page_link"], &abaya["max_qty"], abaya["variants"].as_array().unwrap().len()), (&json!("عباية-سوداء"), &json!(3), 2));
+    assert_eq!(
+        (&abaya["page_link"], &abaya["max_qty"], abaya["variants"].as_array().unwrap().len()),
+        (&json!("عباية-سوداء"), &json!(3), 2)
+    );
     assert_eq!((&abaya["variants"][0]["qty"], &abaya["variants"][0]["sale_price"]), (&json!(4), &json!("280.00")));
     let mug = all.iter().find(|p| p["sku"] == "MUG-1").unwrap();
     assert_eq!(mug["has_unlimited_qty"], true);
@@ -167,7 +174,8 @@ async fn woocommerce_sample_all_products_with_their_categories() {
     // 24 records: 9 simple, 2 virtual, 2 variable with 9 variations, a group and a link elsewhere.
     let (_shop, m, _) = import_twice("woo.csv", bytes, "woocommerce", 15, 0).await;
     let (_, tree) = m.get("/categories/list").await;
-    let names: Vec<&str> = tree["data"].as_array().unwrap().iter().map(|c| c["name"]["ar"].as_str().or(c["name"]["en"].as_str()).unwrap()).collect();
+    let names: Vec<&str> =
+        tree["data"].as_array().unwrap().iter().map(|c| c["name"]["ar"].as_str().or(c["name"]["en"].as_str()).unwrap()).collect();
     let mut sorted = names.clone();
     sorted.sort_unstable();
     assert_eq!(sorted, ["Accessories", "Clothing", "Donation", "Hoodies", "Music", "Tshirts"]);
@@ -178,7 +186,10 @@ async fn the_mapping_screen_has_samples_and_a_mapping_is_remembered_for_the_head
     let (_shop, m) = shop().await;
     let file = "الصنف;كم ثمنه;ملاحظات\nقهوة;12.50;طازجة\nشاي;8;\n";
     let import = upload(&m, "جدول.csv", file).await;
-    assert_eq!((&import["format"], &import["file_name"], &import["records"], &import["is_mapping_remembered"]), (&json!("unknown"), &json!("جدول.csv"), &json!(2), &json!(false)));
+    assert_eq!(
+        (&import["format"], &import["file_name"], &import["records"], &import["is_mapping_remembered"]),
+        (&json!("unknown"), &json!("جدول.csv"), &json!(2), &json!(false))
+    );
     let columns = import["columns"].as_array().unwrap();
     assert_eq!((&columns[0]["name"], &columns[0]["samples"]), (&json!("الصنف"), &json!(["قهوة", "شاي"])));
     let fields = import["fields"].as_array().unwrap();
@@ -223,7 +234,11 @@ async fn me_03_a_file_that_is_none_is_refused_clearly_and_leaves_nothing() {
         assert!(reply.json["errors"]["file"][0].as_str().is_some_and(|t| t.chars().any(|c| ('\u{600}'..'\u{700}').contains(&c))));
     }
     let reply = shop.assert_unchanged(m.upload("/product-imports", "file", "e.csv", "text/csv", encoding)).await;
-    assert!(reply.status == 422 && ["file_encoding", "file_is_binary"].contains(&reply.json["code"].as_str().unwrap()), "{}", reply.text());
+    assert!(
+        reply.status == 422 && ["file_encoding", "file_is_binary"].contains(&reply.json["code"].as_str().unwrap()),
+        "{}",
+        reply.text()
+    );
     let reply = shop.assert_unchanged(m.upload("/product-imports", "other", "e.csv", "text/csv", "Name,Price\na,1\n")).await;
     assert_eq!((reply.status, reply.json["errors"].get("file").is_some()), (422, true));
     let reply = shop.assert_unchanged(m.call("POST", "/product-imports").json(&json!({})).send()).await;
@@ -243,7 +258,9 @@ async fn me_03_a_hundred_megabytes_are_refused_before_they_are_sent() {
     let head = format!(
         "POST /dashboard/v1/product-imports HTTP/1.1\r\nhost: localhost:{}\r\nauthorization: Bearer {}\r\nx-store: {}\r\n\
          content-type: multipart/form-data; boundary=x\r\ncontent-length: 104857600\r\n\r\n--x\r\n",
-        shop.addr.port(), m.token, m.store
+        shop.addr.port(),
+        m.token,
+        m.store
     );
     stream.write_all(head.as_bytes()).await.unwrap();
     // Not one of the hundred megabytes was sent, and the answer is here.
@@ -269,18 +286,30 @@ async fn a_formula_fails_its_product_and_no_other() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_absent_column_leaves_and_a_blank_cell_clears() {
     let (shop, m) = shop().await;
-    let first = upload(&m, "1.csv", "SKU,Name,Price,Sale price,Quantity,Barcode,Category\nA-1,Coffee,20,15,7,6281000000001,Drinks > Hot\n").await;
+    let first = upload(
+        &m,
+        "1.csv",
+        "SKU,Name,Price,Sale price,Quantity,Barcode,Category\nA-1,Coffee,20,15,7,6281000000001,Drinks > Hot\n",
+    )
+    .await;
     assert_eq!(counts(&after(&shop, &m, &first, "start").await).1, [1, 0, 0, 0]);
     let id = products(&m).await[0]["id"].as_str().unwrap().to_owned();
     let before = m.data(&format!("/products/{id}")).await;
-    assert_eq!((&before["sale_price"], &before["qty"], &before["barcode"]), (&json!("15.00"), &json!(7), &json!("6281000000001")));
+    assert_eq!(
+        (&before["sale_price"], &before["qty"], &before["barcode"]),
+        (&json!("15.00"), &json!(7), &json!("6281000000001"))
+    );
     assert_eq!(before["category_ids"].as_array().unwrap().len(), 1);
 
     let second = upload(&m, "2.csv", "SKU,Name,Price,Sale price\nA-1,Fine coffee,22,\n").await;
     assert_eq!(counts(&after(&shop, &m, &second, "start").await).1, [0, 1, 0, 0]);
     let now = m.data(&format!("/products/{id}")).await;
     assert_eq!((&now["regular_price"], &now["sale_price"]), (&json!("22.00"), &Value::Null), "blank clears");
-    assert_eq!((&now["qty"], &now["barcode"], &now["category_ids"]), (&json!(7), &before["barcode"], &before["category_ids"]), "absent leaves");
+    assert_eq!(
+        (&now["qty"], &now["barcode"], &now["category_ids"]),
+        (&json!(7), &before["barcode"], &before["category_ids"]),
+        "absent leaves"
+    );
     assert_eq!(now["page_link"], before["page_link"], "a page's address is never overwritten");
 }
 
@@ -315,8 +344,11 @@ async fn only_the_failed_rows_are_tried_again_after_the_mapping_is_mended() {
     let mended = after(&shop, &m, &import, "retry").await;
     assert_eq!(counts(&mended), ("done".into(), [3, 0, 0, 0]));
     assert_eq!(mended["products_done"], mended["products_total"]);
-    let mut prices: Vec<(String, String)> =
-        products(&m).await.iter().map(|p| (p["sku"].as_str().unwrap().into(), p["regular_price"].as_str().unwrap().into())).collect();
+    let mut prices: Vec<(String, String)> = products(&m)
+        .await
+        .iter()
+        .map(|p| (p["sku"].as_str().unwrap().into(), p["regular_price"].as_str().unwrap().into()))
+        .collect();
     prices.sort();
     assert_eq!(prices, [("A-1".into(), "20.00".into()), ("A-2".into(), "4.00".into()), ("A-3".into(), "3.00".into())]);
     let (status, body) = m.post(&path(&import, "/retry"), Value::Null).await;
@@ -326,7 +358,9 @@ async fn only_the_failed_rows_are_tried_again_after_the_mapping_is_mended() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_undo_takes_everything_back_but_what_was_changed_since() {
     let (shop, m) = shop().await;
-    let old = m.product(json!({"sku": "OLD-1", "name": {"ar": "قديم", "en": "Old"}, "regular_price": "9.00", "page_link": "old-one"})).await;
+    let old = m
+        .product(json!({"sku": "OLD-1", "name": {"ar": "قديم", "en": "Old"}, "regular_price": "9.00", "page_link": "old-one"}))
+        .await;
     let file = "SKU,Name,Price,Category\nOLD-1,New name,11,Fresh > Things\nA-1,Coffee,20,Fresh\nA-2,Tea,5,Fresh\n";
     let import = upload(&m, "p.csv", file).await;
     let done = after(&shop, &m, &import, "start").await;
@@ -393,7 +427,9 @@ async fn steps_out_of_turn_are_refused_and_change_nothing() {
     assert_eq!(counts(&after(&shop, &m, &other, "start").await).1, [1, 0, 0, 0]);
 
     let stranger = shop.merchant().await;
-    for (method, rest) in [("GET", ""), ("GET", "/rows"), ("GET", "/failed-file"), ("POST", "/undo"), ("POST", "/start"), ("PUT", "/mapping")] {
+    for (method, rest) in
+        [("GET", ""), ("GET", "/rows"), ("GET", "/failed-file"), ("POST", "/undo"), ("POST", "/start"), ("PUT", "/mapping")]
+    {
         let body = if method == "PUT" { json!({"mapping": {}}) } else { Value::Null };
         let (status, _) = shop.assert_unchanged(stranger.send(method, &path(&import, rest), &body)).await;
         assert_eq!(status, 404, "{method} {rest}: another store's import does not exist");
@@ -470,7 +506,8 @@ impl Fetcher for FakeWeb {
     fn fetch<'a>(&'a self, url: &'a str) -> Fetching<'a> {
         self.asked.fetch_add(1, Ordering::SeqCst);
         let all = self.pictures.lock().unwrap();
-        let answer = all.iter().find(|(known, _)| known == url).map_or(Err(FetchError::Unreachable), |(_, answer)| answer.clone());
+        let answer =
+            all.iter().find(|(known, _)| known == url).map_or(Err(FetchError::Unreachable), |(_, answer)| answer.clone());
         Box::pin(async move { answer.map(Into::into) })
     }
 }

@@ -29,14 +29,20 @@ async fn upload(m: &Merchant, bytes: Vec<u8>) -> Value {
 async fn me_01_a_picture_is_kept_its_sizes_are_made_and_everyone_may_see_it() {
     let (shop, m) = shop().await;
     let made = upload(&m, picture(900, 600, ImageFormat::Jpeg)).await;
-    assert_eq!((&made["status"], &made["width"], &made["urls"], &made["file_name"]), (&json!("processing"), &json!(900), &json!({}), &json!("صورة.jpg")));
+    assert_eq!(
+        (&made["status"], &made["width"], &made["urls"], &made["file_name"]),
+        (&json!("processing"), &json!(900), &json!({}), &json!("صورة.jpg"))
+    );
     assert_eq!(shop.drain().await, 1);
     let ready = m.data(&format!("/media/{}", made["id"].as_str().unwrap())).await;
     assert_eq!(ready["status"], "ready");
     let urls = ready["urls"].as_object().unwrap();
     assert_eq!(urls.keys().collect::<Vec<_>>(), ["320", "640"], "never larger than the original");
     let small = shop.call("GET", urls["320"].as_str().unwrap()).send().await;
-    assert_eq!((small.status, small.header("content-type"), small.header("x-content-type-options")), (200, "image/webp", "nosniff"));
+    assert_eq!(
+        (small.status, small.header("content-type"), small.header("x-content-type-options")),
+        (200, "image/webp", "nosniff")
+    );
     assert_eq!(small.header("cache-control"), "public, max-age=31536000, immutable");
     let back = image::load_from_memory_with_format(&small.bytes, ImageFormat::WebP).unwrap();
     assert_eq!((back.width(), back.height()), (320, 213));
@@ -61,7 +67,9 @@ async fn me_02_what_is_too_large_or_no_picture_is_refused_with_the_stated_messag
     let (status, body) = send(vec![0x89; 5_242_881]).await;
     assert_eq!((status, &body["message"]), (413, &json!("File size is larger than allowed limit")));
     assert_eq!(send(vec![0x89; 7_000_000]).await.0, 413);
-    for fake in [b"<svg onload=alert(1)>".to_vec(), b"<html>".to_vec(), b"GIF89a".to_vec(), Vec::new(), vec![0xff, 0xd8, 0xff, 0xe0]] {
+    for fake in
+        [b"<svg onload=alert(1)>".to_vec(), b"<html>".to_vec(), b"GIF89a".to_vec(), Vec::new(), vec![0xff, 0xd8, 0xff, 0xe0]]
+    {
         let (status, body) = send(fake).await;
         assert_eq!(status, 422, "{body}");
         assert!(body["errors"]["media"].is_array());
@@ -69,7 +77,8 @@ async fn me_02_what_is_too_large_or_no_picture_is_refused_with_the_stated_messag
     let wrong = english.upload("/media", "picture", "a.png", "image/png", picture(5, 5, ImageFormat::Png)).await;
     assert_eq!((wrong.status, wrong.json["errors"]["media"].is_array()), (422, true));
     assert_eq!(english.post("/media", json!({})).await.0, 415);
-    let large = english.upload("/media?purpose=product", "media", "a.png", "image/png", picture(2900, 2900, ImageFormat::Png)).await;
+    let large =
+        english.upload("/media?purpose=product", "media", "a.png", "image/png", picture(2900, 2900, ImageFormat::Png)).await;
     assert_eq!(large.status, 200, "PR-04 advises product photos up to 3000 x 3000: {}", large.text());
 }
 

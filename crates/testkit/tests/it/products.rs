@@ -56,10 +56,19 @@ async fn pr_01_a_product_is_made_with_every_field_and_read_back() {
     let read = m.data(&format!("/products/{}", made["id"].as_str().unwrap())).await;
     assert_eq!(made, read);
     assert_eq!(read["price"], "99.99");
-    assert_eq!((&read["regular_price"], &read["cost_price"], &read["weight_amount"]), (&json!("125.50"), &json!("40.00"), &json!("0.35")));
-    assert_eq!(read["description"], json!({"ar": "<p>نص <strong>مهم</strong></p>", "en": "<a rel=\"noopener noreferrer\">a</a>"}));
+    assert_eq!(
+        (&read["regular_price"], &read["cost_price"], &read["weight_amount"]),
+        (&json!("125.50"), &json!("40.00"), &json!("0.35"))
+    );
+    assert_eq!(
+        read["description"],
+        json!({"ar": "<p>نص <strong>مهم</strong></p>", "en": "<a rel=\"noopener noreferrer\">a</a>"})
+    );
     assert_eq!(read["page_link"], "عطر-العود-100");
-    assert_eq!((&read["sale_from"], &read["state"], &read["version"]), (&json!("2027-01-01T00:00:00Z"), &json!("published"), &json!(1)));
+    assert_eq!(
+        (&read["sale_from"], &read["state"], &read["version"]),
+        (&json!("2027-01-01T00:00:00Z"), &json!("published"), &json!(1))
+    );
     assert_eq!(read["category_ids"], json!([category["id"]]));
     assert_eq!(read["dynamic_fields"][0]["choices"], json!([]));
     assert!(read["url"].as_str().unwrap().contains("/products/%D8%B9"));
@@ -76,11 +85,14 @@ async fn pr_02_variants_have_own_price_sku_and_stock_and_keep_their_ids() {
     let path = format!("/products/{}", made["id"].as_str().unwrap());
     // Sent again without ids and in another order, with one more: the old ones are recognised by their values.
     let (status, changed) = m
-        .put(&path, json!({"version": made["version"], "variants": [
-            {"option_values": ["أزرق", "M"], "qty": 9},
-            {"option_values": ["أحمر", "S"], "qty": 1},
-            {"option_values": ["أحمر", "M"], "qty": 1, "is_active": false},
-        ]}))
+        .put(
+            &path,
+            json!({"version": made["version"], "variants": [
+                {"option_values": ["أزرق", "M"], "qty": 9},
+                {"option_values": ["أحمر", "S"], "qty": 1},
+                {"option_values": ["أحمر", "M"], "qty": 1, "is_active": false},
+            ]}),
+        )
         .await;
     assert_eq!(status, 200, "{changed}");
     let changed = &changed["data"];
@@ -91,7 +103,8 @@ async fn pr_02_variants_have_own_price_sku_and_stock_and_keep_their_ids() {
     let (status, body) = m.put(&path, json!({"variants": [{"id": made["variants"][0]["id"], "sale_price": "50"}]})).await;
     assert_eq!((status, &body["data"]["variants"][0]["qty"], &body["data"]["price"]), (200, &json!(1), &json!("50.00")));
     let other = m.product(shirt()).await;
-    let (status, body) = m.put(&path, json!({"variants": [{"id": other["variants"][0]["id"], "option_values": ["أحمر", "S"]}]})).await;
+    let (status, body) =
+        m.put(&path, json!({"variants": [{"id": other["variants"][0]["id"], "option_values": ["أحمر", "S"]}]})).await;
     assert_eq!(status, 422);
     assert!(body["errors"]["variants.0.id"].is_array());
     // To basic and the variants go.
@@ -134,8 +147,14 @@ async fn pr_01_bad_input_is_refused_by_dotted_path_in_both_languages_and_changes
         (json!({"image_ids": ["med_0000000000001"]}), "image_ids.0"),
         (json!({"product_type": "multi"}), "options"),
         (json!({"options": [{"name": "size", "values": ["S"]}]}), "options"),
-        (json!({"product_type": "multi", "options": [{"name": "size", "values": ["S"]}], "variants": [{"option_values": ["L"]}]}), "variants.0.option_values.0"),
-        (json!({"product_type": "multi", "options": [{"name": "size", "values": ["S"]}], "variants": [{"option_values": ["S"], "qty": 0.5}]}), "variants.0.qty"),
+        (
+            json!({"product_type": "multi", "options": [{"name": "size", "values": ["S"]}], "variants": [{"option_values": ["L"]}]}),
+            "variants.0.option_values.0",
+        ),
+        (
+            json!({"product_type": "multi", "options": [{"name": "size", "values": ["S"]}], "variants": [{"option_values": ["S"], "qty": 0.5}]}),
+            "variants.0.qty",
+        ),
         (json!({"dynamic_fields": [{"field_label": {"ar": "أ"}, "field_type": "file"}]}), "dynamic_fields.0.field_type"),
         (json!({"unknown": 1}), "unknown"),
     ];
@@ -144,8 +163,12 @@ async fn pr_01_bad_input_is_refused_by_dotted_path_in_both_languages_and_changes
         body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
         let (status, answer) = shop.assert_unchanged(m.post("/products", body.clone())).await;
         assert_eq!(status, 422, "{over}: {answer}");
-        let arabic = answer["errors"][path][0].as_str().unwrap_or_else(|| panic!("{over}: no error at {path}: {answer}")).to_owned();
-        assert!(!arabic.chars().any(|c| c.is_ascii_alphabetic() && arabic.chars().filter(char::is_ascii_alphabetic).count() > 8), "{arabic}");
+        let arabic =
+            answer["errors"][path][0].as_str().unwrap_or_else(|| panic!("{over}: no error at {path}: {answer}")).to_owned();
+        assert!(
+            !arabic.chars().any(|c| c.is_ascii_alphabetic() && arabic.chars().filter(char::is_ascii_alphabetic).count() > 8),
+            "{arabic}"
+        );
         let (_, answer) = m.in_english().post("/products", body).await;
         assert_ne!(answer["errors"][path][0].as_str().unwrap(), arabic);
     }
@@ -168,7 +191,9 @@ async fn gc_01_a_put_changes_only_what_is_sent_and_a_stale_one_is_refused_with_t
     let (status, body) = m.put(&path, json!({"is_published": false, "sku": null})).await;
     assert_eq!(status, 200);
     let mut expected = made.clone();
-    for (key, value) in [("is_published", json!(false)), ("sku", Value::Null), ("state", json!("unpublished")), ("version", json!(2))] {
+    for (key, value) in
+        [("is_published", json!(false)), ("sku", Value::Null), ("state", json!("unpublished")), ("version", json!(2))]
+    {
         expected[key] = value;
     }
     assert_eq!(body["data"], expected);
@@ -220,7 +245,8 @@ async fn gc_01_lists_are_searched_filtered_and_sorted() {
     let (_shop, m) = shop().await;
     let parent = m.create("/categories", json!({"name": {"ar": "ملابس"}})).await;
     let child = m.create("/categories", json!({"name": {"ar": "قمصان"}, "parent_id": parent["id"]})).await;
-    let oud = m.product(json!({"name": {"ar": "عِطْرُ العُود", "en": "Oud"}, "sku": "OUD-١٠٠", "regular_price": "50", "qty": 0})).await;
+    let oud =
+        m.product(json!({"name": {"ar": "عِطْرُ العُود", "en": "Oud"}, "sku": "OUD-١٠٠", "regular_price": "50", "qty": 0})).await;
     let tee = m.product(json!({"name": {"ar": "قميص أحمد"}, "category_ids": [child["id"]], "regular_price": "20", "qty": 3, "is_published": false})).await;
     let multi = m.product(shirt()).await;
     m.product(json!({"name": {"ar": "مخفي"}, "is_active": false, "has_unlimited_qty": true, "regular_price": "5"})).await;
@@ -249,8 +275,14 @@ async fn gc_01_lists_are_searched_filtered_and_sorted() {
     let counts = m.data("/products/state-counts").await;
     assert_eq!(counts, json!({"all": 4, "published": 2, "unpublished": 1, "inactive": 1, "out_of_stock": 1}));
     for (query, path) in [
-        ("sort=cost", "sort"), ("filter[color]=red", "filter[color]"), ("filter[state]=x", "filter[state]"), ("filter[stock]=x", "filter[stock]"),
-        ("filter[price][gte]=x", "filter[price][gte]"), ("filter[category]=x", "filter[category]"), ("cursor=x", "cursor"), ("per_page=101", "per_page"),
+        ("sort=cost", "sort"),
+        ("filter[color]=red", "filter[color]"),
+        ("filter[state]=x", "filter[state]"),
+        ("filter[stock]=x", "filter[stock]"),
+        ("filter[price][gte]=x", "filter[price][gte]"),
+        ("filter[category]=x", "filter[category]"),
+        ("cursor=x", "cursor"),
+        ("per_page=101", "per_page"),
         ("page=1000", "page"),
     ] {
         let (status, body) = m.get(&format!("/products?{query}")).await;
@@ -259,7 +291,10 @@ async fn gc_01_lists_are_searched_filtered_and_sorted() {
     }
     let (_, body) = m.get("/products?filter[type]=multi").await;
     let row = &body["data"][0];
-    assert_eq!((&row["variants_count"], &row["price"], &row["stock"], &row["state"]), (&json!(2), &json!("80.50"), &json!(5), &json!("published")));
+    assert_eq!(
+        (&row["variants_count"], &row["price"], &row["stock"], &row["state"]),
+        (&json!(2), &json!("80.50"), &json!(5), &json!("published"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -267,10 +302,12 @@ async fn gc_01_every_sort_pages_through_all_rows_by_cursor_without_gaps() {
     let (shop, m) = shop().await;
     for n in 0..11 {
         // Equal prices, stocks and names: only the id tells them apart.
-        m.product(json!({"name": {"ar": format!("منتج {}", n % 3)}, "regular_price": format!("{}", n % 2 + 1), "qty": n % 2})).await;
+        m.product(json!({"name": {"ar": format!("منتج {}", n % 3)}, "regular_price": format!("{}", n % 2 + 1), "qty": n % 2}))
+            .await;
         shop.advance(if n % 2 == 0 { 0 } else { 1000 });
     }
-    for sort in ["created_at", "-created_at", "updated_at", "-updated_at", "name", "-name", "price", "-price", "stock", "-stock"] {
+    for sort in ["created_at", "-created_at", "updated_at", "-updated_at", "name", "-name", "price", "-price", "stock", "-stock"]
+    {
         let (_, whole) = m.get(&format!("/products?per_page=100&sort={sort}")).await;
         let whole: Vec<Value> = whole["data"].as_array().unwrap().iter().map(|r| r["id"].clone()).collect();
         assert_eq!(whole.len(), 11);
@@ -307,7 +344,8 @@ async fn gc_01_a_word_that_hundreds_of_products_have_is_searched_too() {
         .unwrap();
     let found = async |search: &str| {
         let (_, body) = m.get(&format!("/products?search={search}&sort=price&per_page=100")).await;
-        let prices: Vec<String> = body["data"].as_array().unwrap().iter().map(|r| r["price"].as_str().unwrap().to_owned()).collect();
+        let prices: Vec<String> =
+            body["data"].as_array().unwrap().iter().map(|r| r["price"].as_str().unwrap().to_owned()).collect();
         (body["meta"]["total"].as_i64().unwrap(), prices)
     };
     assert_eq!(found("قميص").await.0, 520);
@@ -443,12 +481,16 @@ async fn a_sale_that_opens_and_closes_changes_price_and_order() {
 async fn the_storefront_sees_only_what_is_published() {
     let (shop, m) = shop().await;
     let category = m.create("/categories", json!({"name": {"ar": "عطور"}})).await;
-    let a = m.product(json!({"name": {"ar": "عود"}, "category_ids": [category["id"]], "regular_price": "30", "sale_price": "20"})).await;
+    let a = m
+        .product(json!({"name": {"ar": "عود"}, "category_ids": [category["id"]], "regular_price": "30", "sale_price": "20"}))
+        .await;
     let b = m.product(shirt()).await;
     m.product(json!({"is_published": false})).await;
     m.product(json!({"is_active": false})).await;
     let (db, scope, now) = (shop.app.db(), m.scope(), shop.env.now());
-    let cards = async |q: catalog::CardQuery| catalog::cards(db.conn(), &scope, now, &catalog::CardQuery { limit: 20, ..q }).await.unwrap();
+    let cards = async |q: catalog::CardQuery| {
+        catalog::cards(db.conn(), &scope, now, &catalog::CardQuery { limit: 20, ..q }).await.unwrap()
+    };
     let all = cards(catalog::CardQuery { sort: catalog::CardSort::PriceUp, ..Default::default() }).await;
     let ids: Vec<ProductId> = all.items.iter().map(|c| c.id).collect();
     assert_eq!(ids, [id_of(&a), id_of(&b)]);
@@ -462,7 +504,9 @@ async fn the_storefront_sees_only_what_is_published() {
     let links = catalog::published_links(db.conn(), &scope, None, 10).await.unwrap();
     assert_eq!(links.len(), 2);
     let slug = category["slug"].as_str().unwrap();
-    assert!(matches!(catalog::category_by_slug(db.conn(), &scope, slug).await.unwrap(), Some(catalog::FoundCategory::Page(c)) if c.name == Texts::new("عطور", "")));
+    assert!(
+        matches!(catalog::category_by_slug(db.conn(), &scope, slug).await.unwrap(), Some(catalog::FoundCategory::Page(c)) if c.name == Texts::new("عطور", ""))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -471,12 +515,15 @@ async fn every_change_is_in_the_journal_with_what_was_before() {
     let made = m.product(json!({"qty": 10})).await;
     let (id, path) = (id_of(&made), format!("/products/{}", made["id"].as_str().unwrap()));
     m.put(&path, json!({"qty": 4})).await;
-    let sql = "SELECT action, before, after FROM journal WHERE store_id = ?1 AND subject = 'product' AND subject_id = ?2 ORDER BY seq";
-    let rows: Vec<(String, Option<db::Json<Value>>, Option<db::Json<Value>>)> = shop.app.db().conn().all(sql, db::p![m.store, id]).await.unwrap();
+    let sql =
+        "SELECT action, before, after FROM journal WHERE store_id = ?1 AND subject = 'product' AND subject_id = ?2 ORDER BY seq";
+    let rows: Vec<(String, Option<db::Json<Value>>, Option<db::Json<Value>>)> =
+        shop.app.db().conn().all(sql, db::p![m.store, id]).await.unwrap();
     assert_eq!(rows.len(), 2);
     assert_eq!(rows[0].0, "create");
     assert_eq!(rows[1].1.as_ref().unwrap().0, json!({"qty": 10}));
     assert_eq!(rows[1].2.as_ref().unwrap().0, json!({"qty": 4}));
-    let seq: i64 = shop.app.db().conn().one("SELECT seq FROM products WHERE store_id = ?1 AND id = ?2", db::p![m.store, id]).await.unwrap();
+    let seq: i64 =
+        shop.app.db().conn().one("SELECT seq FROM products WHERE store_id = ?1 AND id = ?2", db::p![m.store, id]).await.unwrap();
     assert!(seq >= 2);
 }

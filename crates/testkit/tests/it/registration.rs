@@ -15,7 +15,8 @@ async fn confirm(shop: &TestShop, mobile: &str) -> String {
     let recipient = format!("%2B966{}", mobile.strip_prefix('0').unwrap());
     let messages = shop.call("GET", &format!("/dashboard/v1/dev/outbox?recipient={recipient}")).send().await.data();
     let code: String = messages[0]["body"].as_str().unwrap().chars().filter(char::is_ascii_digit).take(6).collect();
-    let proof = post(shop, "/validate", json!({ "mobile": mobile, "country": "SA", "code": code, "purpose": "register" })).await.data();
+    let proof =
+        post(shop, "/validate", json!({ "mobile": mobile, "country": "SA", "code": code, "purpose": "register" })).await.data();
     proof["token"].as_str().unwrap().to_owned()
 }
 
@@ -75,7 +76,10 @@ async fn au_02_a_number_becomes_a_store_with_its_first_content() {
     assert!(done["store_url"].as_str().unwrap().starts_with("http://sara-oud.localhost:"));
     let session = &done["session"];
     let store = &session["store_data"];
-    assert_eq!((store["slug"].as_str(), store["currency"].as_str(), store["timezone"].as_str()), (Some("sara-oud"), Some("SAR"), Some("Asia/Riyadh")));
+    assert_eq!(
+        (store["slug"].as_str(), store["currency"].as_str(), store["timezone"].as_str()),
+        (Some("sara-oud"), Some("SAR"), Some("Asia/Riyadh"))
+    );
     assert_eq!((store["is_ready"].as_bool(), store["is_demo"].as_bool()), (Some(false), Some(false)));
     assert_eq!(session["user_data"]["mobile"], "+966501112233");
     assert!(proceed(&shop, &process, &token).await.data().get("session").is_none(), "the session is given once");
@@ -128,7 +132,15 @@ async fn au_03_many_who_poll_at_once_get_one_store_and_one_session() {
     let sessions: Vec<&Value> = answers.iter().filter_map(|v| v.get("session")).collect();
     assert_eq!(sessions.len(), 1, "one session for all of them");
     assert_eq!(count(&shop, "SELECT COUNT(*) FROM sessions").await, 1);
-    for (table, n) in [("stores", 1), ("users", 1), ("memberships", 1), ("menus", 2), ("products", 1), ("shipping_methods", 1), ("payment_methods", 1)] {
+    for (table, n) in [
+        ("stores", 1),
+        ("users", 1),
+        ("memberships", 1),
+        ("menus", 2),
+        ("products", 1),
+        ("shipping_methods", 1),
+        ("payment_methods", 1),
+    ] {
         assert_eq!(count(&shop, &format!("SELECT COUNT(*) FROM {table}")).await, n, "{table}");
     }
 }
@@ -140,7 +152,10 @@ async fn au_03_a_building_that_is_run_again_doubles_nothing() {
     let _ = proceed(&shop, &process, &token).await.data();
     shop.drain().await;
     // The worker died after its work and before its finish: the job and the registration look as if it still ran.
-    let sql = ["UPDATE jobs SET status = 'queued' WHERE kind = 'build_store'", "UPDATE registrations SET status = 'running', payload = ?1"];
+    let sql = [
+        "UPDATE jobs SET status = 'queued' WHERE kind = 'build_store'",
+        "UPDATE registrations SET status = 'running', payload = ?1",
+    ];
     let plan = json!({ "name": "x", "email": null, "password_hash": "x", "store_name": "x", "store_slug": "sara-oud", "store_country": "SA",
         "store_currency": "SAR", "locale": "ar" });
     shop.app
@@ -165,7 +180,11 @@ async fn au_03_a_store_that_cannot_be_built_ends_as_failed_with_its_process_numb
     let person = shop.person().await;
     // Somebody else's account takes the number between form and building.
     let user = person.user;
-    shop.app.db().tx(async move |c| c.exec("UPDATE users SET mobile = '+966501112233' WHERE id = ?1", p![user]).await).await.unwrap();
+    shop.app
+        .db()
+        .tx(async move |c| c.exec("UPDATE users SET mobile = '+966501112233' WHERE id = ?1", p![user]).await)
+        .await
+        .unwrap();
     let _ = proceed(&shop, &process, &token).await.data();
     shop.drain_any().await;
     let failed = proceed(&shop, &process, &token).await.data();
@@ -187,19 +206,26 @@ async fn au_02_addresses_are_checked_with_a_reason_and_a_suggestion() {
     let shop = TestShop::start().await;
     let (_, free) = slug(&shop, " Sara-Oud ").await;
     assert_eq!(free, json!({ "slug": "sara-oud", "is_available": true }));
-    for (typed, suggestion) in [("عطور الشرق", "atwr-alshrq"), ("www", "www-store"), ("api", "api-store"), ("my store", "my-store"), ("a_b_c", "a-b-c")] {
+    for (typed, suggestion) in
+        [("عطور الشرق", "atwr-alshrq"), ("www", "www-store"), ("api", "api-store"), ("my store", "my-store"), ("a_b_c", "a-b-c")]
+    {
         let (_, view) = slug(&shop, typed).await;
         assert_eq!((view["is_available"].as_bool(), view["suggestion"].as_str()), (Some(false), Some(suggestion)), "{typed}");
         assert!(!view["reason"].as_str().unwrap().is_empty());
     }
     let (_, arabic) = slug(&shop, "متجري").await;
     assert!(arabic["reason"].as_str().unwrap().contains("الحروف الإنجليزية"));
-    for bad in ["", "ab", "-abc", "xn--abc", "🌙", "admin", "demo", "static", "cdn", "mail", "assets", "dashboard", "app", "media"] {
+    for bad in
+        ["", "ab", "-abc", "xn--abc", "🌙", "admin", "demo", "static", "cdn", "mail", "assets", "dashboard", "app", "media"]
+    {
         assert_eq!(slug(&shop, bad).await.1["is_available"], false, "{bad}");
     }
     let merchant = shop.merchant().await;
     let (_, taken) = slug(&shop, &merchant.slug).await;
-    assert_eq!((taken["is_available"].as_bool(), taken["suggestion"].as_str()), (Some(false), Some(format!("{}-2", merchant.slug).as_str())));
+    assert_eq!(
+        (taken["is_available"].as_bool(), taken["suggestion"].as_str()),
+        (Some(false), Some(format!("{}-2", merchant.slug).as_str()))
+    );
     assert_eq!(shop.call("GET", "/dashboard/v1/register/slug").send().await.data()["is_available"], false);
 }
 
@@ -213,7 +239,15 @@ async fn au_02_the_form_names_every_fault_at_its_field() {
     assert_eq!(reply.status, 422);
     let fields: Vec<&str> = reply.json["errors"].as_object().unwrap().keys().map(String::as_str).collect();
     let expected = [
-        "agrees_to_terms", "email", "name", "password", "password_confirmation", "store_country", "store_currency", "store_name", "store_slug",
+        "agrees_to_terms",
+        "email",
+        "name",
+        "password",
+        "password_confirmation",
+        "store_country",
+        "store_currency",
+        "store_name",
+        "store_slug",
     ];
     assert_eq!(fields, expected);
     assert!(reply.json["errors"]["store_slug"][0].as_str().unwrap().contains("الحروف الإنجليزية"));
@@ -249,7 +283,11 @@ async fn au_02_a_number_or_address_with_an_account_cannot_register_again() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let user = merchant.user;
-    shop.app.db().tx(async move |c| c.exec("UPDATE users SET mobile = '+966501112233' WHERE id = ?1", p![user]).await).await.unwrap();
+    shop.app
+        .db()
+        .tx(async move |c| c.exec("UPDATE users SET mobile = '+966501112233' WHERE id = ?1", p![user]).await)
+        .await
+        .unwrap();
     let token = confirm(&shop, "0501112233").await;
     let reply = register(&shop, &token, "sara-oud", json!({})).await;
     assert_eq!((reply.status, reply.json["errors"]["mobile"].is_array()), (422, true));
@@ -289,7 +327,11 @@ async fn au_02_sending_the_form_twice_is_one_registration() {
     let late = register(&shop, &token, "another", json!({})).await.data();
     assert_eq!(late["process"], process);
     shop.drain().await;
-    assert_eq!(proceed(&shop, &process, &token).await.data()["session"]["store_data"]["slug"], "sara-oud", "what is being built stays");
+    assert_eq!(
+        proceed(&shop, &process, &token).await.data()["session"]["store_data"]["slug"],
+        "sara-oud",
+        "what is being built stays"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -302,7 +344,10 @@ async fn co_01_a_store_without_a_chosen_currency_trades_in_sar() {
     let _ = proceed(&shop, &process, &token).await.data();
     shop.drain().await;
     let store = proceed(&shop, &process, &token).await.data()["session"]["store_data"].clone();
-    assert_eq!((store["currency"].as_str(), store["country"].as_str(), store["timezone"].as_str()), (Some("SAR"), Some("EG"), Some("Africa/Cairo")));
+    assert_eq!(
+        (store["currency"].as_str(), store["country"].as_str(), store["timezone"].as_str()),
+        (Some("SAR"), Some("EG"), Some("Africa/Cairo"))
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -311,7 +356,10 @@ async fn a_store_in_every_currency_is_built() {
     for (n, currency) in kernel::Currency::ALL.iter().enumerate() {
         let token = confirm(&shop, &format!("05011133{n:02}")).await;
         let over = json!({ "store_currency": currency.code() });
-        let process = register(&shop, &token, &format!("shop-{}", currency.code().to_lowercase()), over).await.data()["process"].as_str().unwrap().to_owned();
+        let process = register(&shop, &token, &format!("shop-{}", currency.code().to_lowercase()), over).await.data()["process"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let _ = proceed(&shop, &process, &token).await.data();
         shop.drain().await;
         assert_eq!(proceed(&shop, &process, &token).await.data()["session"]["store_data"]["currency"], currency.code());

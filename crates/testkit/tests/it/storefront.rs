@@ -10,7 +10,8 @@ fn first_product(page: &PageReply, prefix: &str) -> String {
 }
 
 fn fields<'a>(hidden: &'a [(String, String)], more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
-    let mut all: Vec<(&str, &str)> = hidden.iter().filter(|(k, _)| !more.iter().any(|(m, _)| m == k)).map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let mut all: Vec<(&str, &str)> =
+        hidden.iter().filter(|(k, _)| !more.iter().any(|(m, _)| m == k)).map(|(k, v)| (k.as_str(), v.as_str())).collect();
     all.extend_from_slice(more);
     all
 }
@@ -47,7 +48,9 @@ fn chosen(page: &PageReply) -> Vec<(String, String)> {
         .filter_map(|rest| rest.split('>').next())
         .filter(|tag| tag.contains("type=\"radio\"") && tag.contains(" checked"))
         .map(|tag| {
-            let get = |name: &str| tag.split_once(&format!("{name}=\"")).and_then(|(_, r)| r.split('"').next()).unwrap_or("").to_owned();
+            let get = |name: &str| {
+                tag.split_once(&format!("{name}=\"")).and_then(|(_, r)| r.split('"').next()).unwrap_or("").to_owned()
+            };
             (get("name"), get("value"))
         })
         .collect()
@@ -70,7 +73,8 @@ async fn ca_04_a_shopper_without_scripts_buys_in_arabic_and_in_english() {
     let merchant = shop.merchant().await;
     setting(&merchant, "vat_value", json!("15")).await;
     merchant.product(json!({})).await;
-    for (prefix, thanks, total) in [("", "شكرًا لك، سارة", "200.00\u{a0}ر.س"), ("/en", "Thank you, سارة", "SAR\u{a0}200.00")] {
+    for (prefix, thanks, total) in [("", "شكرًا لك، سارة", "200.00\u{a0}ر.س"), ("/en", "Thank you, سارة", "SAR\u{a0}200.00")]
+    {
         let shopper = shop.shopper(&merchant.slug);
         let home = shopper.get(&format!("{prefix}/")).await;
         let lang = if prefix.is_empty() { "<html lang=\"ar\" dir=\"rtl\">" } else { "<html lang=\"en\" dir=\"ltr\">" };
@@ -162,9 +166,16 @@ async fn ca_01_wrong_fields_are_named_and_what_was_typed_stays() {
     shopper.post("/cart", &fields(&page.hidden_fields(), &[])).await;
     let checkout = shopper.get("/checkout").await;
     let hidden = checkout.hidden_fields();
-    let wrong = shopper.post("/checkout", &fields(&hidden, &[("name", "<b>سارة"), ("mobile", "123"), ("email", "nowhere")])).await;
+    let wrong =
+        shopper.post("/checkout", &fields(&hidden, &[("name", "<b>سارة"), ("mobile", "123"), ("email", "nowhere")])).await;
     assert_eq!(wrong.status, 422);
-    assert!(wrong.body.contains("value=\"&lt;b&gt;سارة\"") && wrong.body.contains("id=\"e-mobile\"") && wrong.body.contains("id=\"e-email\""), "{}", wrong.body);
+    assert!(
+        wrong.body.contains("value=\"&lt;b&gt;سارة\"")
+            && wrong.body.contains("id=\"e-mobile\"")
+            && wrong.body.contains("id=\"e-email\""),
+        "{}",
+        wrong.body
+    );
     assert_eq!(merchant.data("/orders").await, json!([]));
 }
 
@@ -206,7 +217,13 @@ async fn pr_01_a_merchants_texts_never_become_markup() {
     let page = shopper.get(&first_product(&home, "")).await;
     let search = shopper.get("/search?q=%3Cscript%3Ealert(1)%3C/script%3E").await;
     for (name, body) in [("home", &home.body), ("product", &page.body), ("search", &search.body)] {
-        assert!(!body.contains("<script>alert") && !body.contains("<i>متجر") && !body.contains("onclick=") && !body.contains("onerror="), "{name}: {body}");
+        assert!(
+            !body.contains("<script>alert")
+                && !body.contains("<i>متجر")
+                && !body.contains("onclick=")
+                && !body.contains("onerror="),
+            "{name}: {body}"
+        );
     }
     assert!(page.headers["content-security-policy"].to_str().unwrap().contains("script-src 'self';"));
 }
@@ -242,7 +259,11 @@ async fn pr_05_an_old_link_leads_to_the_new_one() {
     let old = shopper.get("/en/products/old-shirt").await;
     assert_eq!((old.status, old.location()), (301, "/en/products/new-shirt"));
     assert_eq!(shopper.get("/en/products/new-shirt").await.status, 200);
-    assert_eq!(shopper.get("/ar/products/new-shirt").await.location(), "/products/new-shirt", "the default language has no prefix");
+    assert_eq!(
+        shopper.get("/ar/products/new-shirt").await.location(),
+        "/products/new-shirt",
+        "the default language has no prefix"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -313,9 +334,21 @@ async fn bad_requests_are_refused_politely_and_change_nothing() {
         assert_eq!(shopper.post("/cart", &[]).await.status, 422);
         let large = "x".repeat(200_000);
         assert_eq!(shopper.post("/cart", &[("product_id", &large)]).await.status, 413);
-        let request = shopper.request("POST", "/cart").header("content-type", "application/x-www-form-urlencoded").body(vec![b'a', b'=', 0xff, 0xfe]);
+        let request = shopper
+            .request("POST", "/cart")
+            .header("content-type", "application/x-www-form-urlencoded")
+            .body(vec![b'a', b'=', 0xff, 0xfe]);
         assert_eq!(shopper.send(request).await.status, 422);
-        for path in ["/products/%ff", "/products/%zz", "/nope", "/en/nope", "/orders/x", "/orders/ord_0000000000001-x", "/products/x/y/z", "/sitemap-9.xml"] {
+        for path in [
+            "/products/%ff",
+            "/products/%zz",
+            "/nope",
+            "/en/nope",
+            "/orders/x",
+            "/orders/ord_0000000000001-x",
+            "/products/x/y/z",
+            "/sitemap-9.xml",
+        ] {
             let page = shopper.get(path).await;
             assert_eq!(page.status, 404, "{path}");
             assert!(page.body.contains("<!doctype html>"), "{path}");

@@ -79,7 +79,8 @@ async fn settings_are_journalled_and_belong_to_one_store() {
     assert_eq!(changes["data"].as_array().unwrap().len(), 1, "the same value again is no change");
     assert_eq!(changes["data"][0]["subject"], "setting");
     assert_eq!(stranger.data("/settings/vat_value").await["value"], "0");
-    let foreign = shop.call("GET", "/dashboard/v1/settings").token(&stranger.token).store(&merchant.store.to_string()).send().await;
+    let foreign =
+        shop.call("GET", "/dashboard/v1/settings").token(&stranger.token).store(&merchant.store.to_string()).send().await;
     assert_eq!(foreign.status, 403);
 }
 
@@ -180,7 +181,15 @@ async fn db_01_the_home_page_sums_whole_days_of_the_store() {
     assert_eq!((empty["orders_30d"].as_i64(), empty["sales_30d"].as_str()), (Some(0), Some("0.00")));
     assert_eq!(empty["daily"].as_array().unwrap().len(), 30);
     assert_eq!(empty["daily"][29]["date"], "2027-01-15");
-    let orders = [("PEND", 0, 10_050), ("DLVR", 0, 20_000), ("CNCL", 1, 99_999), ("DRFT", 1, 99_999), ("PAID", 29, 5_000), ("DLVR", 30, 7_000), ("DLVR", 61, 1)];
+    let orders = [
+        ("PEND", 0, 10_050),
+        ("DLVR", 0, 20_000),
+        ("CNCL", 1, 99_999),
+        ("DRFT", 1, 99_999),
+        ("PAID", 29, 5_000),
+        ("DLVR", 30, 7_000),
+        ("DLVR", 61, 1),
+    ];
     insert_orders(&shop, merchant.store, &orders).await;
     let view = merchant.data("/home-summary").await;
     assert_eq!((view["orders_30d"].as_i64(), view["sales_30d"].as_str()), (Some(3), Some("350.50")));
@@ -209,7 +218,11 @@ async fn the_checklist_is_computed_from_the_stores_data() {
     let fresh = merchant.data("/setup-checklist").await;
     assert_eq!((done(&fresh), fresh["done"].as_i64(), fresh["total"].as_i64()), (vec!["shipping", "payment"], Some(2), Some(7)));
     let (env, scope) = (shop.env.clone(), kernel::StoreScope::new(merchant.store, kernel::Actor::system()));
-    shop.app.db().tx(async move |c| commerce::catalog::insert_sample(c, &env, &scope, kernel::Currency::SAR).await).await.unwrap();
+    shop.app
+        .db()
+        .tx(async move |c| commerce::catalog::insert_sample(c, &env, &scope, kernel::Currency::SAR).await)
+        .await
+        .unwrap();
     assert_eq!(done(&merchant.data("/setup-checklist").await).len(), 2, "the sample product is not the merchant's own");
     merchant.put("/settings/store_email", json!({ "value": "shop@example.com" })).await;
     merchant.product(json!({})).await;
@@ -218,7 +231,8 @@ async fn the_checklist_is_computed_from_the_stores_data() {
     assert_eq!(done(&view), ["first_product", "store_contact", "shipping", "payment", "first_order"]);
     merchant.put("/settings/store_email", json!({ "value": "" })).await;
     let method = merchant.data("/shipping-methods").await[0].clone();
-    let (status, body) = merchant.put(&format!("/shipping-methods/{}", method["id"].as_str().unwrap()), json!({ "is_active": false })).await;
+    let (status, body) =
+        merchant.put(&format!("/shipping-methods/{}", method["id"].as_str().unwrap()), json!({ "is_active": false })).await;
     assert_eq!(status, 200, "{body}");
     assert_eq!(done(&merchant.data("/setup-checklist").await), ["first_product", "payment", "first_order"]);
 }
@@ -237,7 +251,10 @@ async fn the_change_feed_has_every_change_once_and_in_order() {
     loop {
         let (_, page) = merchant.get(&format!("/changes?since={since}&limit=3")).await;
         for change in page["data"].as_array().unwrap() {
-            assert_eq!((change["action"].as_str(), change["id"].as_str()), (Some("update"), Some(merchant.store.to_string().as_str())));
+            assert_eq!(
+                (change["action"].as_str(), change["id"].as_str()),
+                (Some("update"), Some(merchant.store.to_string().as_str()))
+            );
             seen.push(change["seq"].as_i64().unwrap());
         }
         since = page["meta"]["seq"].as_i64().unwrap();
@@ -263,7 +280,8 @@ async fn next_line(response: &mut reqwest::Response, rest: &mut String) -> Optio
             }
             continue;
         }
-        let wait = tokio::time::timeout(std::time::Duration::from_secs(30), response.chunk()).await.expect("the stream went silent");
+        let wait =
+            tokio::time::timeout(std::time::Duration::from_secs(30), response.chunk()).await.expect("the stream went silent");
         rest.push_str(std::str::from_utf8(&wait.unwrap()?).unwrap());
     }
 }
@@ -326,7 +344,10 @@ async fn background_work_that_gave_up_is_listed_and_queued_again_by_its_store() 
         .await
         .unwrap();
     let list = merchant.data("/jobs/dead").await;
-    assert_eq!((list[0]["kind"].as_str(), list[0]["last_error"].as_str(), list[0]["attempts"].as_i64()), (Some("no_such_kind"), Some("the disk was full"), Some(8)));
+    assert_eq!(
+        (list[0]["kind"].as_str(), list[0]["last_error"].as_str(), list[0]["attempts"].as_i64()),
+        (Some("no_such_kind"), Some("the disk was full"), Some(8))
+    );
     assert_eq!(stranger.data("/jobs/dead").await, json!([]));
     assert_eq!(stranger.post(&format!("/jobs/dead/{id}/retry"), json!({})).await.0, 404);
     let reader = merchant.colleague(&shop, Role::ReadOnly).await;

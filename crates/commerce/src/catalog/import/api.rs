@@ -131,9 +131,29 @@ impl ImportView {
         let (can_undo, can_retry) = (can_undo(&import), import.status() == Status::Done && import.failed_count > 0);
         let status = import.status();
         let Import {
-            id, file_name, format, status: _, storage_key: _, header_fingerprint: _, columns: Document(columns), mapping: Document(mapping),
-            is_mapping_remembered, records, products_total, products_done, created_count, updated_count, unchanged_count, failed_count,
-            kept_count, pass: _, reached: _, error, created_at, finished_at, version,
+            id,
+            file_name,
+            format,
+            status: _,
+            storage_key: _,
+            header_fingerprint: _,
+            columns: Document(columns),
+            mapping: Document(mapping),
+            is_mapping_remembered,
+            records,
+            products_total,
+            products_done,
+            created_count,
+            updated_count,
+            unchanged_count,
+            failed_count,
+            kept_count,
+            pass: _,
+            reached: _,
+            error,
+            created_at,
+            finished_at,
+            version,
         } = import;
         let mut offered: Vec<Field> = if is_whole { Field::offered() } else { Vec::new() };
         let columns: Vec<ColumnView> = if is_whole {
@@ -143,7 +163,11 @@ impl ImportView {
                 }
             }
             let fields = mapping.columns.iter().map(|field| field.map(|f| f.to_string()));
-            columns.into_iter().zip(fields).map(|(column, field)| ColumnView { name: column.name, samples: column.samples, field }).collect()
+            columns
+                .into_iter()
+                .zip(fields)
+                .map(|(column, field)| ColumnView { name: column.name, samples: column.samples, field })
+                .collect()
         } else {
             Vec::new()
         };
@@ -250,7 +274,11 @@ impl<S: Sync> FromRequestParts<S> for ModestLength {
 }
 
 fn form_error(e: &MultipartError) -> ApiError {
-    if e.status() == StatusCode::PAYLOAD_TOO_LARGE { too_much() } else { ApiError::bad_request("bad_request", common::BAD_REQUEST) }
+    if e.status() == StatusCode::PAYLOAD_TOO_LARGE {
+        too_much()
+    } else {
+        ApiError::bad_request("bad_request", common::BAD_REQUEST)
+    }
 }
 
 async fn read_form(form: Result<Multipart, axum::extract::multipart::MultipartRejection>) -> ApiResult<(String, Bytes)> {
@@ -277,7 +305,10 @@ async fn read_form(form: Result<Multipart, axum::extract::multipart::MultipartRe
     responses((status = 201, body = Data<ImportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn create_import(
-    State(app): State<App>, allowed: Allowed<Create>, _: ModestLength, form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
+    State(app): State<App>,
+    allowed: Allowed<Create>,
+    _: ModestLength,
+    form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
 ) -> ApiResult<(StatusCode, Json<Data<ImportView>>)> {
     let (name, bytes) = read_form(form).await?;
     let id = steps::upload(&app, &who(&allowed), &name, bytes).await?;
@@ -321,7 +352,11 @@ async fn list_imports(State(app): State<App>, allowed: Allowed<Read>, query: Lis
 /// One import, with its columns and the fields they can give.
 #[utoipa::path(get, path = "/product-imports/{id}", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-async fn find_import(State(app): State<App>, allowed: Allowed<Read>, PathId(id): PathId<ImportKind>) -> ApiResult<Json<Data<ImportView>>> {
+async fn find_import(
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+    PathId(id): PathId<ImportKind>,
+) -> ApiResult<Json<Data<ImportView>>> {
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 
@@ -330,10 +365,14 @@ async fn find_import(State(app): State<App>, allowed: Allowed<Read>, PathId(id):
     responses((status = 200, body = Listed<ImportRowView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 422, body = ErrorBody)))]
 async fn list_import_rows(
-    State(app): State<App>, allowed: Allowed<Read>, PathId(id): PathId<ImportKind>, query: ListQuery,
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+    PathId(id): PathId<ImportKind>,
+    query: ListQuery,
 ) -> ApiResult<Json<Listed<ImportRowView>>> {
     query.check(&[], &["outcome"])?;
-    let outcomes: Option<Vec<RowOutcome>> = query.values("outcome").unwrap_or_default().iter().map(|word| RowOutcome::parse(word)).collect();
+    let outcomes: Option<Vec<RowOutcome>> =
+        query.values("outcome").unwrap_or_default().iter().map(|word| RowOutcome::parse(word)).collect();
     let outcomes = outcomes.ok_or_else(|| ApiError::field("filter[outcome]", common::NOT_A_CHOICE))?;
     let (c, scope) = (app.db().conn(), &allowed.scope);
     store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
@@ -370,7 +409,11 @@ fn counted<T>(items: Vec<T>, total: i64, next_cursor: Option<String>) -> Page<T>
 #[utoipa::path(get, path = "/product-imports/{id}/failed-file", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 409, body = ErrorBody)))]
-async fn find_import_failed_file(State(app): State<App>, allowed: Allowed<Read>, PathId(id): PathId<ImportKind>) -> ApiResult<Response> {
+async fn find_import_failed_file(
+    State(app): State<App>,
+    allowed: Allowed<Read>,
+    PathId(id): PathId<ImportKind>,
+) -> ApiResult<Response> {
     let (c, scope) = (app.db().conn(), &allowed.scope);
     let import = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let positions: HashSet<i64> = store::failed_positions(c, scope, id, 0, 200_000).await?.into_iter().collect();
@@ -402,7 +445,10 @@ struct MappingIn {
     responses((status = 200, body = Data<ImportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn update_import_mapping(
-    State(app): State<App>, allowed: Allowed<Update>, PathId(id): PathId<ImportKind>, JsonIn(input): JsonIn<MappingIn>,
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathId(id): PathId<ImportKind>,
+    JsonIn(input): JsonIn<MappingIn>,
 ) -> ApiResult<Json<Data<ImportView>>> {
     let MappingIn { mapping } = input;
     steps::map(&app, &who(&allowed), id, mapping).await?;
@@ -418,7 +464,11 @@ async fn begin<P>(app: &App, allowed: &Allowed<P>, id: ImportId, what: Begin) ->
 #[utoipa::path(post, path = "/product-imports/{id}/dry-run", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody)))]
-async fn check_import(State(app): State<App>, allowed: Allowed<Update>, PathId(id): PathId<ImportKind>) -> ApiResult<Json<Data<ImportView>>> {
+async fn check_import(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathId(id): PathId<ImportKind>,
+) -> ApiResult<Json<Data<ImportView>>> {
     begin(&app, &allowed, id, Begin::Check).await
 }
 
@@ -426,7 +476,11 @@ async fn check_import(State(app): State<App>, allowed: Allowed<Update>, PathId(i
 #[utoipa::path(post, path = "/product-imports/{id}/start", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody)))]
-async fn start_import(State(app): State<App>, allowed: Allowed<Create>, PathId(id): PathId<ImportKind>) -> ApiResult<Json<Data<ImportView>>> {
+async fn start_import(
+    State(app): State<App>,
+    allowed: Allowed<Create>,
+    PathId(id): PathId<ImportKind>,
+) -> ApiResult<Json<Data<ImportView>>> {
     begin(&app, &allowed, id, Begin::Start).await
 }
 
@@ -434,7 +488,11 @@ async fn start_import(State(app): State<App>, allowed: Allowed<Create>, PathId(i
 #[utoipa::path(post, path = "/product-imports/{id}/retry", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody)))]
-async fn retry_import(State(app): State<App>, allowed: Allowed<Create>, PathId(id): PathId<ImportKind>) -> ApiResult<Json<Data<ImportView>>> {
+async fn retry_import(
+    State(app): State<App>,
+    allowed: Allowed<Create>,
+    PathId(id): PathId<ImportKind>,
+) -> ApiResult<Json<Data<ImportView>>> {
     begin(&app, &allowed, id, Begin::Retry).await
 }
 
@@ -443,6 +501,10 @@ async fn retry_import(State(app): State<App>, allowed: Allowed<Create>, PathId(i
 #[utoipa::path(post, path = "/product-imports/{id}/undo", tag = "imports", params(("id" = ImportId, Path)),
     responses((status = 200, body = Data<ImportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
         (status = 409, body = ErrorBody)))]
-async fn undo_import(State(app): State<App>, allowed: Allowed<Update>, PathId(id): PathId<ImportKind>) -> ApiResult<Json<Data<ImportView>>> {
+async fn undo_import(
+    State(app): State<App>,
+    allowed: Allowed<Update>,
+    PathId(id): PathId<ImportKind>,
+) -> ApiResult<Json<Data<ImportView>>> {
     begin(&app, &allowed, id, Begin::Undo).await
 }

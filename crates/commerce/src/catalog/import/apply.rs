@@ -14,11 +14,16 @@ use super::prepare::{Change, Prepared, What};
 use super::store::{self, NewRow, Progress, Written};
 use crate::catalog::{self, CatalogError};
 
-const CHANGED_NOW: Message =
-    Message::new("عُدّل المنتج أثناء الاستيراد. أعد محاولة هذا الصف.", "The product was changed during the import. Try this row again.");
-const LINK_TAKEN: Message =
-    Message::new("أخذ منتج آخر الرابط نفسه في اللحظة نفسها. أعد محاولة هذا الصف.", "Another product took the same link at this very moment. Try this row again.");
-const CHANGED_SINCE: Message = Message::new("تغيّر المنتج بعد الاستيراد، فبقي كما هو.", "The product was changed after the import, so it was left as it is.");
+const CHANGED_NOW: Message = Message::new(
+    "عُدّل المنتج أثناء الاستيراد. أعد محاولة هذا الصف.",
+    "The product was changed during the import. Try this row again.",
+);
+const LINK_TAKEN: Message = Message::new(
+    "أخذ منتج آخر الرابط نفسه في اللحظة نفسها. أعد محاولة هذا الصف.",
+    "Another product took the same link at this very moment. Try this row again.",
+);
+const CHANGED_SINCE: Message =
+    Message::new("تغيّر المنتج بعد الاستيراد، فبقي كما هو.", "The product was changed after the import, so it was left as it is.");
 const REMOVED_SINCE: Message = Message::new("حُذف المنتج بعد الاستيراد.", "The product was removed after the import.");
 
 /// A pass of background work over an import.
@@ -81,7 +86,14 @@ impl Pass {
     }
 
     /// Writes a chunk of products: all of them or, with an error, none. `is_retry` takes what succeeds off the failed.
-    pub(super) async fn write(&self, c: Conn<'_>, chunk: &[Prepared], from: i64, to: i64, is_retry: bool) -> Result<(), ApplyError> {
+    pub(super) async fn write(
+        &self,
+        c: Conn<'_>,
+        chunk: &[Prepared],
+        from: i64,
+        to: i64,
+        is_retry: bool,
+    ) -> Result<(), ApplyError> {
         let mut by = counted(chunk, from, to);
         if is_retry {
             by.failed -= by.done;
@@ -102,7 +114,13 @@ impl Pass {
         Ok(())
     }
 
-    async fn change(&self, c: Conn<'_>, prepared: &Prepared, change: &Change, paths: &mut Vec<(CategoryPath, CategoryId)>) -> Result<NewRow, ApplyError> {
+    async fn change(
+        &self,
+        c: Conn<'_>,
+        prepared: &Prepared,
+        change: &Change,
+        paths: &mut Vec<(CategoryPath, CategoryId)>,
+    ) -> Result<NewRow, ApplyError> {
         let Change { input, existing, paths: wanted, images, key } = change;
         let (scope, batch) = (&self.scope, Some(self.batch()));
         let mut input = input.clone();
@@ -181,7 +199,9 @@ impl Pass {
             return Ok(Err(CHANGED_SINCE));
         }
         let done = match (&row.before, is_new) {
-            (Some(before), false) => catalog::restore_snapshot(c, &self.env, scope, row.product_id, version, &before.0, batch).await,
+            (Some(before), false) => {
+                catalog::restore_snapshot(c, &self.env, scope, row.product_id, version, &before.0, batch).await
+            }
             _ => catalog::remove(c, &self.env, scope, row.product_id, version, batch).await,
         };
         match done {
@@ -194,7 +214,10 @@ impl Pass {
 }
 
 /// Why a product that stood alone in its transaction could not be written; the error itself when it is not its fault.
-pub(super) fn refusal(e: CatalogError, messages: impl Fn(&catalog::Faults) -> Vec<RowMessage>) -> Result<Vec<RowMessage>, CatalogError> {
+pub(super) fn refusal(
+    e: CatalogError,
+    messages: impl Fn(&catalog::Faults) -> Vec<RowMessage>,
+) -> Result<Vec<RowMessage>, CatalogError> {
     match e {
         CatalogError::Invalid(faults) => Ok(messages(&faults)),
         CatalogError::Stale | CatalogError::NotFound => Ok(vec![RowMessage::new(None, &CHANGED_NOW)]),
@@ -209,7 +232,16 @@ fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
         What::Same(..) | What::Write(_) => Vec::new(),
     };
     let notes = if errors.is_empty() { prepared.notes.clone() } else { Vec::new() };
-    NewRow { position: prepared.position, outcome, product: None, version: None, label: prepared.label.clone(), errors, notes, before: None }
+    NewRow {
+        position: prepared.position,
+        outcome,
+        product: None,
+        version: None,
+        label: prepared.label.clone(),
+        errors,
+        notes,
+        before: None,
+    }
 }
 
 fn counted(chunk: &[Prepared], from: i64, to: i64) -> Progress {

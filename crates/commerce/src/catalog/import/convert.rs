@@ -13,8 +13,8 @@ use kernel::{Currency, Lang, Texts};
 use web::message::Message;
 
 use super::formats::{
-    DynamicFieldType, Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, OptionKind, ProductType as FileType, Stock,
-    TextIn, WeightUnit as FileUnit,
+    DynamicFieldType, Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, OptionKind, ProductType as FileType,
+    Stock, TextIn, WeightUnit as FileUnit,
 };
 use super::model::RowMessage;
 use crate::catalog::model::{DynamicField, FieldType, ProductOption, Seo, WeightUnit};
@@ -50,7 +50,8 @@ pub(super) struct Rules {
 
 impl Rules {
     pub(super) fn new(mapping: &Mapping, headers: &[String], lang: Lang, currency: Currency, timezone: &str) -> Self {
-        let captions = mapping.columns.iter().zip(headers).filter_map(|(field, caption)| Some(((*field)?, caption.trim().to_owned())));
+        let captions =
+            mapping.columns.iter().zip(headers).filter_map(|(field, caption)| Some(((*field)?, caption.trim().to_owned())));
         Self {
             fields: mapping.columns.iter().flatten().copied().collect(),
             captions: captions.collect(),
@@ -84,7 +85,8 @@ impl Rules {
 
     /// The caption of the column that gives the field of a path: `variants.3.sale_price`.
     pub(super) fn caption(&self, path: &str) -> Option<String> {
-        let is_word = |part: &&str| !part.is_empty() && !part.bytes().all(|b| b.is_ascii_digit()) && !matches!(*part, "ar" | "en");
+        let is_word =
+            |part: &&str| !part.is_empty() && !part.bytes().all(|b| b.is_ascii_digit()) && !matches!(*part, "ar" | "en");
         let last = path.split('.').filter(is_word).next_back()?;
         let wanted = |field: &Field| match last {
             "name" if path.starts_with("options") => matches!(field, Field::OptionName(..)),
@@ -122,7 +124,11 @@ impl Rules {
 
     /// The product as it will be: what the store has, with what the file gives. Categories and pictures of `existing`
     /// stay; placing them is for whoever can ask the database.
-    pub(super) fn input(&self, product: &ImportProduct, existing: Option<&ProductDraft>) -> Result<(ProductInput, Vec<RowMessage>), Faults> {
+    pub(super) fn input(
+        &self,
+        product: &ImportProduct,
+        existing: Option<&ProductDraft>,
+    ) -> Result<(ProductInput, Vec<RowMessage>), Faults> {
         let mut notes = Vec::new();
         let mut draft = self.draft(product, existing, &mut notes);
         let (categories, images) = (std::mem::take(&mut draft.category_ids), std::mem::take(&mut draft.image_ids));
@@ -311,7 +317,8 @@ impl Rules {
         let mut out = Vec::new();
         for field in &product.dynamic_fields {
             let caption = TextIn::ALL.into_iter().map(|text| Field::Input(field.field_type, InputPart::Name(text)));
-            let caption = caption.filter_map(|f| self.captions.iter().find(|(field, _)| *field == f)).map(|(_, c)| c.clone()).next();
+            let caption =
+                caption.filter_map(|f| self.captions.iter().find(|(field, _)| *field == f)).map(|(_, c)| c.clone()).next();
             let mut note = |message: &Message| {
                 notes.push(RowMessage::new(caption.clone(), &message.with("label", field.label.get(self.lang))));
             };
@@ -330,7 +337,9 @@ impl Rules {
                 DynamicFieldType::Select | DynamicFieldType::MultiSelect if choices.len() >= 2 => FieldType::Choice,
                 DynamicFieldType::Number => FieldType::Number,
                 DynamicFieldType::Date => FieldType::Date,
-                DynamicFieldType::Text | DynamicFieldType::Time | DynamicFieldType::Select | DynamicFieldType::MultiSelect => FieldType::Text,
+                DynamicFieldType::Text | DynamicFieldType::Time | DynamicFieldType::Select | DynamicFieldType::MultiSelect => {
+                    FieldType::Text
+                }
             };
             if field.field_type == DynamicFieldType::MultiSelect {
                 note(&FIELD_ONE);
@@ -364,7 +373,14 @@ impl Rules {
         let link_key = link.as_ref().map(|link| format!("link:{link}"));
         let keys: Vec<String> = [id.clone(), sku_key, link_key, name_key].into_iter().flatten().collect();
         let is_multi = product.product_type == FileType::Multi;
-        Identity { is_of_platform: id.is_some(), format: self.format, keys, sku, variant_sku: variant_sku.filter(|_| is_multi), link: link.or(name_link) }
+        Identity {
+            is_of_platform: id.is_some(),
+            format: self.format,
+            keys,
+            sku,
+            variant_sku: variant_sku.filter(|_| is_multi),
+            link: link.or(name_link),
+        }
     }
 }
 
@@ -391,7 +407,14 @@ impl Identity {
     /// A second product of the file with the same marks is another product: it is known by its number alone.
     pub(super) fn numbered(&mut self, n: usize) {
         let key = format!("{}#{n}", self.key());
-        *self = Self { is_of_platform: self.is_of_platform, format: self.format, keys: vec![key], sku: None, variant_sku: None, link: None };
+        *self = Self {
+            is_of_platform: self.is_of_platform,
+            format: self.format,
+            keys: vec![key],
+            sku: None,
+            variant_sku: None,
+            link: None,
+        };
     }
 
     /// The product is known by another id of the same platform, so it is not this one.

@@ -95,7 +95,8 @@ fn a_fault_names_the_column_that_gives_the_field() {
     let messages = rules.messages(&faults);
     assert_eq!((messages.len(), messages[0].column.as_deref()), (1, Some("اسم المنتج")));
     assert!(messages[0].ar.contains("200") && messages[0].en.contains("200"));
-    for (path, column) in [("variants.3.regular_price", Some("السعر")), ("name.ar", Some("اسم المنتج")), ("qty", None)] {
+    for (path, column) in [("variants.3.regular_price", Some("السعر")), ("name.ar", Some("اسم المنتج")), ("qty", None)]
+    {
         assert_eq!(rules.caption(path).as_deref(), column, "{path}");
     }
 }

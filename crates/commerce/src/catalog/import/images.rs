@@ -26,8 +26,10 @@ use crate::catalog::store::products;
 use crate::catalog::{CatalogError, Product, ProductDraft, ProductInput, write};
 use crate::media::{self, Purpose};
 
-const TOO_MANY: Message =
-    Message::new("صور المنتج أكثر من {max}، فاستُوردت الأولى منها.", "The product has more than {max} images; the first of them were imported.");
+const TOO_MANY: Message = Message::new(
+    "صور المنتج أكثر من {max}، فاستُوردت الأولى منها.",
+    "The product has more than {max} images; the first of them were imported.",
+);
 
 /// Pictures fetched at once.
 const AT_ONCE: i64 = 6;
@@ -75,9 +77,13 @@ fn urls(product: &ImportProduct) -> impl Iterator<Item = &String> {
 }
 
 pub(super) async fn look_up<'a>(
-    c: Conn<'_>, scope: &StoreScope, items: &[Item], existing: impl Iterator<Item = &'a Product>,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    items: &[Item],
+    existing: impl Iterator<Item = &'a Product>,
 ) -> db::Result<Known> {
-    let named: HashSet<&String> = items.iter().filter_map(|item| item.read.as_ref().ok()).flat_map(|read| urls(&read.0)).collect();
+    let named: HashSet<&String> =
+        items.iter().filter_map(|item| item.read.as_ref().ok()).flat_map(|read| urls(&read.0)).collect();
     let (mut shown, mut ids): (Vec<MediaId>, Vec<ProductId>) = (Vec::new(), Vec::new());
     for product in existing {
         shown.extend(images_of(&product.fields));
@@ -86,7 +92,8 @@ pub(super) async fn look_up<'a>(
     let mut known = Known::default();
     let named: Vec<String> = named.into_iter().cloned().collect();
     for some in named.chunks(500) {
-        let found: Vec<(String, MediaId)> = Sql::new("SELECT source_url, id FROM media WHERE store_id = ").arg("?", scope.store())
+        let found: Vec<(String, MediaId)> = Sql::new("SELECT source_url, id FROM media WHERE store_id = ")
+            .arg("?", scope.store())
             .list(" AND source_url IN ", some.to_vec(), " AND content_type LIKE 'image/%' ORDER BY id")
             .all(c)
             .await?;
@@ -95,14 +102,16 @@ pub(super) async fn look_up<'a>(
     shown.sort();
     shown.dedup();
     for some in shown.chunks(500) {
-        let found: Vec<(MediaId, String)> = Sql::new("SELECT id, source_url FROM media WHERE store_id = ").arg("?", scope.store())
+        let found: Vec<(MediaId, String)> = Sql::new("SELECT id, source_url FROM media WHERE store_id = ")
+            .arg("?", scope.store())
             .list(" AND id IN ", some.to_vec(), " AND source_url IS NOT NULL")
             .all(c)
             .await?;
         known.sources.extend(found.into_iter().map(|(id, url)| (id.raw(), url)));
     }
     for some in ids.chunks(500) {
-        let found: Vec<(ProductId, String)> = Sql::new("SELECT product_id, url FROM import_images WHERE store_id = ").arg("?", scope.store())
+        let found: Vec<(ProductId, String)> = Sql::new("SELECT product_id, url FROM import_images WHERE store_id = ")
+            .arg("?", scope.store())
             .list(" AND product_id IN ", some.to_vec(), " AND status IN ('waiting', 'failed')")
             .all(c)
             .await?;
@@ -113,7 +122,12 @@ pub(super) async fn look_up<'a>(
 
 /// Sets the pictures that are here already and says which are to be fetched.
 pub(super) fn plan(
-    rules: &Rules, product: &ImportProduct, input: &mut ProductInput, existing: Option<&Product>, known: &Known, notes: &mut Vec<RowMessage>,
+    rules: &Rules,
+    product: &ImportProduct,
+    input: &mut ProductInput,
+    existing: Option<&Product>,
+    known: &Known,
+    notes: &mut Vec<RowMessage>,
 ) -> ImagePlan {
     if !rules.gives_images() {
         return ImagePlan::default();
@@ -182,7 +196,12 @@ fn host(url: &str) -> String {
 
 /// Writes down what is to be fetched for a product and sees to it that somebody does.
 pub(super) async fn order(
-    c: Conn<'_>, env: &kernel::Env, scope: &StoreScope, import: ImportId, product: ProductId, plan: &ImagePlan,
+    c: Conn<'_>,
+    env: &kernel::Env,
+    scope: &StoreScope,
+    import: ImportId,
+    product: ProductId,
+    plan: &ImagePlan,
 ) -> db::Result<()> {
     let Some(wanted) = &plan.wanted else { return Ok(()) };
     let now = env.now();
@@ -207,7 +226,13 @@ async fn enqueue(c: Conn<'_>, env: &kernel::Env, store: StoreId) -> db::Result<(
 }
 
 /// What was given up for a product that says the same is tried again.
-pub(super) async fn order_again(c: Conn<'_>, env: &kernel::Env, scope: &StoreScope, import: ImportId, product: ProductId) -> db::Result<()> {
+pub(super) async fn order_again(
+    c: Conn<'_>,
+    env: &kernel::Env,
+    scope: &StoreScope,
+    import: ImportId,
+    product: ProductId,
+) -> db::Result<()> {
     let sql = "UPDATE import_images SET status = 'waiting', attempts = 0, error = NULL, try_at = ?3, import_id = ?4 \
                WHERE store_id = ?1 AND product_id = ?2 AND status = 'failed'";
     if c.exec(sql, p![scope.store(), product, env.now(), import]).await? > 0 {
@@ -312,9 +337,14 @@ enum Trouble {
 }
 
 /// The picture of an address; the outer error is the database's or the blob store's.
-async fn bring(app: &App, scope: &StoreScope, url: &str) -> Result<Result<MediaId, Trouble>, Box<dyn std::error::Error + Send + Sync>> {
+async fn bring(
+    app: &App,
+    scope: &StoreScope,
+    url: &str,
+) -> Result<Result<MediaId, Trouble>, Box<dyn std::error::Error + Send + Sync>> {
     // An earlier product may have brought it.
-    let sql = "SELECT id FROM media WHERE store_id = ?1 AND source_url = ?2 AND content_type LIKE 'image/%' ORDER BY id DESC LIMIT 1";
+    let sql =
+        "SELECT id FROM media WHERE store_id = ?1 AND source_url = ?2 AND content_type LIKE 'image/%' ORDER BY id DESC LIMIT 1";
     if let Some(id) = app.db().conn().opt(sql, p![scope.store(), url]).await? {
         return Ok(Ok(id));
     }

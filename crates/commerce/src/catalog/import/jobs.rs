@@ -101,7 +101,13 @@ async fn open(app: &App, pass: &Pass, import: &Import) -> Result<Option<Source>,
     }
 }
 
-async fn read(app: &App, pass: &Pass, import: &Import, source: &Source, wanted: Wanted) -> Result<Option<(Vec<Item>, usize)>, Failed> {
+async fn read(
+    app: &App,
+    pass: &Pass,
+    import: &Import,
+    source: &Source,
+    wanted: Wanted,
+) -> Result<Option<(Vec<Item>, usize)>, Failed> {
     match source.items(wanted).await {
         Ok(read) => Ok(Some(read)),
         Err(ReadError::Passing(e)) => Err(e),
@@ -220,7 +226,9 @@ async fn run(app: &App, pass: &Pass, import: &Import, source: &Source) -> Result
         clear_rows(app, pass).await?;
     }
     let from = usize::try_from(import.reached)?;
-    let Some((items, total)) = read(app, pass, import, source, Wanted::Window { from, count: TURN }).await? else { return Ok(None) };
+    let Some((items, total)) = read(app, pass, import, source, Wanted::Window { from, count: TURN }).await? else {
+        return Ok(None);
+    };
     set_total(app, pass, total).await?;
     let mut at = from;
     for chunk in items.chunks(CHUNK) {
@@ -283,7 +291,15 @@ async fn write(app: &App, pass: &Pass, source: &Source, chunk: &[Item], places: 
     Ok(Went::On)
 }
 
-async fn write_alone(app: &App, pass: &Pass, source: &Source, item: &Item, from: i64, to: i64, is_retry: bool) -> Result<Went, Failed> {
+async fn write_alone(
+    app: &App,
+    pass: &Pass,
+    source: &Source,
+    item: &Item,
+    from: i64,
+    to: i64,
+    is_retry: bool,
+) -> Result<Went, Failed> {
     let mut tries = 0;
     loop {
         tries += 1;
@@ -303,7 +319,14 @@ async fn write_alone(app: &App, pass: &Pass, source: &Source, item: &Item, from:
     }
 }
 
-async fn attempt(app: &App, pass: &Pass, prepared: Vec<Prepared>, from: i64, to: i64, is_retry: bool) -> Result<Went, CatalogError> {
+async fn attempt(
+    app: &App,
+    pass: &Pass,
+    prepared: Vec<Prepared>,
+    from: i64,
+    to: i64,
+    is_retry: bool,
+) -> Result<Went, CatalogError> {
     let pass = pass.clone();
     went(app.db().tx(async move |c| pass.write(c, &prepared, from, to, is_retry).await).await)
 }

@@ -215,8 +215,17 @@ mod tests {
     #[test]
     fn the_whole_matrix_of_an_imports_life() {
         use Status::{Checked, Checking, Done, Failed, Mapping, Running, Undoing, Undone};
-        let steps =
-            [Step::Map, Step::Check, Step::EndCheck, Step::Start, Step::EndRun, Step::Retry, Step::Undo, Step::EndUndo, Step::Fail];
+        let steps = [
+            Step::Map,
+            Step::Check,
+            Step::EndCheck,
+            Step::Start,
+            Step::EndRun,
+            Step::Retry,
+            Step::Undo,
+            Step::EndUndo,
+            Step::Fail,
+        ];
         let allowed = [
             (Mapping, Step::Map, Mapping),
             (Mapping, Step::Check, Checking),

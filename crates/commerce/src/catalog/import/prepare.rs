@@ -20,8 +20,7 @@ const VARIANT_SKU: Message = Message::new(
     "رمز المنتج هذا لصنف من منتج له خيارات في المتجر. أضف أعمدة الخيارات إلى الملف.",
     "This SKU belongs to a variant of a product in the store. Add the option columns to the file.",
 );
-const CATEGORY_LEVELS: Message =
-    Message::new("التصنيف أعمق من {max} مستويات.", "The category is more than {max} levels deep.");
+const CATEGORY_LEVELS: Message = Message::new("التصنيف أعمق من {max} مستويات.", "The category is more than {max} levels deep.");
 const CATEGORY_NAME: Message =
     Message::new("اسم التصنيف أطول من {max} حرفًا.", "The name of the category is longer than {max} characters.");
 const CATEGORY_CHARS: usize = 120;
@@ -89,7 +88,13 @@ struct Known {
 
 /// Prepares items in their order. `first_seen` are marks that earlier items of the file had are not here: see
 /// [`Identity::numbered`].
-pub(super) async fn prepare(c: Conn<'_>, scope: &StoreScope, import: ImportId, rules: &Rules, items: &[Item]) -> db::Result<Vec<Prepared>> {
+pub(super) async fn prepare(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    import: ImportId,
+    rules: &Rules,
+    items: &[Item],
+) -> db::Result<Vec<Prepared>> {
     let known = look_up(c, scope, import, items).await?;
     let mut paths = Paths::default();
     let pictures = images::look_up(c, scope, items, known.products.values()).await?;
@@ -104,7 +109,9 @@ pub(super) async fn prepare(c: Conn<'_>, scope: &StoreScope, import: ImportId, r
                 let (product, identity) = &**read;
                 let label = label(&product.name, product.item.sku.as_deref());
                 match known.find(identity, *position) {
-                    Match::OfVariant => (label, What::Refused(vec![RowMessage::new(rules.caption("sku"), &VARIANT_SKU)]), Vec::new()),
+                    Match::OfVariant => {
+                        (label, What::Refused(vec![RowMessage::new(rules.caption("sku"), &VARIANT_SKU)]), Vec::new())
+                    }
                     Match::New => {
                         let (what, notes) = one(c, scope, rules, product, identity, None, &pictures, &mut paths).await?;
                         (label, what, notes)
@@ -129,15 +136,22 @@ fn label(name: &Texts, sku: Option<&str>) -> String {
 
 #[allow(clippy::too_many_arguments, reason = "one private function behind `prepare`")]
 async fn one(
-    c: Conn<'_>, scope: &StoreScope, rules: &Rules, product: &ImportProduct, identity: &Identity, found: Option<(&Product, Option<&str>)>,
-    pictures: &images::Known, paths: &mut Paths,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    rules: &Rules,
+    product: &ImportProduct,
+    identity: &Identity,
+    found: Option<(&Product, Option<&str>)>,
+    pictures: &images::Known,
+    paths: &mut Paths,
 ) -> db::Result<(What, Vec<RowMessage>)> {
     let existing = found.map(|(product, _)| product);
     let (mut input, mut notes) = match rules.input(product, existing.map(|e| &e.fields)) {
         Ok(made) => made,
         Err(faults) => return Ok((What::Refused(rules.messages(&faults)), Vec::new())),
     };
-    let refused: Vec<RowMessage> = product.categories.iter().filter_map(path_fault).map(|m| RowMessage::new(rules.caption("category"), &m)).collect();
+    let refused: Vec<RowMessage> =
+        product.categories.iter().filter_map(path_fault).map(|m| RowMessage::new(rules.caption("category"), &m)).collect();
     if !refused.is_empty() {
         return Ok((What::Refused(refused), Vec::new()));
     }
@@ -231,7 +245,9 @@ impl Known {
         let of_variant = identity.sku.as_ref().and_then(|sku| first("variant", sku));
         // A product with options may be known by its own SKU being one of its variants'.
         match of_variant {
-            Some((product, _)) if product.fields.product_type == ProductType::Multi && identity.variant_sku.is_none() => Match::OfVariant,
+            Some((product, _)) if product.fields.product_type == ProductType::Multi && identity.variant_sku.is_none() => {
+                Match::OfVariant
+            }
             _ => Match::New,
         }
     }
@@ -248,7 +264,13 @@ impl Known {
 struct Paths(HashMap<(Option<i64>, String), Option<CategoryId>>);
 
 impl Paths {
-    async fn are(&mut self, c: Conn<'_>, scope: &StoreScope, wanted: &[CategoryPath], existing: &[CategoryId]) -> db::Result<bool> {
+    async fn are(
+        &mut self,
+        c: Conn<'_>,
+        scope: &StoreScope,
+        wanted: &[CategoryPath],
+        existing: &[CategoryId],
+    ) -> db::Result<bool> {
         let mut found: Vec<CategoryId> = Vec::with_capacity(wanted.len());
         for path in wanted {
             match self.find(c, scope, path).await? {

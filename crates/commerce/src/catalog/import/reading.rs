@@ -15,7 +15,8 @@ use super::store::Import;
 use crate::App;
 use crate::stores;
 
-const FILE_GONE: Message = Message::new("لم يعد ملف الاستيراد موجودًا. ارفعه من جديد.", "The file of this import is not there any more. Upload it again.");
+const FILE_GONE: Message =
+    Message::new("لم يعد ملف الاستيراد موجودًا. ارفعه من جديد.", "The file of this import is not there any more. Upload it again.");
 
 /// A file ready to be read.
 #[derive(Clone)]

@@ -21,13 +21,15 @@ use crate::journal::{self, Act, Entry};
 /// Cells shown of a column.
 const SAMPLES: usize = 3;
 
-const NOT_NOW: Message = Message::new("لا يمكن تنفيذ هذا الإجراء وحالة الاستيراد «{status}».", "This cannot be done while the import is “{status}”.");
+const NOT_NOW: Message =
+    Message::new("لا يمكن تنفيذ هذا الإجراء وحالة الاستيراد «{status}».", "This cannot be done while the import is “{status}”.");
 const BUSY: Message = Message::new(
     "يوجد استيراد آخر يعمل الآن في هذا المتجر. انتظر حتى ينتهي.",
     "Another import of this store is at work. Wait until it is done.",
 );
 const NOTHING_FAILED: Message = Message::new("لا توجد صفوف فاشلة لإعادة المحاولة.", "There are no failed rows to try again.");
-const NOTHING_WRITTEN: Message = Message::new("لم يكتب هذا الاستيراد شيئًا يمكن التراجع عنه.", "This import has written nothing that could be undone.");
+const NOTHING_WRITTEN: Message =
+    Message::new("لم يكتب هذا الاستيراد شيئًا يمكن التراجع عنه.", "This import has written nothing that could be undone.");
 const NO_COLUMN: Message = Message::new("لا يوجد عمود بهذا الاسم في الملف.", "The file has no column of this name.");
 const TAKEN_FIELD: Message = Message::new("عمود آخر مربوط بهذا الحقل.", "Another column gives this field.");
 
@@ -87,7 +89,8 @@ impl From<ImportError> for ApiError {
             ImportError::File(e @ FileError::TooLarge { .. }) => too_large(&file_message(&e)),
             ImportError::File(e) => {
                 let message = file_message(&e);
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, e.code(), message.clone()).with_fields(FieldErrors::one("file", message))
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, e.code(), message.clone())
+                    .with_fields(FieldErrors::one("file", message))
             }
             ImportError::Mapping(errors) => Self::invalid(errors),
             ImportError::Transition(InvalidTransition { from, step: _ }) => {
@@ -130,7 +133,8 @@ pub(super) async fn upload(app: &App, who: &Who, file_name: &str, bytes: Bytes) 
     let kept = bytes.clone();
     let table = tokio::task::spawn_blocking(move || formats::read_table(&bytes)).await??;
     let fingerprint = table.header_fingerprint();
-    let remembered = store::find_mapping(app.db().conn(), &who.scope, &fingerprint).await?.filter(|mapping| mapping.check(&table).is_ok());
+    let remembered =
+        store::find_mapping(app.db().conn(), &who.scope, &fingerprint).await?.filter(|mapping| mapping.check(&table).is_ok());
     let id: ImportId = app.env().id();
     let new = NewImport {
         id,

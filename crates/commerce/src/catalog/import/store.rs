@@ -35,8 +35,29 @@ pub(super) struct Import {
     pub(super) version: i64,
 }
 row!(Import {
-    id, file_name, format, status, storage_key, header_fingerprint, columns, mapping, is_mapping_remembered, records, products_total,
-    products_done, created_count, updated_count, unchanged_count, failed_count, kept_count, pass, reached, error, created_at, finished_at, version,
+    id,
+    file_name,
+    format,
+    status,
+    storage_key,
+    header_fingerprint,
+    columns,
+    mapping,
+    is_mapping_remembered,
+    records,
+    products_total,
+    products_done,
+    created_count,
+    updated_count,
+    unchanged_count,
+    failed_count,
+    kept_count,
+    pass,
+    reached,
+    error,
+    created_at,
+    finished_at,
+    version,
 });
 
 impl Import {
@@ -54,7 +75,13 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Resul
 }
 
 /// The newest first, from before `before` where it is given.
-pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, before: Option<ImportId>, offset: i64, limit: i64) -> Result<Vec<Import>> {
+pub(super) async fn list(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    before: Option<ImportId>,
+    offset: i64,
+    limit: i64,
+) -> Result<Vec<Import>> {
     Sql::new(SELECT)
         .arg("?", scope.store())
         .opt(" AND id < ?", before)
@@ -89,8 +116,18 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &N
     c.exec(
         sql,
         p![
-            scope.store(), new.id, new.file_name, new.mapping.format.as_str(), new.storage_key, new.header_fingerprint, Json(&new.columns),
-            Json(&new.mapping), new.is_mapping_remembered, new.records, new.created_by, now
+            scope.store(),
+            new.id,
+            new.file_name,
+            new.mapping.format.as_str(),
+            new.storage_key,
+            new.header_fingerprint,
+            Json(&new.columns),
+            Json(&new.mapping),
+            new.is_mapping_remembered,
+            new.records,
+            new.created_by,
+            now
         ],
     )
     .await?;
@@ -98,7 +135,15 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &N
 }
 
 /// Writes the mapping; false when the import is not in this status any more.
-pub(super) async fn set_mapping(c: Conn<'_>, scope: &StoreScope, now: Millis, id: ImportId, from: Status, to: Status, mapping: &Mapping) -> Result<bool> {
+pub(super) async fn set_mapping(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    id: ImportId,
+    from: Status,
+    to: Status,
+    mapping: &Mapping,
+) -> Result<bool> {
     let sql = "UPDATE imports SET mapping = ?5, format = ?6, status = ?4, error = NULL, updated_at = ?7, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND status = ?3";
     let args = p![scope.store(), id, from.as_str(), to.as_str(), Json(mapping), mapping.format.as_str(), now];
@@ -110,7 +155,13 @@ pub(super) async fn find_mapping(c: Conn<'_>, scope: &StoreScope, fingerprint: &
     Ok(c.opt::<Json<Mapping>>(sql, p![scope.store(), fingerprint]).await?.map(|Json(mapping)| mapping))
 }
 
-pub(super) async fn put_mapping(c: Conn<'_>, scope: &StoreScope, now: Millis, fingerprint: &str, mapping: &Mapping) -> Result<()> {
+pub(super) async fn put_mapping(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    fingerprint: &str,
+    mapping: &Mapping,
+) -> Result<()> {
     let sql = "INSERT INTO import_mappings (store_id, header_fingerprint, mapping, updated_at) VALUES (?1, ?2, ?3, ?4) \
                ON CONFLICT (store_id, header_fingerprint) DO UPDATE SET mapping = excluded.mapping, updated_at = excluded.updated_at";
     c.exec(sql, p![scope.store(), fingerprint, Json(mapping), now]).await?;
@@ -121,7 +172,14 @@ pub(super) async fn put_mapping(c: Conn<'_>, scope: &StoreScope, now: Millis, fi
 /// `done` is where the progress begins; the counts begin anew with `is_fresh`.
 #[allow(clippy::too_many_arguments, reason = "one statement")]
 pub(super) async fn begin_pass(
-    c: Conn<'_>, scope: &StoreScope, now: Millis, id: ImportId, from: Status, to: Status, done: i64, is_fresh: bool,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    id: ImportId,
+    from: Status,
+    to: Status,
+    done: i64,
+    is_fresh: bool,
 ) -> Result<Option<i64>> {
     let sql = "UPDATE imports SET status = ?4, pass = pass + 1, reached = 0, products_done = ?5, error = NULL, finished_at = NULL, \
                products_total = CASE WHEN ?6 THEN 0 ELSE products_total END, created_count = CASE WHEN ?6 THEN 0 ELSE created_count END, \
@@ -165,7 +223,14 @@ pub(super) async fn set_total(c: Conn<'_>, scope: &StoreScope, id: ImportId, pas
 
 /// Ends a pass; false when it has been ended or another has begun.
 pub(super) async fn end_pass(
-    c: Conn<'_>, scope: &StoreScope, now: Millis, id: ImportId, pass: i64, from: Status, to: Status, error: Option<&Failure>,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    id: ImportId,
+    pass: i64,
+    from: Status,
+    to: Status,
+    error: Option<&Failure>,
 ) -> Result<bool> {
     let sql = "UPDATE imports SET status = ?5, error = ?6, finished_at = ?7, undone_at = CASE WHEN ?8 THEN ?7 ELSE undone_at END, \
                updated_at = ?7, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND status = ?4";
@@ -210,7 +275,18 @@ pub(super) async fn put_row(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: 
     let NewRow { position, outcome, product, version, label, errors, notes, before } = row;
     c.exec(
         sql,
-        p![scope.store(), id, *position, outcome.as_str(), *product, *version, label, Json(errors), Json(notes), before.as_ref().map(Json)],
+        p![
+            scope.store(),
+            id,
+            *position,
+            outcome.as_str(),
+            *product,
+            *version,
+            label,
+            Json(errors),
+            Json(notes),
+            before.as_ref().map(Json)
+        ],
     )
     .await?;
     Ok(())
@@ -225,20 +301,36 @@ pub(super) async fn delete_rows(c: Conn<'_>, scope: &StoreScope, id: ImportId, l
 
 /// Rows in the order of the file.
 pub(super) async fn list_rows(
-    c: Conn<'_>, scope: &StoreScope, id: ImportId, outcomes: &[RowOutcome], after: Option<i64>, offset: i64, limit: i64,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ImportId,
+    outcomes: &[RowOutcome],
+    after: Option<i64>,
+    offset: i64,
+    limit: i64,
 ) -> Result<Vec<ImportRow>> {
     let sql = Sql::new("SELECT position, outcome, product_id, record, label, errors, notes FROM import_rows WHERE store_id = ")
         .arg("?", scope.store())
         .arg(" AND import_id = ?", id)
         .opt(" AND position > ?", after);
-    let sql = if outcomes.is_empty() { sql } else { sql.list(" AND outcome IN ", outcomes.iter().map(|o| o.as_str()).collect::<Vec<_>>(), "") };
+    let sql = if outcomes.is_empty() {
+        sql
+    } else {
+        sql.list(" AND outcome IN ", outcomes.iter().map(|o| o.as_str()).collect::<Vec<_>>(), "")
+    };
     sql.arg(" ORDER BY position LIMIT ?", limit).arg(" OFFSET ?", offset).all(c).await
 }
 
 /// Rows, counted up to `cap`.
 pub(super) async fn count_rows(c: Conn<'_>, scope: &StoreScope, id: ImportId, outcomes: &[RowOutcome], cap: i64) -> Result<i64> {
-    let sql = Sql::new("SELECT COUNT(*) FROM (SELECT position FROM import_rows WHERE store_id = ").arg("?", scope.store()).arg(" AND import_id = ?", id);
-    let sql = if outcomes.is_empty() { sql } else { sql.list(" AND outcome IN ", outcomes.iter().map(|o| o.as_str()).collect::<Vec<_>>(), "") };
+    let sql = Sql::new("SELECT COUNT(*) FROM (SELECT position FROM import_rows WHERE store_id = ")
+        .arg("?", scope.store())
+        .arg(" AND import_id = ?", id);
+    let sql = if outcomes.is_empty() {
+        sql
+    } else {
+        sql.list(" AND outcome IN ", outcomes.iter().map(|o| o.as_str()).collect::<Vec<_>>(), "")
+    };
     sql.arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 
@@ -262,17 +354,27 @@ row!(Written { position, outcome, product_id, product_version, before });
 
 /// Rows that wrote a product, past `after`, in order.
 pub(super) async fn written_rows(c: Conn<'_>, scope: &StoreScope, id: ImportId, after: i64, limit: i64) -> Result<Vec<Written>> {
+    // One statement for each outcome walks the index; one for both would sort every row of the import each time.
     let sql = "SELECT position, outcome, product_id, product_version, before FROM import_rows WHERE store_id = ?1 AND import_id = ?2 \
-               AND outcome IN ('created', 'updated') AND product_id IS NOT NULL AND product_version IS NOT NULL AND position > ?3 \
-               ORDER BY position LIMIT ?4";
-    c.all(sql, p![scope.store(), id, after, limit]).await
+               AND outcome = ?3 AND position > ?4 AND product_id IS NOT NULL AND product_version IS NOT NULL ORDER BY position LIMIT ?5";
+    let mut rows: Vec<Written> = c.all(sql, p![scope.store(), id, RowOutcome::Created.as_str(), after, limit]).await?;
+    rows.extend(c.all::<Written>(sql, p![scope.store(), id, RowOutcome::Updated.as_str(), after, limit]).await?);
+    rows.sort_by_key(|row| row.position);
+    rows.truncate(usize::try_from(limit).unwrap_or(usize::MAX));
+    Ok(rows)
 }
 
 /// What the undo made of a row.
 pub(super) async fn set_outcome(
-    c: Conn<'_>, scope: &StoreScope, id: ImportId, position: i64, outcome: RowOutcome, notes: &[RowMessage],
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ImportId,
+    position: i64,
+    outcome: RowOutcome,
+    notes: &[RowMessage],
 ) -> Result<()> {
-    let sql = "UPDATE import_rows SET outcome = ?4, notes = ?5, before = NULL WHERE store_id = ?1 AND import_id = ?2 AND position = ?3";
+    let sql =
+        "UPDATE import_rows SET outcome = ?4, notes = ?5, before = NULL WHERE store_id = ?1 AND import_id = ?2 AND position = ?3";
     c.exec(sql, p![scope.store(), id, position, outcome.as_str(), Json(notes.to_vec())]).await?;
     Ok(())
 }
@@ -314,12 +416,20 @@ row!(Marked { id, mark, import_key });
 
 /// Live products with one of these import keys.
 pub(super) async fn by_key(c: Conn<'_>, scope: &StoreScope, keys: Vec<String>) -> Result<Vec<Marked>> {
-    marked("SELECT id, import_key, import_key FROM products WHERE store_id = ", " AND deleted_at IS NULL AND import_key IN ", c, scope, keys).await
+    marked(
+        "SELECT id, import_key, import_key FROM products WHERE store_id = ",
+        " AND deleted_at IS NULL AND import_key IN ",
+        c,
+        scope,
+        keys,
+    )
+    .await
 }
 
 /// Live products with one of these SKUs.
 pub(super) async fn by_sku(c: Conn<'_>, scope: &StoreScope, skus: Vec<String>) -> Result<Vec<Marked>> {
-    marked("SELECT id, sku, import_key FROM products WHERE store_id = ", " AND deleted_at IS NULL AND sku IN ", c, scope, skus).await
+    marked("SELECT id, sku, import_key FROM products WHERE store_id = ", " AND deleted_at IS NULL AND sku IN ", c, scope, skus)
+        .await
 }
 
 /// Live products with a variant of one of these SKUs.
@@ -331,10 +441,23 @@ pub(super) async fn by_variant_sku(c: Conn<'_>, scope: &StoreScope, skus: Vec<St
 
 /// Live products at one of these links.
 pub(super) async fn by_link(c: Conn<'_>, scope: &StoreScope, links: Vec<String>) -> Result<Vec<Marked>> {
-    marked("SELECT id, page_link_key, import_key FROM products WHERE store_id = ", " AND deleted_at IS NULL AND page_link_key IN ", c, scope, links).await
+    marked(
+        "SELECT id, page_link_key, import_key FROM products WHERE store_id = ",
+        " AND deleted_at IS NULL AND page_link_key IN ",
+        c,
+        scope,
+        links,
+    )
+    .await
 }
 
-async fn marked(select: &'static str, condition: &'static str, c: Conn<'_>, scope: &StoreScope, marks: Vec<String>) -> Result<Vec<Marked>> {
+async fn marked(
+    select: &'static str,
+    condition: &'static str,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    marks: Vec<String>,
+) -> Result<Vec<Marked>> {
     if marks.is_empty() {
         return Ok(Vec::new());
     }
@@ -342,11 +465,17 @@ async fn marked(select: &'static str, condition: &'static str, c: Conn<'_>, scop
 }
 
 /// Products of other rows of this import: they are taken, and no second row may write them.
-pub(super) async fn taken_products(c: Conn<'_>, scope: &StoreScope, id: ImportId, products: &[ProductId]) -> Result<Vec<(ProductId, i64)>> {
+pub(super) async fn taken_products(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ImportId,
+    products: &[ProductId],
+) -> Result<Vec<(ProductId, i64)>> {
     if products.is_empty() {
         return Ok(Vec::new());
     }
-    Sql::new("SELECT product_id, position FROM import_rows WHERE store_id = ").arg("?", scope.store())
+    Sql::new("SELECT product_id, position FROM import_rows WHERE store_id = ")
+        .arg("?", scope.store())
         .list(" AND product_id IN ", products.to_vec(), "")
         .arg(" AND import_id = ?", id)
         .all(c)

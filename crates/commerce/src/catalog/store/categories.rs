@@ -30,7 +30,8 @@ pub const MOST: i64 = 1_000;
 
 /// All of them, 1000 at most.
 pub(in crate::catalog) async fn list(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<Category>> {
-    let rows: Vec<Record> = Sql::new(SELECT).arg("?", scope.store()).arg(" ORDER BY display_order, id LIMIT ?", MOST).all(c).await?;
+    let rows: Vec<Record> =
+        Sql::new(SELECT).arg("?", scope.store()).arg(" ORDER BY display_order, id LIMIT ?", MOST).all(c).await?;
     Ok(rows.into_iter().map(category).collect())
 }
 
@@ -47,13 +48,21 @@ pub(in crate::catalog) async fn find(c: Conn<'_>, scope: &StoreScope, id: Catego
 }
 
 pub(in crate::catalog) async fn find_by_slug(c: Conn<'_>, scope: &StoreScope, slug_key: &str) -> Result<Option<Category>> {
-    let row: Option<Record> = Sql::new(SELECT).arg("?", scope.store()).arg(" AND slug_key = ?", slug_key.to_owned()).opt_row(c).await?;
+    let row: Option<Record> =
+        Sql::new(SELECT).arg("?", scope.store()).arg(" AND slug_key = ?", slug_key.to_owned()).opt_row(c).await?;
     Ok(row.map(category))
 }
 
 /// A category of that folded name under a parent: how imports find one again.
-pub(in crate::catalog) async fn find_by_name(c: Conn<'_>, scope: &StoreScope, parent: Option<CategoryId>, name_key: &str) -> Result<Option<CategoryId>> {
-    let mut sql = Sql::new("SELECT id FROM categories WHERE store_id = ").arg("?", scope.store()).arg(" AND name_key = ?", name_key.to_owned());
+pub(in crate::catalog) async fn find_by_name(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    parent: Option<CategoryId>,
+    name_key: &str,
+) -> Result<Option<CategoryId>> {
+    let mut sql = Sql::new("SELECT id FROM categories WHERE store_id = ")
+        .arg("?", scope.store())
+        .arg(" AND name_key = ?", name_key.to_owned());
     sql = match parent {
         Some(parent) => sql.arg(" AND parent_id = ?", parent),
         None => sql.raw(" AND parent_id IS NULL"),
@@ -67,7 +76,8 @@ pub(in crate::catalog) async fn count(c: Conn<'_>, scope: &StoreScope) -> Result
 
 /// The place after the last child.
 pub(in crate::catalog) async fn next_order(c: Conn<'_>, scope: &StoreScope, parent: Option<CategoryId>) -> Result<i64> {
-    let mut sql = Sql::new("SELECT CAST(COALESCE(MAX(display_order) + 1, 0) AS BIGINT) FROM categories WHERE store_id = ").arg("?", scope.store());
+    let mut sql = Sql::new("SELECT CAST(COALESCE(MAX(display_order) + 1, 0) AS BIGINT) FROM categories WHERE store_id = ")
+        .arg("?", scope.store());
     sql = match parent {
         Some(parent) => sql.arg(" AND parent_id = ?", parent),
         None => sql.raw(" AND parent_id IS NULL"),
@@ -76,7 +86,12 @@ pub(in crate::catalog) async fn next_order(c: Conn<'_>, scope: &StoreScope, pare
 }
 
 /// Takes the row for this transaction and counts the change; none when there is no such row at that version.
-pub(in crate::catalog) async fn lock(c: Conn<'_>, scope: &StoreScope, id: CategoryId, expected: Option<i64>) -> Result<Option<i64>> {
+pub(in crate::catalog) async fn lock(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CategoryId,
+    expected: Option<i64>,
+) -> Result<Option<i64>> {
     let sql = "UPDATE categories SET version = version + 1 WHERE store_id = ?1 AND id = ?2 AND (CAST(?3 AS BIGINT) IS NULL OR version = ?3) RETURNING version";
     c.opt(sql, p![scope.store(), id, expected]).await
 }
@@ -87,8 +102,18 @@ pub(in crate::catalog) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Mil
     c.exec(
         sql,
         p![
-            scope.store(), x.id, x.parent_id, Json(&x.name), super::writes::name_key(&x.name), Json(&x.description), x.slug,
-            kernel::slug::uniqueness_key(&x.slug), x.image_id, x.display_order, x.is_active, now
+            scope.store(),
+            x.id,
+            x.parent_id,
+            Json(&x.name),
+            super::writes::name_key(&x.name),
+            Json(&x.description),
+            x.slug,
+            kernel::slug::uniqueness_key(&x.slug),
+            x.image_id,
+            x.display_order,
+            x.is_active,
+            now
         ],
     )
     .await?;
@@ -101,8 +126,18 @@ pub(in crate::catalog) async fn update(c: Conn<'_>, scope: &StoreScope, now: Mil
     c.exec(
         sql,
         p![
-            scope.store(), x.id, x.parent_id, Json(&x.name), super::writes::name_key(&x.name), Json(&x.description), x.slug,
-            kernel::slug::uniqueness_key(&x.slug), x.image_id, x.display_order, x.is_active, now
+            scope.store(),
+            x.id,
+            x.parent_id,
+            Json(&x.name),
+            super::writes::name_key(&x.name),
+            Json(&x.description),
+            x.slug,
+            kernel::slug::uniqueness_key(&x.slug),
+            x.image_id,
+            x.display_order,
+            x.is_active,
+            now
         ],
     )
     .await?;
@@ -110,7 +145,12 @@ pub(in crate::catalog) async fn update(c: Conn<'_>, scope: &StoreScope, now: Mil
 }
 
 pub(in crate::catalog) async fn set_place(
-    c: Conn<'_>, scope: &StoreScope, now: Millis, id: CategoryId, parent: Option<CategoryId>, display_order: i64,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    id: CategoryId,
+    parent: Option<CategoryId>,
+    display_order: i64,
 ) -> Result<()> {
     let sql = "UPDATE categories SET parent_id = ?3, display_order = ?4, updated_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, parent, display_order, now]).await?;
@@ -124,17 +164,20 @@ pub(in crate::catalog) async fn finish(c: Conn<'_>, scope: &StoreScope, id: Cate
 
 /// Removes a category; its children move up to its parent, its products leave it.
 pub(in crate::catalog) async fn delete(c: Conn<'_>, scope: &StoreScope, now: Millis, x: &Category) -> Result<()> {
-    let sql = "UPDATE categories SET parent_id = ?3, updated_at = ?4, version = version + 1 WHERE store_id = ?1 AND parent_id = ?2";
+    let sql =
+        "UPDATE categories SET parent_id = ?3, updated_at = ?4, version = version + 1 WHERE store_id = ?1 AND parent_id = ?2";
     c.exec(sql, p![scope.store(), x.id, x.parent_id, now]).await?;
     c.exec("DELETE FROM product_categories WHERE store_id = ?1 AND category_id = ?2", p![scope.store(), x.id]).await?;
-    c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = 'category' AND subject_id = ?2", p![scope.store(), x.id]).await?;
+    c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = 'category' AND subject_id = ?2", p![scope.store(), x.id])
+        .await?;
     c.exec("DELETE FROM categories WHERE store_id = ?1 AND id = ?2", p![scope.store(), x.id]).await?;
     Ok(())
 }
 
 /// How many products are directly in each category.
 pub(in crate::catalog) async fn count_products(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CategoryId, i64)>> {
-    c.all("SELECT category_id, COUNT(*) FROM product_categories WHERE store_id = ?1 GROUP BY category_id", p![scope.store()]).await
+    c.all("SELECT category_id, COUNT(*) FROM product_categories WHERE store_id = ?1 GROUP BY category_id", p![scope.store()])
+        .await
 }
 
 /// How many products are directly in one category.

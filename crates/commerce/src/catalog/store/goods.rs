@@ -32,8 +32,29 @@ struct Goods {
     deleted_at: Option<Millis>,
 }
 row!(Goods {
-    id, product_type, name, regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, min_qty, max_qty, weight_grams,
-    requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, page_link, cover_id, deleted_at,
+    id,
+    product_type,
+    name,
+    regular_price,
+    sale_price,
+    sale_from,
+    sale_until,
+    sku,
+    has_unlimited_qty,
+    qty,
+    min_qty,
+    max_qty,
+    weight_grams,
+    requires_shipping,
+    has_free_shipping,
+    is_tax_free,
+    is_active,
+    is_published,
+    options,
+    dynamic_fields,
+    page_link,
+    cover_id,
+    deleted_at,
 });
 
 struct Chosen {
@@ -50,11 +71,26 @@ struct Chosen {
     is_active: bool,
 }
 row!(Chosen {
-    product_id, id, option_values, regular_price, sale_price, sku, has_unlimited_qty, qty, weight_grams, media_id, is_active,
+    product_id,
+    id,
+    option_values,
+    regular_price,
+    sale_price,
+    sku,
+    has_unlimited_qty,
+    qty,
+    weight_grams,
+    media_id,
+    is_active,
 });
 
 /// The products with what a sale needs, and of their variants only the named ones; in no order, removed ones among them.
-pub(in crate::catalog) async fn list(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId], variants: &[VariantId]) -> Result<Vec<Product>> {
+pub(in crate::catalog) async fn list(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ids: &[ProductId],
+    variants: &[VariantId],
+) -> Result<Vec<Product>> {
     let rows: Vec<Goods> = Sql::new(
         "SELECT id, product_type, name, regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, min_qty, max_qty, \
          weight_grams, requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, page_link, \
@@ -78,7 +114,16 @@ pub(in crate::catalog) async fn list(c: Conn<'_>, scope: &StoreScope, ids: &[Pro
     .await?;
     for v in chosen {
         let Chosen {
-            product_id, id, option_values: Json(option_values), regular_price, sale_price, sku, has_unlimited_qty, qty, weight_grams, media_id,
+            product_id,
+            id,
+            option_values: Json(option_values),
+            regular_price,
+            sale_price,
+            sku,
+            has_unlimited_qty,
+            qty,
+            weight_grams,
+            media_id,
             is_active,
         } = v;
         if let Some(p) = products.iter_mut().find(|p| p.id == product_id) {
@@ -102,9 +147,29 @@ pub(in crate::catalog) async fn list(c: Conn<'_>, scope: &StoreScope, ids: &[Pro
 
 fn product(row: Goods) -> Product {
     let Goods {
-        id, product_type, name: Json(name), regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, min_qty, max_qty,
-        weight_grams, requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options: Json(options),
-        dynamic_fields: Json(dynamic_fields), page_link, cover_id, deleted_at,
+        id,
+        product_type,
+        name: Json(name),
+        regular_price,
+        sale_price,
+        sale_from,
+        sale_until,
+        sku,
+        has_unlimited_qty,
+        qty,
+        min_qty,
+        max_qty,
+        weight_grams,
+        requires_shipping,
+        has_free_shipping,
+        is_tax_free,
+        is_active,
+        is_published,
+        options: Json(options),
+        dynamic_fields: Json(dynamic_fields),
+        page_link,
+        cover_id,
+        deleted_at,
     } = row;
     let fields = ProductDraft {
         product_type: ProductType::parse(&product_type).unwrap_or_default(),

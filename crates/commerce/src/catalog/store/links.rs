@@ -10,7 +10,12 @@ pub(in crate::catalog) async fn find_by_link(c: Conn<'_>, scope: &StoreScope, li
 }
 
 /// Link keys that start with `prefix` and are taken by another product, 2000 at most.
-pub(in crate::catalog) async fn list_links(c: Conn<'_>, scope: &StoreScope, prefix: &str, except: Option<ProductId>) -> Result<Vec<String>> {
+pub(in crate::catalog) async fn list_links(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    prefix: &str,
+    except: Option<ProductId>,
+) -> Result<Vec<String>> {
     let sql = "SELECT page_link_key FROM products WHERE store_id = ?1 AND page_link_key >= ?2 AND page_link_key < ?3 AND deleted_at IS NULL \
                AND id <> ?4 LIMIT 2000";
     let except = except.unwrap_or(ProductId::from_raw(0));
@@ -18,7 +23,12 @@ pub(in crate::catalog) async fn list_links(c: Conn<'_>, scope: &StoreScope, pref
 }
 
 /// As [`list_links`], for categories.
-pub(in crate::catalog) async fn list_category_slugs(c: Conn<'_>, scope: &StoreScope, prefix: &str, except: Option<CategoryId>) -> Result<Vec<String>> {
+pub(in crate::catalog) async fn list_category_slugs(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    prefix: &str,
+    except: Option<CategoryId>,
+) -> Result<Vec<String>> {
     let sql = "SELECT slug_key FROM categories WHERE store_id = ?1 AND slug_key >= ?2 AND slug_key < ?3 AND id <> ?4 LIMIT 2000";
     let except = except.unwrap_or(CategoryId::from_raw(0));
     c.all(sql, p![scope.store(), prefix, crate::search::upper_bound(prefix), except]).await
@@ -32,7 +42,11 @@ pub(in crate::catalog) async fn find_redirect(c: Conn<'_>, scope: &StoreScope, l
 }
 
 /// As [`find_redirect`], for categories.
-pub(in crate::catalog) async fn find_category_redirect(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<Option<String>> {
+pub(in crate::catalog) async fn find_category_redirect(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    link_key: &str,
+) -> Result<Option<String>> {
     let sql = "SELECT x.slug FROM redirects r JOIN categories x ON x.store_id = r.store_id AND x.id = r.subject_id \
                WHERE r.store_id = ?1 AND r.subject = 'category' AND r.link_key = ?2";
     c.opt(sql, p![scope.store(), link_key]).await
@@ -40,12 +54,19 @@ pub(in crate::catalog) async fn find_category_redirect(c: Conn<'_>, scope: &Stor
 
 /// The old link leads to the new one; the new one leads nowhere but to its page.
 pub(in crate::catalog) async fn redirect(
-    c: Conn<'_>, scope: &StoreScope, subject: &'static str, id: i64, from_key: &str, to_key: &str, now: Millis,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    subject: &'static str,
+    id: i64,
+    from_key: &str,
+    to_key: &str,
+    now: Millis,
 ) -> Result<()> {
     let sql = "INSERT INTO redirects (store_id, subject, link_key, subject_id, created_at) VALUES (?1, ?2, ?3, ?4, ?5) \
                ON CONFLICT (store_id, subject, link_key) DO UPDATE SET subject_id = excluded.subject_id, created_at = excluded.created_at";
     c.exec(sql, p![scope.store(), subject, from_key, id, now]).await?;
-    c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = ?2 AND link_key = ?3", p![scope.store(), subject, to_key]).await?;
+    c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = ?2 AND link_key = ?3", p![scope.store(), subject, to_key])
+        .await?;
     Ok(())
 }
 
@@ -54,15 +75,24 @@ pub(in crate::catalog) async fn known_categories(c: Conn<'_>, scope: &StoreScope
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    Sql::new("SELECT id FROM categories WHERE store_id = ").arg("?", scope.store()).list(" AND id IN ", ids.to_vec(), "").all(c).await
+    Sql::new("SELECT id FROM categories WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), "")
+        .all(c)
+        .await
 }
 
 /// Those of the ids that are pictures of the store: their content type, and whether an import brought them.
-pub(in crate::catalog) async fn known_images(c: Conn<'_>, scope: &StoreScope, ids: &[MediaId]) -> Result<Vec<(MediaId, String, Option<String>)>> {
+pub(in crate::catalog) async fn known_images(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ids: &[MediaId],
+) -> Result<Vec<(MediaId, String, Option<String>)>> {
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    Sql::new("SELECT id, content_type, source_url FROM media WHERE store_id = ").arg("?", scope.store())
+    Sql::new("SELECT id, content_type, source_url FROM media WHERE store_id = ")
+        .arg("?", scope.store())
         .list(" AND id IN ", ids.to_vec(), " AND content_type LIKE 'image/%'")
         .all(c)
         .await
@@ -70,6 +100,7 @@ pub(in crate::catalog) async fn known_images(c: Conn<'_>, scope: &StoreScope, id
 
 /// A page lives at the link now: it redirects no longer.
 pub(in crate::catalog) async fn release(c: Conn<'_>, scope: &StoreScope, subject: &'static str, link_key: &str) -> Result<()> {
-    c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = ?2 AND link_key = ?3", p![scope.store(), subject, link_key]).await?;
+    c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = ?2 AND link_key = ?3", p![scope.store(), subject, link_key])
+        .await?;
     Ok(())
 }

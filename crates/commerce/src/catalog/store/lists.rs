@@ -33,8 +33,27 @@ pub(in crate::catalog) struct ListRecord {
     pub(in crate::catalog) version: i64,
 }
 row!(ListRecord {
-    id, product_type, name, name_key, short_description, sku, regular_price, sale_price, sale_from, sale_until, list_price, stock,
-    has_unlimited_qty, is_active, is_published, dynamic_fields, page_link, cover_id, created_at, updated_at, version,
+    id,
+    product_type,
+    name,
+    name_key,
+    short_description,
+    sku,
+    regular_price,
+    sale_price,
+    sale_from,
+    sale_until,
+    list_price,
+    stock,
+    has_unlimited_qty,
+    is_active,
+    is_published,
+    dynamic_fields,
+    page_link,
+    cover_id,
+    created_at,
+    updated_at,
+    version,
 });
 
 const SELECT: &str = "SELECT id, product_type, name, name_key, short_description, sku, regular_price, sale_price, sale_from, sale_until, \
@@ -106,7 +125,8 @@ impl Cursor {
         let bytes = URL_SAFE_NO_PAD.decode(text).ok()?;
         let (column, down, key, id): (String, bool, Key, i64) = serde_json::from_slice(&bytes).ok()?;
         let is_text = matches!(key, Key::Text(_));
-        (column == sort.column() && down == is_descending && is_text == (sort == Sort::Name)).then(|| Self(key, ProductId::from_raw(id)))
+        (column == sort.column() && down == is_descending && is_text == (sort == Sort::Name))
+            .then(|| Self(key, ProductId::from_raw(id)))
     }
 
     fn write(sort: Sort, is_descending: bool, last: &ListRecord) -> String {
@@ -166,7 +186,10 @@ impl Wanted {
             }
             sql = sql.raw(")");
         }
-        sql = sql.opt(" AND product_type = ?", self.product_type).opt(" AND list_price >= ?", self.min_price).opt(" AND list_price <= ?", self.max_price);
+        sql = sql
+            .opt(" AND product_type = ?", self.product_type)
+            .opt(" AND list_price >= ?", self.min_price)
+            .opt(" AND list_price <= ?", self.max_price);
         sql = sql.opt(" AND id <> ?", self.except);
         if let Some(ids) = &self.ids {
             sql = sql.list(" AND id IN ", ids.clone(), "");
@@ -177,16 +200,21 @@ impl Wanted {
     fn narrow(&self, scope: &StoreScope, hits: &Hits, mut sql: Sql) -> Sql {
         sql = self.apply(sql);
         if let Some(categories) = &self.categories {
-            sql = sql
-                .arg(" AND id IN (SELECT product_id FROM product_categories WHERE store_id = ?", scope.store())
-                .list(" AND category_id IN ", categories.clone(), ")");
+            sql = sql.arg(" AND id IN (SELECT product_id FROM product_categories WHERE store_id = ?", scope.store()).list(
+                " AND category_id IN ",
+                categories.clone(),
+                ")",
+            );
         }
         if let Some(rare) = &hits.rare {
             sql = sql.list(" AND id IN ", rare.clone(), "");
         }
         for word in &hits.common {
             sql = sql
-                .arg(" AND EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ? AND t.subject = 'product'", scope.store())
+                .arg(
+                    " AND EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ? AND t.subject = 'product'",
+                    scope.store(),
+                )
                 .arg(" AND t.subject_id = products.id AND t.token >= ?", word.clone())
                 .arg(" AND t.token < ?)", crate::search::upper_bound(word));
         }
@@ -265,7 +293,12 @@ pub(in crate::catalog) struct Window {
 }
 
 /// A page of products.
-pub(in crate::catalog) async fn page(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, window: &Window) -> Result<Page<ListRecord>> {
+pub(in crate::catalog) async fn page(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &Wanted,
+    window: &Window,
+) -> Result<Page<ListRecord>> {
     let Window { sort, is_descending, cursor, offset, limit } = window;
     let hits = Hits::find(c, scope, &wanted.search).await?;
     let mut sql = wanted.narrow(scope, &hits, Sql::new(SELECT).arg("?", scope.store()));
@@ -301,7 +334,8 @@ async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits) ->
         return Ok((counts.iter().filter(|(word, _)| is_wanted(word)).map(|(_, n)| *n).sum(), false));
     }
     let cap = Page::<()>::COUNT_CAP;
-    let n: i64 = wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
+    let n: i64 =
+        wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap + 1).one(c).await?;
     Ok((n.min(cap), n > cap))
 }
 
@@ -312,7 +346,12 @@ pub(in crate::catalog) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wan
 }
 
 /// A page of a storefront grid: published products only.
-pub(in crate::catalog) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, within: Option<&[CategoryId]>) -> Result<Page<ListRecord>> {
+pub(in crate::catalog) async fn cards(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    query: &CardQuery,
+    within: Option<&[CategoryId]>,
+) -> Result<Page<ListRecord>> {
     let (sort, is_descending) = match query.sort {
         CardSort::Newest => (Sort::CreatedAt, true),
         CardSort::PriceUp => (Sort::Price, false),
@@ -340,11 +379,16 @@ pub(in crate::catalog) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &C
 }
 
 /// How many variants products have.
-pub(in crate::catalog) async fn count_variants(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<(ProductId, i64)>> {
+pub(in crate::catalog) async fn count_variants(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    products: &[ProductId],
+) -> Result<Vec<(ProductId, i64)>> {
     if products.is_empty() {
         return Ok(Vec::new());
     }
-    Sql::new("SELECT product_id, COUNT(*) FROM product_variants WHERE store_id = ").arg("?", scope.store())
+    Sql::new("SELECT product_id, COUNT(*) FROM product_variants WHERE store_id = ")
+        .arg("?", scope.store())
         .list(" AND product_id IN ", products.to_vec(), " GROUP BY product_id")
         .all(c)
         .await
@@ -352,7 +396,10 @@ pub(in crate::catalog) async fn count_variants(c: Conn<'_>, scope: &StoreScope, 
 
 /// Links of published products, in order of their ids.
 pub(in crate::catalog) async fn published_links(
-    c: Conn<'_>, scope: &StoreScope, after: ProductId, limit: i64,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    after: ProductId,
+    limit: i64,
 ) -> Result<Vec<(ProductId, String, Millis)>> {
     let sql = "SELECT id, page_link, updated_at FROM products WHERE store_id = ?1 AND id > ?2 AND deleted_at IS NULL AND is_active \
                AND is_published ORDER BY id LIMIT ?3";

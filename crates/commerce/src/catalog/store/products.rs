@@ -67,9 +67,41 @@ struct Record {
     seq: i64,
 }
 row!(Record {
-    id, product_type, name, short_description, description, regular_price, sale_price, sale_from, sale_until, cost_price, sku, barcode,
-    has_unlimited_qty, qty, min_qty, max_qty, weight_grams, weight_unit, requires_shipping, has_free_shipping, is_tax_free, is_active,
-    is_published, options, dynamic_fields, tags, seo, page_link, list_price, stock, created_at, updated_at, deleted_at, version, seq,
+    id,
+    product_type,
+    name,
+    short_description,
+    description,
+    regular_price,
+    sale_price,
+    sale_from,
+    sale_until,
+    cost_price,
+    sku,
+    barcode,
+    has_unlimited_qty,
+    qty,
+    min_qty,
+    max_qty,
+    weight_grams,
+    weight_unit,
+    requires_shipping,
+    has_free_shipping,
+    is_tax_free,
+    is_active,
+    is_published,
+    options,
+    dynamic_fields,
+    tags,
+    seo,
+    page_link,
+    list_price,
+    stock,
+    created_at,
+    updated_at,
+    deleted_at,
+    version,
+    seq,
 });
 
 const SELECT: &str = "SELECT id, product_type, name, short_description, description, regular_price, sale_price, sale_from, sale_until, \
@@ -79,9 +111,41 @@ const SELECT: &str = "SELECT id, product_type, name, short_description, descript
 
 fn product(r: Record) -> Product {
     let Record {
-        id, product_type, name, short_description, description, regular_price, sale_price, sale_from, sale_until, cost_price, sku, barcode,
-        has_unlimited_qty, qty, min_qty, max_qty, weight_grams, weight_unit, requires_shipping, has_free_shipping, is_tax_free, is_active,
-        is_published, options, dynamic_fields, tags, seo, page_link, list_price, stock, created_at, updated_at, deleted_at, version, seq,
+        id,
+        product_type,
+        name,
+        short_description,
+        description,
+        regular_price,
+        sale_price,
+        sale_from,
+        sale_until,
+        cost_price,
+        sku,
+        barcode,
+        has_unlimited_qty,
+        qty,
+        min_qty,
+        max_qty,
+        weight_grams,
+        weight_unit,
+        requires_shipping,
+        has_free_shipping,
+        is_tax_free,
+        is_active,
+        is_published,
+        options,
+        dynamic_fields,
+        tags,
+        seo,
+        page_link,
+        list_price,
+        stock,
+        created_at,
+        updated_at,
+        deleted_at,
+        version,
+        seq,
     } = r;
     let fields = ProductDraft {
         product_type: ProductType::parse(&product_type).unwrap_or_default(),
@@ -136,7 +200,8 @@ pub(in crate::catalog) async fn list_by_ids(c: Conn<'_>, scope: &StoreScope, ids
         }
     }
     let categories: Vec<(ProductId, CategoryId)> =
-        Sql::new("SELECT product_id, category_id FROM product_categories WHERE store_id = ").arg("?", scope.store())
+        Sql::new("SELECT product_id, category_id FROM product_categories WHERE store_id = ")
+            .arg("?", scope.store())
             .list(" AND product_id IN ", ids.to_vec(), " ORDER BY product_id, position")
             .all(c)
             .await?;
@@ -169,11 +234,27 @@ struct VariantRecord {
     is_active: bool,
 }
 row!(VariantRecord {
-    product_id, id, option_values, regular_price, sale_price, cost_price, sku, barcode, has_unlimited_qty, qty, weight_grams, media_id, is_active,
+    product_id,
+    id,
+    option_values,
+    regular_price,
+    sale_price,
+    cost_price,
+    sku,
+    barcode,
+    has_unlimited_qty,
+    qty,
+    weight_grams,
+    media_id,
+    is_active,
 });
 
 /// Variants of products, in their order.
-pub(in crate::catalog) async fn list_variants(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<(ProductId, VariantDraft)>> {
+pub(in crate::catalog) async fn list_variants(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    products: &[ProductId],
+) -> Result<Vec<(ProductId, VariantDraft)>> {
     let rows: Vec<VariantRecord> = Sql::new(
         "SELECT product_id, id, option_values, regular_price, sale_price, cost_price, sku, barcode, has_unlimited_qty, qty, weight_grams, \
          media_id, is_active FROM product_variants WHERE store_id = ",
@@ -186,8 +267,19 @@ pub(in crate::catalog) async fn list_variants(c: Conn<'_>, scope: &StoreScope, p
         .into_iter()
         .map(|r| {
             let VariantRecord {
-                product_id, id, option_values, regular_price, sale_price, cost_price, sku, barcode, has_unlimited_qty, qty, weight_grams,
-                media_id, is_active,
+                product_id,
+                id,
+                option_values,
+                regular_price,
+                sale_price,
+                cost_price,
+                sku,
+                barcode,
+                has_unlimited_qty,
+                qty,
+                weight_grams,
+                media_id,
+                is_active,
             } = r;
             let variant = VariantDraft {
                 id: Some(id),
@@ -209,7 +301,8 @@ pub(in crate::catalog) async fn list_variants(c: Conn<'_>, scope: &StoreScope, p
 }
 
 async fn list_images(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) -> Result<Vec<(ProductId, MediaId)>> {
-    Sql::new("SELECT product_id, media_id FROM product_media WHERE store_id = ").arg("?", scope.store())
+    Sql::new("SELECT product_id, media_id FROM product_media WHERE store_id = ")
+        .arg("?", scope.store())
         .list(" AND product_id IN ", products.to_vec(), " ORDER BY product_id, position")
         .all(c)
         .await

@@ -29,7 +29,11 @@ row!(VariantLeft { qty, has_unlimited_qty, is_active });
 
 /// Moves the stock of a variant of a locked product; none when there is not enough, or it cannot be bought.
 pub(in crate::catalog) async fn move_variant(
-    c: Conn<'_>, scope: &StoreScope, product: ProductId, id: VariantId, by: i64,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    id: VariantId,
+    by: i64,
 ) -> Result<Option<VariantLeft>> {
     let sql = "UPDATE product_variants SET qty = CASE WHEN has_unlimited_qty THEN qty ELSE qty + ?4 END \
                WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND (CAST(?4 AS BIGINT) > 0 OR is_active) \

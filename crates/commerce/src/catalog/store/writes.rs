@@ -11,7 +11,13 @@ pub(in crate::catalog) fn name_key(name: &Texts) -> String {
 }
 
 /// Takes the row for this transaction and counts the change; the new version, or none when there is no such row at that version.
-pub(in crate::catalog) async fn lock(c: Conn<'_>, scope: &StoreScope, id: ProductId, expected: Option<i64>, with_deleted: bool) -> Result<Option<i64>> {
+pub(in crate::catalog) async fn lock(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    expected: Option<i64>,
+    with_deleted: bool,
+) -> Result<Option<i64>> {
     let sql = "UPDATE products SET version = version + 1 WHERE store_id = ?1 AND id = ?2 AND (CAST(?3 AS BIGINT) IS NULL OR version = ?3) \
                AND (deleted_at IS NULL OR ?4) RETURNING version";
     c.opt(sql, p![scope.store(), id, expected, with_deleted]).await
@@ -19,7 +25,13 @@ pub(in crate::catalog) async fn lock(c: Conn<'_>, scope: &StoreScope, id: Produc
 
 /// Inserts the row of a product; [`finish`] sets its sequence number.
 pub(in crate::catalog) async fn insert(
-    c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, f: &ProductDraft, link: &str, listing: Listing,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    now: Millis,
+    f: &ProductDraft,
+    link: &str,
+    listing: Listing,
 ) -> Result<()> {
     let sql = "INSERT INTO products (store_id, id, product_type, name, name_key, short_description, description, regular_price, sale_price, \
                sale_from, sale_until, cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, weight_grams, weight_unit, \
@@ -30,11 +42,42 @@ pub(in crate::catalog) async fn insert(
     c.exec(
         sql,
         p![
-            scope.store(), id, f.product_type.as_str(), Json(&f.name), name_key(&f.name), Json(&f.short_description), Json(&f.description),
-            f.regular_price, f.sale_price, f.sale_from, f.sale_until, f.cost_price, f.sku, f.barcode, listing.has_unlimited_qty, f.qty,
-            f.min_qty, f.max_qty, f.weight_grams, f.weight_unit.as_str(), f.requires_shipping, f.has_free_shipping, f.is_tax_free,
-            f.is_active, f.is_published, Json(&f.options), Json(&f.dynamic_fields), Json(&f.tags), Json(&f.seo), link,
-            kernel::slug::uniqueness_key(link), f.image_ids.first().copied(), listing.list_price, listing.stock, listing.price_changes_at, now
+            scope.store(),
+            id,
+            f.product_type.as_str(),
+            Json(&f.name),
+            name_key(&f.name),
+            Json(&f.short_description),
+            Json(&f.description),
+            f.regular_price,
+            f.sale_price,
+            f.sale_from,
+            f.sale_until,
+            f.cost_price,
+            f.sku,
+            f.barcode,
+            listing.has_unlimited_qty,
+            f.qty,
+            f.min_qty,
+            f.max_qty,
+            f.weight_grams,
+            f.weight_unit.as_str(),
+            f.requires_shipping,
+            f.has_free_shipping,
+            f.is_tax_free,
+            f.is_active,
+            f.is_published,
+            Json(&f.options),
+            Json(&f.dynamic_fields),
+            Json(&f.tags),
+            Json(&f.seo),
+            link,
+            kernel::slug::uniqueness_key(link),
+            f.image_ids.first().copied(),
+            listing.list_price,
+            listing.stock,
+            listing.price_changes_at,
+            now
         ],
     )
     .await?;
@@ -43,7 +86,13 @@ pub(in crate::catalog) async fn insert(
 
 /// Writes every field of a locked product; a removed one comes back.
 pub(in crate::catalog) async fn update(
-    c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, f: &ProductDraft, link: &str, listing: Listing,
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    now: Millis,
+    f: &ProductDraft,
+    link: &str,
+    listing: Listing,
 ) -> Result<()> {
     let sql = "UPDATE products SET product_type = ?3, name = ?4, name_key = ?5, short_description = ?6, description = ?7, regular_price = ?8, \
                sale_price = ?9, sale_from = ?10, sale_until = ?11, cost_price = ?12, sku = ?13, barcode = ?14, has_unlimited_qty = ?15, \
@@ -54,11 +103,42 @@ pub(in crate::catalog) async fn update(
     c.exec(
         sql,
         p![
-            scope.store(), id, f.product_type.as_str(), Json(&f.name), name_key(&f.name), Json(&f.short_description), Json(&f.description),
-            f.regular_price, f.sale_price, f.sale_from, f.sale_until, f.cost_price, f.sku, f.barcode, listing.has_unlimited_qty, f.qty,
-            f.min_qty, f.max_qty, f.weight_grams, f.weight_unit.as_str(), f.requires_shipping, f.has_free_shipping, f.is_tax_free,
-            f.is_active, f.is_published, Json(&f.options), Json(&f.dynamic_fields), Json(&f.tags), Json(&f.seo), link,
-            kernel::slug::uniqueness_key(link), f.image_ids.first().copied(), listing.list_price, listing.stock, listing.price_changes_at, now
+            scope.store(),
+            id,
+            f.product_type.as_str(),
+            Json(&f.name),
+            name_key(&f.name),
+            Json(&f.short_description),
+            Json(&f.description),
+            f.regular_price,
+            f.sale_price,
+            f.sale_from,
+            f.sale_until,
+            f.cost_price,
+            f.sku,
+            f.barcode,
+            listing.has_unlimited_qty,
+            f.qty,
+            f.min_qty,
+            f.max_qty,
+            f.weight_grams,
+            f.weight_unit.as_str(),
+            f.requires_shipping,
+            f.has_free_shipping,
+            f.is_tax_free,
+            f.is_active,
+            f.is_published,
+            Json(&f.options),
+            Json(&f.dynamic_fields),
+            Json(&f.tags),
+            Json(&f.seo),
+            link,
+            kernel::slug::uniqueness_key(link),
+            f.image_ids.first().copied(),
+            listing.list_price,
+            listing.stock,
+            listing.price_changes_at,
+            now
         ],
     )
     .await?;
@@ -66,7 +146,13 @@ pub(in crate::catalog) async fn update(
 }
 
 /// Shows or hides a locked product.
-pub(in crate::catalog) async fn set_published(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, is_published: bool) -> Result<()> {
+pub(in crate::catalog) async fn set_published(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    now: Millis,
+    is_published: bool,
+) -> Result<()> {
     let sql = "UPDATE products SET is_published = ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, is_published, now]).await?;
     Ok(())
@@ -109,22 +195,34 @@ pub(in crate::catalog) async fn replace_images(c: Conn<'_>, scope: &StoreScope, 
 }
 
 /// The categories of a product, in order.
-pub(in crate::catalog) async fn replace_categories(c: Conn<'_>, scope: &StoreScope, id: ProductId, categories: &[CategoryId]) -> Result<()> {
+pub(in crate::catalog) async fn replace_categories(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    categories: &[CategoryId],
+) -> Result<()> {
     c.exec("DELETE FROM product_categories WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), id]).await?;
     if categories.is_empty() {
         return Ok(());
     }
     let mut sql = Sql::new("INSERT INTO product_categories (store_id, product_id, category_id, position) VALUES ");
     for (i, category) in (0_i64..).zip(categories) {
-        sql = sql.raw(if i == 0 { "(" } else { ", (" }).arg("?", scope.store()).arg(", ?", id).arg(", ?", *category).arg(", ?)", i);
+        sql =
+            sql.raw(if i == 0 { "(" } else { ", (" }).arg("?", scope.store()).arg(", ?", id).arg(", ?", *category).arg(", ?)", i);
     }
     sql.exec(c).await?;
     Ok(())
 }
 
 /// Writes the variants of a product in their order; those that are not among them go.
-pub(in crate::catalog) async fn replace_variants(c: Conn<'_>, scope: &StoreScope, product: ProductId, variants: &[(VariantId, &VariantDraft)]) -> Result<()> {
-    Sql::new("DELETE FROM product_variants WHERE store_id = ").arg("?", scope.store())
+pub(in crate::catalog) async fn replace_variants(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variants: &[(VariantId, &VariantDraft)],
+) -> Result<()> {
+    Sql::new("DELETE FROM product_variants WHERE store_id = ")
+        .arg("?", scope.store())
         .arg(" AND product_id = ?", product)
         .list(" AND id NOT IN ", variants.iter().map(|(id, _)| *id).chain([VariantId::from_raw(0)]).collect::<Vec<_>>(), "")
         .exec(c)
@@ -169,7 +267,12 @@ pub(in crate::catalog) async fn replace_variants(c: Conn<'_>, scope: &StoreScope
 }
 
 /// Moves the kept counters of states.
-pub(in crate::catalog) async fn count_states(c: Conn<'_>, scope: &StoreScope, before: Option<State>, after: Option<State>) -> Result<()> {
+pub(in crate::catalog) async fn count_states(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    before: Option<State>,
+    after: Option<State>,
+) -> Result<()> {
     if before == after {
         return Ok(());
     }

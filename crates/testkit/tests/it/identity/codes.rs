@@ -35,12 +35,17 @@ async fn au_02_a_number_with_an_account_answers_as_one_without() {
 #[tokio::test(flavor = "multi_thread")]
 async fn au_02_numbers_that_cannot_get_a_message_are_refused() {
     let shop = TestShop::start().await;
-    for (mobile, country) in [("", "SA"), ("12", "SA"), ("0112345678", "SA"), ("+972501234567", "SA"), ("0501234567", "XX"), ("abc", "EG")] {
+    for (mobile, country) in
+        [("", "SA"), ("12", "SA"), ("0112345678", "SA"), ("+972501234567", "SA"), ("0501234567", "XX"), ("abc", "EG")]
+    {
         let reply = post(&shop, "/mobile-otp", json!({ "mobile": mobile, "country": country, "purpose": "register" })).await;
         assert_eq!(reply.status, 422, "{mobile} {country}: {}", reply.text());
         assert!(reply.json["errors"]["mobile"].is_array());
     }
-    assert_eq!(post(&shop, "/mobile-otp", json!({ "mobile": "0501112233", "country": "SA", "purpose": "other" })).await.status, 422);
+    assert_eq!(
+        post(&shop, "/mobile-otp", json!({ "mobile": "0501112233", "country": "SA", "purpose": "other" })).await.status,
+        422
+    );
     assert_eq!(post(&shop, "/mobile-otp", json!({ "mobile": "0501112233" })).await.status, 422);
 }
 
