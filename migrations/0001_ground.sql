@@ -400,6 +400,8 @@ CREATE TABLE product_categories (
   PRIMARY KEY (store_id, product_id, category_id)
 );
 CREATE INDEX product_categories_by_category ON product_categories (store_id, category_id, position, product_id);
+-- Holds everything a product's categories are read by: without it SQLite walks the whole index above.
+CREATE INDEX product_categories_by_product ON product_categories (store_id, product_id, position, category_id);
 -- Words of names, SKUs and phones after folding (kernel::fold); prefix search on both engines by range.
 CREATE TABLE search_tokens (
   store_id BIGINT NOT NULL REFERENCES stores (id),
