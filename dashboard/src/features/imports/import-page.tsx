@@ -58,7 +58,7 @@ function ImportSteps({ of }: { of: ImportView }) {
     <>
       <PageHeader
         back={{ to: '/products/import' }}
-        title={<bdi>{of.file_name}</bdi>}
+        title={<bdi style={{ overflowWrap: 'anywhere' }}>{of.file_name}</bdi>}
         badge={<StatusBadge tone={statusTones[of.status]}>{t(`status.${of.status}`)}</StatusBadge>}
         subtitle={`${formatName(t, of.format)} · ${t('records', { count: of.records })}`}
         actions={<Actions of={of} />}
@@ -69,11 +69,11 @@ function ImportSteps({ of }: { of: ImportView }) {
         {busy && <BusyCard of={of} />}
         {!busy && of.status !== 'mapping' && <ResultCard of={of} />}
         {hasRows && <RowsSection key={of.status} of={of} />}
-        {atMapping || open ? (
+        {of.status === 'mapping' || of.status === 'failed' || open ? (
           <MappingSection of={of} editable={canMap} />
         ) : (
           !busy && (
-            <Button variant="subtle" w="fit-content" onClick={() => setOpen(true)}>
+            <Button variant="default" w="fit-content" onClick={() => setOpen(true)}>
               {t('map.show')}
             </Button>
           )
@@ -96,7 +96,7 @@ const stepOf: Record<ImportStatus, number> = {
 
 function Steps({ status }: { status: ImportStatus }) {
   const t = useImportText();
-  if (status === 'failed') return null;
+  if (status === 'failed' || status === 'undoing' || status === 'undone') return null;
   const at = stepOf[status];
   return (
     <ol className={classes.steps} aria-label={t('step.label')}>

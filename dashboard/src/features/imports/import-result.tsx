@@ -29,13 +29,9 @@ export function ResultCard({ of }: { of: ImportView }) {
     <Section title={isChecked ? t('checked.title') : t('done.title')} text={isChecked ? undefined : finished}>
       <ImportCounts of={of} />
       <Stack gap={8} mt={14}>
-        {isChecked && (
+        {isChecked && (toWrite === 0 || of.failed_count > 0) && (
           <Text size="sm" c="dimmed">
-            {toWrite === 0
-              ? of.failed_count > 0
-                ? t('checked.allFailed')
-                : t('checked.nothing')
-              : of.failed_count > 0 && t('checked.someFailed')}
+            {t(`checked.${of.failed_count === 0 ? 'nothing' : toWrite === 0 ? 'allFailed' : 'someFailed'}`)}
           </Text>
         )}
         {of.can_retry && (

@@ -82,7 +82,9 @@ function ColumnLine({ of, column, editable }: { of: ImportView; column: ImportCo
   const value = save.isPending ? save.variables : column.field;
   return (
     <li className={classes.column} data-out={value === null || undefined}>
-      <bdi className={classes.name}>{column.name}</bdi>
+      <span className={classes.name}>
+        <bdi>{column.name}</bdi>
+      </span>
       <div className={classes.samples}>
         {column.samples.map((sample) => (
           <bdi key={sample} className={classes.sample} title={sample}>

@@ -7,6 +7,7 @@ import { DataTable, type Column } from '@/shared/table/data-table';
 import { Pager } from '@/shared/table/pager';
 import { useList } from '@/shared/table/use-list';
 import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -25,7 +26,6 @@ export function RowsSection({ of }: { of: ImportView }) {
   const params = { ...list.params };
   delete params['filter[outcome]'];
   if (tab !== 'all') params['filter[outcome]'] = tab;
-  // The version and the status change with every pass: rows of an earlier one are never shown for a later.
   const query = useQuery({
     ...rowsQuery(of.id, { ...params }),
     placeholderData: keepPreviousData,
@@ -150,8 +150,9 @@ const fewNotes = 2;
 
 function Reasons({ errors, notes }: { errors: ImportMessage[]; notes: ImportMessage[] }) {
   const t = useImportText();
+  const { dir } = useLanguage();
   const [open, setOpen] = useState(false);
-  if (errors.length + notes.length === 0) return <span>—</span>;
+  if (errors.length + notes.length === 0) return null;
   const shownNotes = open ? notes : notes.slice(0, errors.length > 0 ? 0 : fewNotes);
   const hidden = notes.length - shownNotes.length;
   const line = (message: ImportMessage, index: number, bad: boolean) => (
@@ -161,7 +162,10 @@ function Reasons({ errors, notes }: { errors: ImportMessage[]; notes: ImportMess
           <bdi>{t('rows.column', { column: message.column })}</bdi>:{' '}
         </span>
       )}
-      <bdi>{message.message}</bdi>
+      {/* In the reader's language, whatever it quotes first: a bdi would take its direction from that. */}
+      <span dir={dir} style={{ unicodeBidi: 'isolate' }}>
+        {message.message}
+      </span>
     </li>
   );
   return (
