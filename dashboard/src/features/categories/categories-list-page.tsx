@@ -163,7 +163,7 @@ export function CategoriesListPage() {
             )}
           </div>
         )}
-        {body()}
+        <div className={classes.body}>{body()}</div>
       </Card>
       <Outlet />
     </>

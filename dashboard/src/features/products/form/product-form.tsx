@@ -24,6 +24,7 @@ import classes from './form.module.css';
 import { InventorySection } from './inventory-section';
 import { PricingSection } from './pricing-section';
 import { StatusCard } from './status-card';
+import { Still } from './still';
 import { blankProduct, bodyOf, valuesOf, type ProductValues } from './values';
 
 // What stands below the first screen is fetched after it: the fields above can be typed into meanwhile.
@@ -38,6 +39,19 @@ const OrganisationCard = lazy(() =>
   import('./organisation-card').then((module) => ({ default: module.OrganisationCard })),
 );
 const StaleProduct = lazy(() => import('./stale-product').then((module) => ({ default: module.StaleProduct })));
+
+const shownByOptions = [
+  'product_type',
+  'options',
+  'variants',
+  'images',
+  'regular_price',
+  'sale_price',
+  'cost_price',
+  'weight_amount',
+  'weight_unit',
+  'requires_shipping',
+] as const;
 
 export type ProductFormState = ApiForm<ProductValues>;
 
@@ -162,31 +176,61 @@ export function ProductForm({
         <TwoColumns
           main={
             <>
-              <BasicSection form={form} key={`basic-${round}`} />
+              <Still form={form} shows={['name', 'short_description', 'description']} extra={round}>
+                <BasicSection form={form} key={`basic-${round}`} />
+              </Still>
               <Suspense fallback={<Skeleton height={190} radius="lg" />}>
-                <ImagesSection form={form} />
+                <Still form={form} shows={['images']}>
+                  <ImagesSection form={form} />
+                </Still>
               </Suspense>
-              <PricingSection form={form} />
-              <InventorySection form={form} />
+              <Still
+                form={form}
+                shows={['product_type', 'regular_price', 'sale_price', 'cost_price', 'sale_from', 'sale_until']}
+              >
+                <PricingSection form={form} />
+              </Still>
+              <Still
+                form={form}
+                shows={['product_type', 'sku', 'barcode', 'has_unlimited_qty', 'qty', 'min_qty', 'max_qty']}
+              >
+                <InventorySection form={form} />
+              </Still>
               <Suspense fallback={<Skeleton height={160} radius="lg" />}>
-                <OptionsSection form={form} />
+                <Still form={form} shows={shownByOptions}>
+                  <OptionsSection form={form} />
+                </Still>
               </Suspense>
               <Suspense fallback={<Skeleton height={240} radius="lg" />}>
-                <ShippingSection form={form} />
+                <Still form={form} shows={['requires_shipping', 'has_free_shipping', 'weight_amount', 'weight_unit']}>
+                  <ShippingSection form={form} />
+                </Still>
               </Suspense>
               <Suspense fallback={<Skeleton height={150} radius="lg" />}>
-                <FieldsSection form={form} />
+                <Still form={form} shows={['dynamic_fields']}>
+                  <FieldsSection form={form} />
+                </Still>
               </Suspense>
               <Suspense fallback={<Skeleton height={620} radius="lg" />}>
-                <SeoSection form={form} url={base?.url} />
+                <Still
+                  form={form}
+                  shows={['name', 'short_description', 'meta_title', 'meta_description', 'keywords', 'page_link']}
+                  extra={base?.url}
+                >
+                  <SeoSection form={form} url={base?.url} />
+                </Still>
               </Suspense>
             </>
           }
           side={
             <>
-              <StatusCard form={form} product={base} />
+              <Still form={form} shows={['is_active', 'is_published', 'is_tax_free']} extra={base?.updated_at}>
+                <StatusCard form={form} product={base} />
+              </Still>
               <Suspense fallback={<Skeleton height={360} radius="lg" />}>
-                <OrganisationCard form={form} />
+                <Still form={form} shows={['category_ids', 'tags']}>
+                  <OrganisationCard form={form} />
+                </Still>
               </Suspense>
             </>
           }

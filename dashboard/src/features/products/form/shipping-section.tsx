@@ -50,9 +50,11 @@ export function ShippingSection({ form }: { form: ProductFormState }) {
                   if (unit !== 'kg' && unit !== 'g') return;
                   if (unit === weight_unit) return;
                   form.setFieldValue('weight_amount', convertWeight(weight_amount, unit));
-                  form.values.variants.forEach((variant, index) =>
-                    form.setFieldValue(`variants.${index}.weight_amount`, convertWeight(variant.weight_amount, unit)),
-                  );
+                  form
+                    .getValues()
+                    .variants.forEach((variant, index) =>
+                      form.setFieldValue(`variants.${index}.weight_amount`, convertWeight(variant.weight_amount, unit)),
+                    );
                   form.setFieldValue('weight_unit', unit);
                 }}
               />
