@@ -14,7 +14,7 @@ import { ImportCounts, ResultCard } from './import-result';
 import { beginImport, importQuery, imports, type ImportAct, type ImportView } from './imports.api';
 import { isBusy, progressOf, statusTones, type ImportStatus } from './imports.model';
 import classes from './imports.module.css';
-import { formatName } from './imports-page';
+import { FileLine } from './imports-page';
 import { FailureAlert, MappingSection } from './mapping-section';
 import { RowsSection } from './rows-section';
 
@@ -60,7 +60,7 @@ function ImportSteps({ of }: { of: ImportView }) {
         back={{ to: '/products/import' }}
         title={<bdi style={{ overflowWrap: 'anywhere' }}>{of.file_name}</bdi>}
         badge={<StatusBadge tone={statusTones[of.status]}>{t(`status.${of.status}`)}</StatusBadge>}
-        subtitle={`${formatName(t, of.format)} · ${t('records', { count: of.records })}`}
+        subtitle={<FileLine of={of} />}
         actions={<Actions of={of} />}
       />
       <Steps status={of.status} />

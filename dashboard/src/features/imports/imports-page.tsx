@@ -27,7 +27,7 @@ export function ImportsPage() {
             <bdi>{row.file_name}</bdi>
           </Text>
           <Text size="xs" c="dimmed" fw={400}>
-            {formatName(t, row.format)} · {t('records', { count: row.records })}
+            <FileLine of={row} />
           </Text>
         </div>
       ),
@@ -69,10 +69,16 @@ export function ImportsPage() {
   );
 }
 
-export const formatName = (t: ReturnType<typeof useImportText>, format: string): string => {
-  const key = `format.${format}`;
-  return t(useImportText.has(key) ? key : 'format.unknown');
-};
+/** What the file is and how long; the two are kept apart, since a Latin name would draw the number to itself. */
+export function FileLine({ of }: { of: ImportView }) {
+  const t = useImportText();
+  const key = `format.${of.format}`;
+  return (
+    <>
+      <bdi>{t(useImportText.has(key) ? key : 'format.unknown')}</bdi> · <bdi>{t('records', { count: of.records })}</bdi>
+    </>
+  );
+}
 
 function ResultLine({ row }: { row: ImportView }) {
   const t = useImportText();

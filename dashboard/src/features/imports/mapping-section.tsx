@@ -43,9 +43,9 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
         value={shown}
         onChange={(value) => choose(value as Shown)}
         data={[
-          { value: 'all', label: t('map.all', { count: of.columns.length }) },
-          { value: 'used', label: t('map.used', { count: used.length }) },
-          { value: 'unused', label: t('map.unused', { count: of.columns.length - used.length }) },
+          { value: 'all', label: t('map.all', { number: of.columns.length }) },
+          { value: 'used', label: t('map.used', { number: used.length }) },
+          { value: 'unused', label: t('map.unused', { number: of.columns.length - used.length }) },
         ]}
       />
       <div className={classes.head} aria-hidden>

@@ -68,7 +68,7 @@ export function RowsSection({ of }: { of: ImportView }) {
             label:
               value === 'all'
                 ? t('rows.all')
-                : t(`rows.${value}`, { count: value === 'failed' ? of.failed_count : of.kept_count }),
+                : t(`rows.${value}`, { number: value === 'failed' ? of.failed_count : of.kept_count }),
           }))}
         />
       )}

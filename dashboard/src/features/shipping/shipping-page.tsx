@@ -122,7 +122,7 @@ function Cost({ method }: { method: ShippingMethod }) {
 
 function Cities({ method }: { method: ShippingMethod }) {
   const t = useShippingText();
-  if (method.provider === 'PICKUP') return <span>—</span>;
+  if (method.provider === 'PICKUP') return null;
   if (method.cities.length === 0) return <span>{t('everyCity')}</span>;
   const few = method.cities.slice(0, 3);
   const rest = method.cities.length - few.length;
