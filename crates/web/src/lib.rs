@@ -13,6 +13,7 @@ pub mod list;
 pub mod message;
 pub mod permission;
 
+pub use axum::http::StatusCode;
 pub use base::Base;
 pub use caller::{Allowed, Caller, SignedIn};
 pub use error::{ApiError, ApiResult, ErrorBody, FieldErrors};

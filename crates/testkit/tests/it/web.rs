@@ -60,7 +60,9 @@ async fn gc_the_same_key_at_the_same_time_creates_one_row() {
     for call in calls {
         let reply = call.await.unwrap();
         match reply.status {
-            201 => drop(ids.insert(reply.json["data"]["id"].as_str().unwrap().to_owned())),
+            201 => {
+                ids.insert(reply.json["data"]["id"].as_str().unwrap().to_owned());
+            }
             409 => assert_eq!((reply.json["code"].as_str(), reply.header("retry-after")), (Some("idempotency_key_busy"), "1")),
             other => panic!("{other}: {}", reply.text()),
         }

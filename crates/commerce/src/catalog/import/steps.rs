@@ -2,13 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use axum::http::StatusCode;
 use bytes::Bytes;
 use db::{Conn, Topics};
 use kernel::text_guard::{self, Lines};
 use kernel::{Env, ImportId, Lang, StoreScope, UserId};
 use web::message::{Message, common};
-use web::{ApiError, FieldErrors};
+use web::{ApiError, FieldErrors, StatusCode};
 
 use super::formats::{self, Field, FileError, Mapping, Table, default_mapping, detect};
 use super::jobs::{self as work, CheckImportJob, RunImportJob, Task, UndoImportJob};
