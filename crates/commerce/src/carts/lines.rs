@@ -6,10 +6,9 @@ use kernel::{CartId, Lang, ProductId, StoreScope, VariantId};
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::model::{
-    Cart, CartError, CartLine, CartView, FieldValue, Item, MOST_LINES, Step, check_quantity, judge, limits, line_in,
-};
+use super::model::{Cart, CartLine, CartView, FieldValue, Item, MOST_LINES, Step, check_quantity, judge, limits, line_in};
 use super::store;
+use super::told::CartError;
 use super::totals::{self, FeeRule, VatRule};
 use crate::App;
 use crate::catalog::model::{DynamicField, FieldType};

@@ -10,15 +10,13 @@ mod lines;
 mod model;
 mod steps;
 pub(crate) mod store;
-#[cfg(test)]
-pub(crate) mod testing;
+mod told;
 pub mod totals;
 
 pub use lines::{AddItem, Added, add_item, apply_changes, create, find, remove, set_quantity, vat_rule, view, view_in};
-pub use model::{
-    Cart, CartError, CartLine, CartView, Change, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in, notice,
-};
+pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
+pub use told::{CartError, Change, notice};
 
 /// Carts have no calls of their own yet: the storefront works with them directly.
 #[must_use]

@@ -7,8 +7,9 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::lines::onward;
-use super::model::{Cart, CartError, Contact, Step};
+use super::model::{Cart, Contact, Step};
 use super::store;
+use super::told::CartError;
 use crate::App;
 use crate::customers::{Address, AddressIn, guard_message, line, mobile};
 use crate::stores::StoreProfile;

@@ -226,7 +226,7 @@ mod tests {
 
     fn profile(country: &str, is_worldwide: bool) -> StoreProfile {
         let settings = StoreSettings { allow_worldwide_checkout: is_worldwide, ..StoreSettings::default() };
-        crate::carts::testing::profile(country, kernel::Currency::SAR, settings)
+        crate::customers::testing::profile(country, kernel::Currency::SAR, settings)
     }
 
     fn typed() -> AddressIn {

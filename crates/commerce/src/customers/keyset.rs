@@ -115,7 +115,7 @@ impl Window {
         let has_more = items.len() > most;
         items.truncate(most);
         let next_cursor =
-            if has_more { items.last().map(|last| key(last)).map(|(key, id)| Cursor::write(&key, id)) } else { None };
+            if has_more { items.last().map(&key).map(|(key, id)| Cursor::write(&key, id)) } else { None };
         Page { items, total, is_total_capped, next_cursor }
     }
 }

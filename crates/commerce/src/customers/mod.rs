@@ -12,6 +12,8 @@ mod model;
 mod record;
 mod search;
 pub(crate) mod store;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use address::{Address, AddressIn, GeoLocation};
 pub use api::CustomerRow;

@@ -1,4 +1,4 @@
-//! What the tests of carts and their right neighbours are made of.
+//! What the tests of this slice and its right neighbours are made of.
 
 use kernel::{Currency, Lang, StoreId};
 

@@ -1,0 +1,193 @@
+//! What a shopper is told: what changed since the cart was last seen, and why it could not be changed. Pure.
+
+use kernel::rules::Notice;
+use kernel::{Lang, Texts};
+use web::{FieldErrors, Message};
+
+/// Something that is no longer as the shopper saw it. `line` is the cart's line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// No longer sold, or sold out: the line is left out.
+    Unavailable {
+        /// The line.
+        line: i64,
+        /// What it was, when still known.
+        name: Texts,
+    },
+    /// Fewer are there than were wanted.
+    QuantityReduced {
+        /// The line.
+        line: i64,
+        /// What.
+        name: Texts,
+        /// Pieces that can be had.
+        available: i64,
+    },
+    /// Fewer than an order must hold (core 5).
+    BelowMinimum {
+        /// The line.
+        line: i64,
+        /// What.
+        name: Texts,
+        /// The least.
+        min: i64,
+    },
+    /// More than an order may hold (core 5).
+    AboveMaximum {
+        /// The line.
+        line: i64,
+        /// What.
+        name: Texts,
+        /// The most.
+        max: i64,
+    },
+    /// Another price than the shopper agreed to.
+    PriceChanged {
+        /// The line.
+        line: i64,
+        /// What.
+        name: Texts,
+        /// Before.
+        from: i64,
+        /// Now.
+        to: i64,
+    },
+    /// The shipping method is not offered for this order (any more).
+    ShippingUnavailable,
+    /// The payment method is not offered for this order (any more).
+    PaymentUnavailable,
+    /// The cart was changed after the shopper saw the order, in another window perhaps.
+    CartChanged,
+    /// The total is not the one the shopper confirmed.
+    TotalChanged {
+        /// Confirmed.
+        from: i64,
+        /// Now.
+        to: i64,
+    },
+}
+
+impl Change {
+    /// An order cannot be placed before the cart is brought up to date; a new price alone only needs to be seen.
+    #[must_use]
+    pub const fn is_blocking(&self) -> bool {
+        !matches!(self, Self::PriceChanged { .. })
+    }
+
+    /// The cart's line it concerns.
+    #[must_use]
+    pub const fn line(&self) -> Option<i64> {
+        match self {
+            Self::Unavailable { line, .. }
+            | Self::QuantityReduced { line, .. }
+            | Self::BelowMinimum { line, .. }
+            | Self::AboveMaximum { line, .. }
+            | Self::PriceChanged { line, .. } => Some(*line),
+            Self::ShippingUnavailable | Self::PaymentUnavailable | Self::CartChanged | Self::TotalChanged { .. } => None,
+        }
+    }
+
+    /// For the shopper. Amounts are written in the store's currency.
+    #[must_use]
+    pub fn message(&self, currency: kernel::Currency) -> Message {
+        let named = |m: Message, name: &Texts| Message {
+            ar: m.ar.replace("{name}", name.get(Lang::Ar)).into(),
+            en: m.en.replace("{name}", name.get(Lang::En)).into(),
+        };
+        let amount = |n: i64| kernel::money::format(n, currency);
+        match self {
+            Self::Unavailable { name, .. } => named(UNAVAILABLE, name),
+            Self::QuantityReduced { name, available, .. } => named(REDUCED.with("n", available), name),
+            Self::BelowMinimum { .. } => notice(Notice::QuantityBelowMinimum),
+            Self::AboveMaximum { .. } => notice(Notice::QuantityAboveMaximum),
+            Self::PriceChanged { name, from, to, .. } => named(PRICE.with("from", amount(*from)).with("to", amount(*to)), name),
+            Self::ShippingUnavailable => NO_SHIPPING,
+            Self::PaymentUnavailable => NO_PAYMENT,
+            Self::CartChanged => CART,
+            Self::TotalChanged { from, to } => TOTAL.with("from", amount(*from)).with("to", amount(*to)),
+        }
+    }
+}
+
+/// A stated notice as a message.
+#[must_use]
+pub fn notice(n: Notice) -> Message {
+    Message::new(n.message(Lang::Ar), n.message(Lang::En))
+}
+
+const UNAVAILABLE: Message = Message::new("لم يعد «{name}» متوفرًا.", "“{name}” is no longer available.");
+const REDUCED: Message = Message::new("المتبقي من «{name}» هو {n} فقط.", "Only {n} of “{name}” left.");
+const PRICE: Message =
+    Message::new("تغيّر سعر «{name}» من {from} إلى {to}.", "The price of “{name}” changed from {from} to {to}.");
+const NO_SHIPPING: Message =
+    Message::new("طريقة الشحن المختارة لم تعد متاحة. اختر غيرها.", "The shipping method is not available. Choose another.");
+const NO_PAYMENT: Message =
+    Message::new("طريقة الدفع المختارة لم تعد متاحة. اختر غيرها.", "The payment method is not available. Choose another.");
+const CART: Message =
+    Message::new("تغيّرت السلة. راجع طلبك ثم أكّده.", "The cart has changed. Review the order and confirm again.");
+const TOTAL: Message = Message::new(
+    "تغيّر الإجمالي من {from} إلى {to}. راجع طلبك ثم أكّده.",
+    "The total changed from {from} to {to}. Review the order and confirm again.",
+);
+
+/// Why a cart was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum CartError {
+    /// The product or variant is not sold.
+    #[error("product is not sold")]
+    Unavailable,
+    /// Fewer are in stock than were asked for.
+    #[error("only {0} in stock")]
+    OutOfStock(i64),
+    /// Fewer than an order must hold.
+    #[error("below the minimum of {0}")]
+    BelowMinimum(i64),
+    /// More than an order may hold.
+    #[error("above the maximum of {0}")]
+    AboveMaximum(i64),
+    /// Not between one and [`super::MOST_PIECES`], or worth more than money can say.
+    #[error("not a quantity")]
+    BadQuantity,
+    /// [`super::MOST_LINES`] are in it.
+    #[error("the cart is full")]
+    Full,
+    /// There is no such line.
+    #[error("no such line")]
+    NoSuchLine,
+    /// There is no such cart, or it has become an order.
+    #[error("the cart is closed")]
+    Closed,
+    /// Answers, contact or address are not valid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+const NOT_SOLD: Message = Message::new("هذا المنتج غير متوفر حاليًا.", "This product is not available right now.");
+const SOLD_OUT: Message = Message::new("نفدت الكمية.", "Sold out.");
+const ONLY_LEFT: Message = Message::new("المتبقي {n} فقط.", "Only {n} left.");
+const BAD_QUANTITY: Message = Message::new("أدخل كمية صحيحة.", "Enter a valid quantity.");
+const FULL: Message =
+    Message::new("السلة ممتلئة. أكمل طلبك أو احذف بعض المنتجات.", "The cart is full. Place the order or remove something.");
+const CLOSED: Message = Message::new("هذه السلة لم تعد مفتوحة.", "This cart is no longer open.");
+
+impl CartError {
+    /// For the shopper.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Unavailable | Self::NoSuchLine => NOT_SOLD,
+            Self::OutOfStock(n) if *n <= 0 => SOLD_OUT,
+            Self::OutOfStock(n) => ONLY_LEFT.with("n", n),
+            Self::BelowMinimum(_) => notice(Notice::QuantityBelowMinimum),
+            Self::AboveMaximum(_) => notice(Notice::QuantityAboveMaximum),
+            Self::BadQuantity => BAD_QUANTITY,
+            Self::Full => FULL,
+            Self::Closed => CLOSED,
+            Self::Fields(_) => web::message::common::INVALID,
+            Self::Db(_) => web::message::common::INTERNAL,
+        }
+    }
+}
