@@ -48,7 +48,9 @@ function ImportSteps({ of }: { of: ImportView }) {
   const t = useImportText();
   useRefreshWhenThrough(of);
   const mayMap = useCan('update', 'Product');
-  const [open, setOpen] = useState(false);
+  // Opened for one state only: what comes next has something else to show first.
+  const [openAt, setOpenAt] = useState<ImportStatus | null>(null);
+  const open = openAt === of.status;
   const busy = isBusy(of.status);
   const written = of.created_count + of.updated_count > 0;
   const atMapping = of.status === 'mapping' || of.status === 'checked' || (of.status === 'failed' && !written);
@@ -73,7 +75,7 @@ function ImportSteps({ of }: { of: ImportView }) {
           <MappingSection of={of} editable={canMap} />
         ) : (
           !busy && (
-            <Button variant="default" w="fit-content" onClick={() => setOpen(true)}>
+            <Button variant="default" w="fit-content" onClick={() => setOpenAt(of.status)}>
               {t('map.show')}
             </Button>
           )
