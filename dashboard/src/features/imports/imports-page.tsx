@@ -69,13 +69,18 @@ export function ImportsPage() {
   );
 }
 
+/** A format that this dashboard does not know yet is a sheet like any other. */
+function formatKey(format: string) {
+  const key = `format.${format}`;
+  return useImportText.has(key) ? key : 'format.unknown';
+}
+
 /** What the file is and how long; the two are kept apart, since a Latin name would draw the number to itself. */
 export function FileLine({ of }: { of: ImportView }) {
   const t = useImportText();
-  const key = `format.${of.format}`;
   return (
     <>
-      <bdi>{t(useImportText.has(key) ? key : 'format.unknown')}</bdi> · <bdi>{t('records', { count: of.records })}</bdi>
+      <bdi>{t(formatKey(of.format))}</bdi> · <bdi>{t('records', { count: of.records })}</bdi>
     </>
   );
 }
