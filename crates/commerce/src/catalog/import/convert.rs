@@ -87,7 +87,7 @@ impl Rules {
     pub(super) fn caption(&self, path: &str) -> Option<String> {
         let is_word =
             |part: &&str| !part.is_empty() && !part.bytes().all(|b| b.is_ascii_digit()) && !matches!(*part, "ar" | "en");
-        let last = path.split('.').filter(is_word).next_back()?;
+        let last = path.split('.').rfind(is_word)?;
         let wanted = |field: &Field| match last {
             "name" if path.starts_with("options") => matches!(field, Field::OptionName(..)),
             "name" => field.is_name(),

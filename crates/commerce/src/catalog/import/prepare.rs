@@ -86,7 +86,7 @@ struct Known {
     taken: HashMap<i64, i64>,
 }
 
-/// Prepares items in their order. `first_seen` are marks that earlier items of the file had are not here: see
+/// Prepares items in their order. Two products of one file never meet here under the same marks: see
 /// [`Identity::numbered`].
 pub(super) async fn prepare(
     c: Conn<'_>,
@@ -243,7 +243,7 @@ impl Known {
             return Match::Found(found);
         }
         let of_variant = identity.sku.as_ref().and_then(|sku| first("variant", sku));
-        // A product with options may be known by its own SKU being one of its variants'.
+        // A row without options that carries a variant's SKU would flatten the whole product.
         match of_variant {
             Some((product, _)) if product.fields.product_type == ProductType::Multi && identity.variant_sku.is_none() => {
                 Match::OfVariant

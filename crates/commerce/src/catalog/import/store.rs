@@ -222,6 +222,7 @@ pub(super) async fn set_total(c: Conn<'_>, scope: &StoreScope, id: ImportId, pas
 }
 
 /// Ends a pass; false when it has been ended or another has begun.
+#[allow(clippy::too_many_arguments, reason = "one statement")]
 pub(super) async fn end_pass(
     c: Conn<'_>,
     scope: &StoreScope,
