@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 
 use crate::dashboard;
 use crate::shell::{Outcome, command, find, free_port, install, output, root, sh, status, wait_until};

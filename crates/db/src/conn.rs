@@ -27,7 +27,7 @@ struct Inner {
 
 enum Engine {
     Sqlite(Sqlite),
-    Postgres(Postgres),
+    Postgres(Box<Postgres>),
 }
 
 /// Where a statement runs: outside a transaction ([`Db::conn`]) or inside one ([`Db::tx`]).
@@ -115,7 +115,7 @@ impl Db {
     /// When the server cannot be reached.
     pub async fn postgres(config: &PgConfig) -> Result<Self> {
         let feed = broadcast::channel(1024).0;
-        let engine = Engine::Postgres(Postgres::open(config, feed.clone()).await?);
+        let engine = Engine::Postgres(Box::new(Postgres::open(config, feed.clone()).await?));
         Ok(Self(Arc::new(Inner { engine, feed })))
     }
 

@@ -172,7 +172,7 @@ impl PgConn {
                 let typed: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
                     values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
                 let sql = Dialect::Postgres.placeholders(sql);
-                let stream = self.client.query_typed_raw(&sql, typed.into_iter()).await?;
+                let stream = self.client.query_typed_raw(&sql, typed).await?;
                 let mut stream = std::pin::pin!(stream);
                 while let Some(row) = futures_util::StreamExt::next(&mut stream).await {
                     row?;

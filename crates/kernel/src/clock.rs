@@ -1,4 +1,5 @@
 //! Time and chance, passed in so that tests can hold both still.
+#![allow(clippy::disallowed_methods, reason = "the one place that asks the machine for time and chance")]
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
@@ -77,7 +78,6 @@ impl Env {
 
     /// Now.
     #[must_use]
-    #[allow(clippy::disallowed_methods, reason = "the one place that asks the machine for the time")]
     pub fn now(&self) -> Millis {
         match &self.0.time {
             Time::System => Millis(

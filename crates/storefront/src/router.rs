@@ -22,7 +22,6 @@ use crate::theme::ONE;
 const LARGEST_FORM: usize = 64 * 1024;
 
 /// Every page of every store; the server sends requests for `{slug}.{platform host}` here.
-#[must_use]
 pub fn router(app: App) -> Router {
     let limit = RateLimit::new(app.base.settings.requests_per_second, app.base.settings.trusts_proxy);
     let is_limited = app.base.settings.requests_per_second > 0;

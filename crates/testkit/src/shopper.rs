@@ -102,7 +102,6 @@ impl Shopper {
     }
 
     /// A request under construction, for anything else.
-    #[must_use]
     pub fn request(&self, method: &str, path: &str) -> reqwest::RequestBuilder {
         self.http.request(method.parse().unwrap(), self.url(path))
     }

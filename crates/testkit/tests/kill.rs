@@ -67,25 +67,22 @@ async fn order_load() {
     let scope = StoreScope::new(StoreId::from_raw(number("KILL_STORE")), Actor::system());
     let (many, few) = (ProductId::from_raw(number("KILL_MANY")), ProductId::from_raw(number("KILL_FEW")));
     let turn = Arc::new(AtomicU64::new(0));
-    let shoppers: Vec<_> = (0..SHOPPERS)
-        .map(|n| {
-            let (app, scope, turn) = (app.clone(), scope.clone(), turn.clone());
-            tokio::spawn(async move {
-                loop {
-                    let goods = if turn.fetch_add(1, Ordering::Relaxed) % 3 == 0 { vec![many, few] } else { vec![many] };
-                    let Ok((id, number)) = buy(&app, &scope, n % 7, &goods, 1 + i64::try_from(n % 3).unwrap()).await else {
-                        continue;
-                    };
-                    let mut out = std::io::stdout().lock();
-                    writeln!(out, "ACK {} {number}", id.raw()).unwrap();
-                    out.flush().unwrap();
-                }
-            })
-        })
-        .collect();
-    for s in shoppers {
-        s.await.unwrap();
+    for n in 0..SHOPPERS {
+        let (app, scope, turn) = (app.clone(), scope.clone(), turn.clone());
+        tokio::spawn(async move {
+            loop {
+                let goods = if turn.fetch_add(1, Ordering::Relaxed) % 3 == 0 { vec![many, few] } else { vec![many] };
+                let Ok((id, number)) = buy(&app, &scope, n % 7, &goods, 1 + i64::try_from(n % 3).unwrap()).await else {
+                    continue;
+                };
+                let mut out = std::io::stdout().lock();
+                writeln!(out, "ACK {} {number}", id.raw()).unwrap();
+                out.flush().unwrap();
+            }
+        });
     }
+    // Until it is killed.
+    std::future::pending::<()>().await;
 }
 
 /// Starts the load, kills it after some orders, and returns what it acknowledged.

@@ -114,8 +114,7 @@ impl Window {
         let most = usize::try_from(self.per_page).unwrap_or(usize::MAX);
         let has_more = items.len() > most;
         items.truncate(most);
-        let next_cursor =
-            if has_more { items.last().map(&key).map(|(key, id)| Cursor::write(&key, id)) } else { None };
+        let next_cursor = if has_more { items.last().map(&key).map(|(key, id)| Cursor::write(&key, id)) } else { None };
         Page { items, total, is_total_capped, next_cursor }
     }
 }

@@ -14,7 +14,6 @@ use super::model::image_key;
 use crate::App;
 
 /// The route of pictures; the server mounts it on every host.
-#[must_use]
 pub fn files(app: App) -> Router {
     Router::new().route("/media/{store}/{name}", get(show_image)).with_state(app)
 }

@@ -179,7 +179,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Respons
 /// `POST /checkout/{contact|address|shipping|payment|save}`: keeps what is there so far. A browser without script goes
 /// back to the page; the page's script takes the new summary out of the answer.
 pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, step: &str) -> Result<Response, PageError> {
-    let Some((cart, token)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = Typed::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return Ok(see_other(&visit.path("/cart"))) };

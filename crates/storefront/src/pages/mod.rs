@@ -31,6 +31,7 @@ use crate::view::Crumb;
 const LONGEST: i64 = 10 * kernel::Millis::MINUTE;
 
 /// What an address leads to.
+#[expect(clippy::large_enum_variant, reason = "one a rendering, moved straight into its Arc")]
 pub(crate) enum Answer {
     /// A page everybody may keep.
     Page(Cached),

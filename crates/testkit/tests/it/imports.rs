@@ -487,10 +487,12 @@ async fn a_worker_that_dies_in_the_middle_doubles_nothing() {
     assert_eq!(tree["data"].as_array().unwrap().len(), 3);
 }
 
+type Picture = (String, Result<Vec<u8>, FetchError>);
+
 /// Answers from a table; counts how often it is asked.
 #[derive(Default)]
 struct FakeWeb {
-    pictures: Mutex<Vec<(String, Result<Vec<u8>, FetchError>)>>,
+    pictures: Mutex<Vec<Picture>>,
     asked: AtomicUsize,
 }
 

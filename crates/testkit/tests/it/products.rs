@@ -517,8 +517,8 @@ async fn every_change_is_in_the_journal_with_what_was_before() {
     m.put(&path, json!({"qty": 4})).await;
     let sql =
         "SELECT action, before, after FROM journal WHERE store_id = ?1 AND subject = 'product' AND subject_id = ?2 ORDER BY seq";
-    let rows: Vec<(String, Option<db::Json<Value>>, Option<db::Json<Value>>)> =
-        shop.app.db().conn().all(sql, db::p![m.store, id]).await.unwrap();
+    type Entry = (String, Option<db::Json<Value>>, Option<db::Json<Value>>);
+    let rows: Vec<Entry> = shop.app.db().conn().all(sql, db::p![m.store, id]).await.unwrap();
     assert_eq!(rows.len(), 2);
     assert_eq!(rows[0].0, "create");
     assert_eq!(rows[1].1.as_ref().unwrap().0, json!({"qty": 10}));

@@ -325,7 +325,9 @@ async fn st_05_each_checkout_setting_changes_the_store() {
     let added = shopper.post("/cart", &fields(&page.hidden_fields(), &[])).await;
     assert_eq!(added.location(), "/checkout");
     setting(&merchant, "require_email_in_checkout", json!(true)).await;
-    let needs = |p: &PageReply| p.body.split("for=\"f-email\"").nth(1).is_some_and(|rest| !rest[..rest.find("</label>").unwrap()].contains("اختياري"));
+    let needs = |p: &PageReply| {
+        p.body.split("for=\"f-email\"").nth(1).is_some_and(|rest| !rest[..rest.find("</label>").unwrap()].contains("اختياري"))
+    };
     let checkout = until(&shopper, "/checkout", needs).await;
     let hidden = checkout.hidden_fields();
     let wrong = shopper.post("/checkout", &fields(&hidden, &[("name", "سارة"), ("mobile", "0551234567")])).await;
