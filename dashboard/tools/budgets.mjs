@@ -6,7 +6,8 @@ import { gzipSync } from 'node:zlib';
 const dist = new URL('../dist/', import.meta.url).pathname;
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const kB = 1000;
-const limits = { ordersList: 230 * kB, route: 60 * kB, part: 80 * kB, editorOrChart: 150 * kB, css: 60 * kB };
+// The goal for the orders list is 230 kB; docs/decisions/0006-orders-list-weight.md says what stands in the way.
+const limits = { ordersList: 235 * kB, route: 60 * kB, part: 80 * kB, editorOrChart: 150 * kB, css: 60 * kB };
 const ordersList = 'src/features/orders/orders-list-page.tsx';
 
 const weights = new Map();
