@@ -207,14 +207,40 @@ mod tests {
         assert_eq!(plain("<p>عطر</p><p>a &amp; b</p>"), "عطر a & b");
     }
 
+    /// The tags without their quoted values, and the values: words inside a value or a text do nothing.
+    fn taken_apart(html: &str) -> (String, Vec<String>) {
+        let (mut tags, mut values, mut value) = (String::new(), Vec::new(), String::new());
+        let (mut is_tag, mut is_value) = (false, false);
+        for c in html.to_lowercase().chars() {
+            match c {
+                '"' if is_tag => {
+                    if is_value {
+                        values.push(std::mem::take(&mut value));
+                    }
+                    is_value = !is_value;
+                }
+                _ if is_value => value.push(c),
+                '<' => {
+                    is_tag = true;
+                    tags.push(c);
+                }
+                '>' => is_tag = false,
+                _ if is_tag => tags.push(c),
+                _ => {}
+            }
+        }
+        (tags, values)
+    }
+
     proptest! {
         #[test]
         fn nothing_executable_survives(html in "(<(script|img|a|svg|p|div|math|style)( (src|href|onerror|style)=\"?(javascript:x|https://a|//b|x)\"?)?/?>|</(script|p|svg|style|a)>|[a-z<>\"'&;! -]){0,20}") {
             let out = sanitise(&html);
-            let lower = out.to_lowercase();
-            for word in ["<script", "<svg", "<style", "<math", " onerror=", " style=", "=\"javascript:"] {
-                prop_assert!(!lower.contains(word), "{} -> {}", html, out);
+            let (tags, values) = taken_apart(&out);
+            for word in ["<script", "<svg", "<style", "<math", " onerror=", " style="] {
+                prop_assert!(!tags.contains(word), "{} -> {}", html, out);
             }
+            prop_assert!(!values.iter().any(|v| v.trim_start().starts_with("javascript:")), "{} -> {}", html, out);
             prop_assert_eq!(sanitise(&out), out);
         }
     }
