@@ -27,6 +27,7 @@ macro_rules! migrations {
 
 migrations! {
     1 "0001_ground",
+    2 "0002_access",
 }
 
 struct Applied {
