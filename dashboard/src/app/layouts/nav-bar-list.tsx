@@ -1,9 +1,12 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { IconChevronDown } from '@tabler/icons-react';
+import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { useAppText } from '../i18n';
 import { useNavigation } from '../use-navigation';
 import classes from './shell.module.css';
+
+const load = () => import('./nav-bar-items');
 
 /** The same groups as menus of one line. */
 export function NavBarList() {
@@ -13,8 +16,12 @@ export function NavBarList() {
     <nav aria-label={t('nav.label')} className={classes.bar}>
       {groups.map((group, index) =>
         group.label ? (
-          <Menu key={group.label} position="bottom-start">
-            <Menu.Target>
+          <LazyMenu
+            key={group.label}
+            position="bottom-start"
+            load={load}
+            items={{ items: group.items }}
+            trigger={
               <UnstyledButton
                 className={classes.barItem}
                 data-active={group.items.some((item) => item.active) || undefined}
@@ -22,20 +29,8 @@ export function NavBarList() {
                 {group.label}
                 <IconChevronDown size={14} aria-hidden />
               </UnstyledButton>
-            </Menu.Target>
-            <Menu.Dropdown>
-              {group.items.map((item) => (
-                <Menu.Item
-                  key={String(item.to)}
-                  component={Link}
-                  {...{ to: item.to }}
-                  leftSection={<item.icon size={17} stroke={1.7} />}
-                >
-                  {item.label}
-                </Menu.Item>
-              ))}
-            </Menu.Dropdown>
-          </Menu>
+            }
+          />
         ) : (
           group.items.map((item) => (
             <Link

@@ -1,6 +1,7 @@
-import { Badge, Text, Tooltip } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatNumber } from '@/shared/i18n/format';
+import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
 import { useNavigation, type ShownItem } from '../use-navigation';
 import classes from './shell.module.css';
@@ -59,11 +60,11 @@ function NavEntry({ item, collapsed, onNavigate }: { item: ShownItem; collapsed:
       {item.count > 0 && collapsed && <span className={classes.navDot} />}
     </Link>
   );
-  // Tooltip positions are logical in the kit: "right" is the end side.
+  // The tip's positions are logical: "right" is the end side.
   return collapsed ? (
-    <Tooltip label={item.label} position="right">
+    <Tip label={item.label} position="right">
       {link}
-    </Tooltip>
+    </Tip>
   ) : (
     link
   );

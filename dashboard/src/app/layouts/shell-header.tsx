@@ -1,8 +1,9 @@
-import { ActionIcon, Burger, Button, Kbd, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Burger, Button, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconExternalLink, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useSession } from '@/shared/session/session';
+import { Tip } from '@/shared/ui/tip';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useAppText } from '../i18n';
 import { Brand } from './brand';
@@ -42,7 +43,7 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
       <div className={classes.group}>
         {store?.url &&
           (phone ? null : (
-            <Tooltip label={store.url}>
+            <Tip label={store.url}>
               <Button
                 component="a"
                 href={store.url}
@@ -56,7 +57,7 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
               >
                 {t('header.viewStore')}
               </Button>
-            </Tooltip>
+            </Tip>
           ))}
         <LanguageSwitch />
         <SkinSwitch />

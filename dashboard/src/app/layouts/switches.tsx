@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { api } from '@/shared/api/client';
 import { setLanguage, useLanguage } from '@/shared/i18n/language';
 import { isAuthenticated } from '@/shared/session/session';
 import { setSkin, useSkin, type Skin } from '@/shared/ui/skin';
+import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
 
 /** Shows the other language by its own name, so that who cannot read this one still finds it. */
@@ -41,7 +42,7 @@ export function SkinSwitch() {
   const skin = useSkin();
   const label = skin === 'dark' ? t('header.light') : t('header.dark');
   return (
-    <Tooltip label={label}>
+    <Tip label={label}>
       <ActionIcon
         aria-label={label}
         c="var(--mantine-color-text)"
@@ -49,6 +50,6 @@ export function SkinSwitch() {
       >
         {skin === 'dark' ? <IconSun size={19} /> : <IconMoon size={19} />}
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,101 +1,25 @@
-import { Menu, Text, UnstyledButton } from '@mantine/core';
-import {
-  IconBuildingStore,
-  IconCheck,
-  IconExternalLink,
-  IconLayoutNavbar,
-  IconLayoutSidebar,
-  IconLogout,
-  IconShieldLock,
-} from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useLanguage } from '@/shared/i18n/language';
-import { textOf } from '@/shared/i18n/texts';
+import { UnstyledButton } from '@mantine/core';
 import { useSession } from '@/shared/session/session';
-import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import { switchStore } from '../home-check';
+import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { useAppText } from '../i18n';
-import { signOut } from '../sign-out';
 import classes from './shell.module.css';
-import { setLayoutChoice, useLayoutChoice } from './layout-choice';
 
-/** The person: who is signed in, the menu's layout, signing out. */
+const load = () => import('./user-menu-items');
+
+/** The person: the first letter of their name, with the menu behind it. */
 export function UserMenu() {
   const t = useAppText();
-  const { user, store, stores } = useSession();
-  const { language } = useLanguage();
-  const navigate = useNavigate();
-  const layout = useLayoutChoice();
-  const phone = usePhoneScreen();
-  const name = user?.name ?? '';
-  const LayoutIcon = layout === 'vertical' ? IconLayoutNavbar : IconLayoutSidebar;
+  const name = useSession().user?.name ?? '';
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
+    <LazyMenu
+      width={240}
+      load={load}
+      items={{}}
+      trigger={
         <UnstyledButton aria-label={`${t('header.account')}: ${name}`} style={{ borderRadius: 20 }}>
           <span className={classes.avatar}>{[...name.trim()][0] ?? '?'}</span>
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div style={{ padding: '6px 12px 10px' }}>
-          <Text fw={600} size="sm" truncate>
-            <bdi>{name}</bdi>
-          </Text>
-          <Text size="xs" c="dimmed" truncate>
-            <span className="num">{user?.email ?? user?.mobile ?? ''}</span>
-          </Text>
-        </div>
-        <Menu.Divider />
-        {stores.length > 1 && (
-          <>
-            <Menu.Label>{t('header.stores')}</Menu.Label>
-            {stores.map((choice) => (
-              <Menu.Item
-                key={choice.id}
-                leftSection={<IconBuildingStore size={17} />}
-                rightSection={
-                  choice.id === store?.id ? <IconCheck size={16} aria-label={t('header.currentStore')} /> : undefined
-                }
-                onClick={() => {
-                  // What was open belongs to the other store.
-                  if (choice.id !== store?.id) void switchStore(choice.id).then(() => navigate({ to: '/' }));
-                }}
-              >
-                <bdi>{textOf(choice.name, language)}</bdi>
-              </Menu.Item>
-            ))}
-            <Menu.Divider />
-          </>
-        )}
-        {phone && store?.url && (
-          <Menu.Item
-            component="a"
-            href={store.url}
-            target="_blank"
-            rel="noopener"
-            leftSection={<IconExternalLink size={17} />}
-          >
-            {t('header.viewStore')}
-          </Menu.Item>
-        )}
-        {!phone && (
-          <Menu.Item
-            leftSection={<LayoutIcon size={17} />}
-            onClick={() => setLayoutChoice(layout === 'vertical' ? 'horizontal' : 'vertical')}
-          >
-            {layout === 'vertical' ? t('header.layoutHorizontal') : t('header.layoutVertical')}
-          </Menu.Item>
-        )}
-        <Menu.Item component={Link} {...{ to: '/account/security' }} leftSection={<IconShieldLock size={17} />}>
-          {t('header.security')}
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconLogout size={17} className="flip" />}
-          onClick={() => void signOut().then(() => navigate({ to: '/login' }))}
-        >
-          {t('header.signOut')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
 import { Brand } from './brand';
 import { setMenuCollapsed, useMenuCollapsed } from './layout-choice';
@@ -23,7 +24,7 @@ export function VerticalLayout({ children }: { children: ReactNode }) {
         <aside className={classes.navbar} data-collapsed={collapsed || undefined} aria-label={t('nav.side')}>
           <div className={classes.navTop}>
             {!collapsed && <Brand />}
-            <Tooltip label={label} position="right">
+            <Tip label={label} position="right">
               <ActionIcon
                 aria-label={label}
                 aria-expanded={!collapsed}
@@ -32,7 +33,7 @@ export function VerticalLayout({ children }: { children: ReactNode }) {
               >
                 <Icon size={19} stroke={1.6} className="flip" />
               </ActionIcon>
-            </Tooltip>
+            </Tip>
           </div>
           <div className={classes.navScroll}>
             <NavList collapsed={collapsed} />

@@ -1,59 +1,24 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconBrandWhatsapp, IconDots, IconPhone, IconShoppingBag, IconUser } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
-import { whatsappLink } from '@/modules/person/mobile';
-import { useCan } from '@/shared/session/session';
+import { ActionIcon } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { LazyMenu } from '@/shared/ui/lazy-menu';
 import type { CustomerRow } from './customers.api';
 import { useCustomerText } from './i18n';
+
+const load = () => import('./customer-row-items');
 
 /** Reaching a customer without opening their page. */
 export function CustomerRowMenu({ customer }: { customer: CustomerRow }) {
   const t = useCustomerText();
-  const mayReadOrders = useCan('read', 'Order');
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
+    <LazyMenu
+      width={220}
+      load={load}
+      items={{ customer }}
+      trigger={
         <ActionIcon aria-label={t('rowMenu', { name: customer.name })}>
           <IconDots size={18} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component={Link}
-          to="/customers/view/$id"
-          params={{ id: customer.id } as never}
-          leftSection={<IconUser size={16} aria-hidden />}
-        >
-          {t('open')}
-        </Menu.Item>
-        {mayReadOrders && (
-          <Menu.Item
-            component={Link}
-            to="/orders/list"
-            search={{ customer: customer.id } as never}
-            leftSection={<IconShoppingBag size={16} aria-hidden />}
-          >
-            {t('theirOrders')}
-          </Menu.Item>
-        )}
-        {customer.mobile && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              component="a"
-              href={whatsappLink(customer.mobile)}
-              target="_blank"
-              rel="noreferrer"
-              leftSection={<IconBrandWhatsapp size={16} aria-hidden />}
-            >
-              {t('whatsapp')}
-            </Menu.Item>
-            <Menu.Item component="a" href={`tel:${customer.mobile}`} leftSection={<IconPhone size={16} aria-hidden />}>
-              {t('call')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Box, Tooltip } from '@mantine/core';
+import { ActionIcon, Box } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import type { Page } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
 import { DetailPage, PageHeader, TwoColumns } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
+import { Tip } from '@/shared/ui/tip';
 import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderPageText } from './page/i18n';
 import { lastList } from './last-list';
@@ -107,7 +108,7 @@ function Neighbours({ id }: { id: string }) {
       );
     }
     return (
-      <Tooltip label={text}>
+      <Tip label={text}>
         <ActionIcon
           variant="default"
           component={Link}
@@ -117,7 +118,7 @@ function Neighbours({ id }: { id: string }) {
         >
           <Icon size={18} />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
     );
   };
   return (

@@ -1,23 +1,16 @@
-import { ActionIcon, Menu } from '@mantine/core';
-import {
-  IconCopyPlus,
-  IconDots,
-  IconExternalLink,
-  IconEye,
-  IconEyeOff,
-  IconPencil,
-  IconTrash,
-} from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { ActionIcon } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
-import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
+import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { toast } from '@/shared/ui/toast';
 import { useProductText } from './i18n';
 import { products, staleAfterChange, type ProductRow } from './products.api';
+
+const load = () => import('./product-row-items');
 
 /** What is done to a product without opening it. */
 export function ProductRowMenu({ product }: { product: ProductRow }) {
@@ -25,9 +18,6 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
   const s = useShared();
   const { language } = useLanguage();
   const name = textOf(product.name, language);
-  const mayUpdate = useCan('update', 'Product');
-  const mayCreate = useCan('create', 'Product');
-  const mayDelete = useCan('delete', 'Product');
   const publish = useApiMutation({
     run: (is_published: boolean) => products.update(product.id, { is_published }),
     invalidates: staleAfterChange,
@@ -43,65 +33,22 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
     if (yes) remove.mutate(undefined, { onSuccess: () => toast.success(t('deleted')) });
   };
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
+    <LazyMenu
+      width={220}
+      load={load}
+      items={{
+        product,
+        onPublish: () =>
+          publish.mutate(!product.is_published, {
+            onSuccess: () => toast.success(t(product.is_published ? 'unpublished' : 'published')),
+          }),
+        onDelete: () => void ask(),
+      }}
+      trigger={
         <ActionIcon aria-label={t('rowMenu', { name })} loading={publish.isPending || remove.isPending}>
           <IconDots size={18} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          component={Link}
-          to="/products/edit/$id"
-          params={{ id: product.id } as never}
-          leftSection={<IconPencil size={16} aria-hidden />}
-        >
-          {s('edit')}
-        </Menu.Item>
-        {product.state === 'published' && (
-          <Menu.Item
-            component="a"
-            href={product.url}
-            target="_blank"
-            rel="noreferrer"
-            leftSection={<IconExternalLink size={16} aria-hidden />}
-          >
-            {t('viewInStore')}
-          </Menu.Item>
-        )}
-        {mayUpdate && (
-          <Menu.Item
-            leftSection={
-              product.is_published ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />
-            }
-            onClick={() =>
-              publish.mutate(!product.is_published, {
-                onSuccess: () => toast.success(t(product.is_published ? 'unpublished' : 'published')),
-              })
-            }
-          >
-            {t(product.is_published ? 'unpublish' : 'publish')}
-          </Menu.Item>
-        )}
-        {mayCreate && (
-          <Menu.Item
-            component={Link}
-            to="/products/add"
-            search={{ copy: product.id } as never}
-            leftSection={<IconCopyPlus size={16} aria-hidden />}
-          >
-            {t('duplicate')}
-          </Menu.Item>
-        )}
-        {mayDelete && (
-          <>
-            <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void ask()}>
-              {s('delete')}
-            </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }

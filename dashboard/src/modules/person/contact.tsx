@@ -1,6 +1,7 @@
-import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CopyButton } from '@mantine/core';
 import { IconBrandWhatsapp, IconCheck, IconCopy, IconPhone } from '@tabler/icons-react';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Tip } from '@/shared/ui/tip';
 import { usePersonText } from './i18n';
 import { readableMobile, whatsappLink } from './mobile';
 import classes from './person.module.css';
@@ -11,11 +12,11 @@ export function CopyAction({ value, label }: { value: string; label: string }) {
   return (
     <CopyButton value={value} timeout={1600}>
       {({ copied, copy }) => (
-        <Tooltip label={copied ? s('copied') : label}>
+        <Tip label={copied ? s('copied') : label}>
           <ActionIcon size="md" aria-label={copied ? s('copied') : label} onClick={copy}>
             {copied ? <IconCheck size={16} color="var(--good)" /> : <IconCopy size={16} />}
           </ActionIcon>
-        </Tooltip>
+        </Tip>
       )}
     </CopyButton>
   );
@@ -28,12 +29,12 @@ export function MobileLine({ mobile }: { mobile: string }) {
     <div className={classes.contact}>
       <bdi className="num">{readableMobile(mobile)}</bdi>
       <span style={{ display: 'inline-flex', gap: 2 }}>
-        <Tooltip label={t('call')}>
+        <Tip label={t('call')}>
           <ActionIcon component="a" href={`tel:${mobile}`} size="md" aria-label={t('call')}>
             <IconPhone size={16} />
           </ActionIcon>
-        </Tooltip>
-        <Tooltip label={t('whatsapp')}>
+        </Tip>
+        <Tip label={t('whatsapp')}>
           <ActionIcon
             component="a"
             href={whatsappLink(mobile)}
@@ -44,7 +45,7 @@ export function MobileLine({ mobile }: { mobile: string }) {
           >
             <IconBrandWhatsapp size={17} />
           </ActionIcon>
-        </Tooltip>
+        </Tip>
         <CopyAction value={mobile} label={t('copyMobile')} />
       </span>
     </div>

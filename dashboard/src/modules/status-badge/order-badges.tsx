@@ -1,6 +1,7 @@
-import { Group, Text, Tooltip } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { StatusBadge } from '@/shared/ui/status-badge';
+import { Tip } from '@/shared/ui/tip';
 import { useStatusText } from './i18n';
 import { isOrderStatus, orderTones, type OrderStatus, type PaymentStatus } from './order-status';
 
@@ -40,11 +41,11 @@ export function PaymentStatusMark({
   const color = `var(--tone-${tone}-fg)`;
   if (as === 'icon') {
     return (
-      <Tooltip label={word}>
+      <Tip label={word}>
         <span role="img" aria-label={word} style={{ display: 'inline-flex', verticalAlign: 'middle', color }}>
           <Icon size={18} aria-hidden />
         </span>
-      </Tooltip>
+      </Tip>
     );
   }
   return (

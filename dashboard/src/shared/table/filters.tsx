@@ -1,15 +1,14 @@
-import { Button, CloseButton, Menu, TextInput } from '@mantine/core';
+import { Button, CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconCheck, IconChevronDown, IconSearch } from '@tabler/icons-react';
+import { IconChevronDown, IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useShared } from '../i18n/use-shared';
+import { LazyMenu } from '../ui/lazy-menu';
+import type { FilterOption } from './filter-items';
 import classes from './filters.module.css';
 import type { ListState } from './use-list';
 
-export interface FilterOption {
-  value: string;
-  label: string;
-}
+const load = () => import('./filter-items');
 
 /** The search box of a list: 300 ms after the last key the URL changes; a search from elsewhere (Back) shows at once. */
 export function ListSearchBox({ list, placeholder }: { list: ListState; placeholder: string }) {
@@ -81,8 +80,18 @@ export function ListFilter({
     list.set({ [name]: values.join(',') || undefined });
   };
   return (
-    <Menu closeOnItemClick={!many} position="bottom-start">
-      <Menu.Target>
+    <LazyMenu
+      closeOnItemClick={!many}
+      position="bottom-start"
+      load={load}
+      items={{
+        options,
+        chosen,
+        many,
+        onChoose: choose,
+        onClear: () => list.set({ [name]: undefined }),
+      }}
+      trigger={
         <Button
           variant="default"
           fw={400}
@@ -92,28 +101,7 @@ export function ListFilter({
         >
           {names.length > 0 ? `${label}: ${names.length > 2 ? names.length : names.join(s('list.and'))}` : label}
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-        {options.map((option) => (
-          <Menu.Item
-            key={option.value}
-            role={many ? 'menuitemcheckbox' : 'menuitemradio'}
-            aria-checked={chosen.includes(option.value)}
-            onClick={() => choose(option.value)}
-            rightSection={
-              chosen.includes(option.value) ? <IconCheck size={16} aria-hidden /> : <span className={classes.blank} />
-            }
-          >
-            {option.label}
-          </Menu.Item>
-        ))}
-        {chosen.length > 0 && (
-          <>
-            <Menu.Divider />
-            <Menu.Item onClick={() => list.set({ [name]: undefined })}>{s('clear')}</Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   );
 }

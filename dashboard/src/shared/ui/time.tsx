@@ -1,7 +1,7 @@
-import { Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { formatDate, formatRelative, type DateStyle } from '../i18n/format';
 import { useLanguage } from '../i18n/language';
+import { Tip } from './tip';
 
 /**
  * A moment in the store's time zone. `<Time value={order.creation_date} />` gives "20 Nov, 6:00 PM";
@@ -26,10 +26,10 @@ export function Time({
   if (!value) return <span>—</span>;
   const text = relative ? formatRelative(value, now, language) : formatDate(value, style, language);
   return (
-    <Tooltip label={formatDate(value, 'full', language)}>
+    <Tip label={formatDate(value, 'full', language)}>
       <time dateTime={value} style={{ whiteSpace: 'nowrap' }}>
         {text}
       </time>
-    </Tooltip>
+    </Tip>
   );
 }

@@ -1,0 +1,73 @@
+import { Menu } from '@mantine/core';
+import { IconArrowForwardUp, IconBrandWhatsapp, IconCopy, IconEye, IconPhone } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { OrderRow } from '@/modules/order-brief/order-row';
+import { whatsappLink } from '@/modules/person/mobile';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan } from '@/shared/session/session';
+import { toast } from '@/shared/ui/toast';
+import { useOrderText } from './i18n';
+import { useNextLabel } from './order-next';
+import { naturalNext, transitions } from './orders.model';
+
+/** The menu of an order's row: the usual next step, and reaching its customer. */
+export default function OrderRowItems({
+  order,
+  onMove,
+}: {
+  order: OrderRow;
+  onMove: (to: OrderRow['status']) => void;
+}) {
+  const t = useOrderText();
+  const s = useShared();
+  const nextLabel = useNextLabel();
+  const mayUpdate = useCan('update', 'Order');
+  const step = mayUpdate ? naturalNext(order.status, transitions[order.status] ?? [], order.shipping_provider) : null;
+  // Returning goods asks about the stock, which is done on the order's own page.
+  const next = step === 'RTRN' ? null : step;
+  return (
+    <>
+      {next && (
+        <>
+          <Menu.Item
+            leftSection={<IconArrowForwardUp size={16} className="flip" aria-hidden />}
+            onClick={() => onMove(next)}
+          >
+            {nextLabel(order.status, next)}
+          </Menu.Item>
+          <Menu.Divider />
+        </>
+      )}
+      <Menu.Item
+        component={Link}
+        to="/orders/view/$id"
+        params={{ id: order.id } as never}
+        leftSection={<IconEye size={16} aria-hidden />}
+      >
+        {t('open')}
+      </Menu.Item>
+      {order.mobile && (
+        <>
+          <Menu.Item
+            component="a"
+            href={whatsappLink(order.mobile)}
+            target="_blank"
+            rel="noreferrer"
+            leftSection={<IconBrandWhatsapp size={16} aria-hidden />}
+          >
+            {t('whatsapp')}
+          </Menu.Item>
+          <Menu.Item component="a" href={`tel:${order.mobile}`} leftSection={<IconPhone size={16} aria-hidden />}>
+            {t('call')}
+          </Menu.Item>
+        </>
+      )}
+      <Menu.Item
+        leftSection={<IconCopy size={16} aria-hidden />}
+        onClick={() => void navigator.clipboard.writeText(String(order.number)).then(() => toast.success(s('copied')))}
+      >
+        {t('copyNumber')}
+      </Menu.Item>
+    </>
+  );
+}

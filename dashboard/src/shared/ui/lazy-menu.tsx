@@ -1,0 +1,100 @@
+import type { FloatingPosition } from '@mantine/core';
+import {
+  cloneElement,
+  useEffect,
+  useId,
+  useState,
+  type ComponentType,
+  type HTMLAttributes,
+  type MouseEvent,
+  type ReactElement,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { loadFloatingKit, warmFloatingKit, type FloatingKit } from './lazy-floating';
+
+/**
+ * A menu below a button. The button is there at once; the menu's code and its items (a file of their own, whose default
+ * export renders `Menu.Item`s) are fetched at rest or when the button is first touched. Lists and the shell use it
+ * instead of the kit's `Menu`, because they are weighed.
+ *
+ * What an item starts must outlive the menu: mutations belong to the component around it, items get callbacks.
+ *
+ * ```tsx
+ * <LazyMenu
+ *   trigger={<ActionIcon aria-label={t('rowMenu')}><IconDots size={18} /></ActionIcon>}
+ *   load={() => import('./coupon-row-items')}
+ *   items={{ coupon, onDelete }}
+ * />
+ * ```
+ */
+export function LazyMenu<Items extends object>({
+  trigger,
+  load,
+  items,
+  position = 'bottom-end',
+  width,
+  closeOnItemClick,
+}: {
+  trigger: ReactElement<HTMLAttributes<HTMLElement>>;
+  load: () => Promise<{ default: ComponentType<Items> }>;
+  items: Items;
+  /** Logical: "end" is the left side in Arabic. */
+  position?: FloatingPosition;
+  width?: number;
+  closeOnItemClick?: boolean;
+}) {
+  const id = useId();
+  const [opened, setOpened] = useState(false);
+  const [parts, setParts] = useState<{ kit: FloatingKit; Items: ComponentType<Items>; target: HTMLElement } | null>(
+    null,
+  );
+  useEffect(warmFloatingKit, []);
+
+  const both = () => Promise.all([loadFloatingKit(), load()]);
+  const warm = () => void both().catch(() => undefined);
+  const toggle = (event: MouseEvent<HTMLElement>) => {
+    const target = event.currentTarget;
+    if (parts) {
+      if (parts.target !== target) setParts({ ...parts, target });
+      setOpened(!opened);
+      return;
+    }
+    both().then(
+      ([kit, module]) => {
+        // Empty after a failed fetch of an old version: the app reloads itself.
+        if (!kit || !module) return;
+        // It must be there before it opens, to notice where the focus was and give it back.
+        flushSync(() => setParts({ kit, Items: module.default, target }));
+        setOpened(true);
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <>
+      {cloneElement(trigger, {
+        id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': opened,
+        'aria-controls': opened ? `${id}-dropdown` : undefined,
+        onClick: toggle,
+        onPointerEnter: parts ? undefined : warm,
+        onFocus: parts ? undefined : warm,
+        ...({ 'data-expanded': opened || undefined } as object),
+      })}
+      {parts && (
+        <parts.kit.KitMenu
+          id={id}
+          target={parts.target}
+          opened={opened}
+          onChange={setOpened}
+          position={position}
+          width={width}
+          closeOnItemClick={closeOnItemClick}
+        >
+          <parts.Items {...items} />
+        </parts.kit.KitMenu>
+      )}
+    </>
+  );
+}

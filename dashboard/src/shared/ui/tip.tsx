@@ -1,0 +1,57 @@
+import type { FloatingPosition } from '@mantine/core';
+import { cloneElement, useEffect, useState, type HTMLAttributes, type ReactElement, type ReactNode } from 'react';
+import { loadFloatingKit, type FloatingKit } from './lazy-floating';
+
+/** As long as the pointer must rest before the words appear, ms. */
+const delay = 250;
+
+/**
+ * A word or two that appear when the pointer rests on an element. It is no name: what has no visible text carries an
+ * `aria-label` as well. The kit behind it is fetched with the first one that is needed.
+ *
+ * ```tsx
+ * <Tip label={label}><ActionIcon aria-label={label}>…</ActionIcon></Tip>
+ * ```
+ */
+export function Tip({
+  label,
+  position,
+  children,
+}: {
+  label: ReactNode;
+  /** Logical: "right" is the end side, left in Arabic. */
+  position?: FloatingPosition;
+  children: ReactElement<HTMLAttributes<HTMLElement>>;
+}) {
+  const [over, setOver] = useState<HTMLElement | null>(null);
+  const [shown, setShown] = useState<{ kit: FloatingKit; target: HTMLElement } | null>(null);
+  useEffect(() => {
+    if (!over) return undefined;
+    let left = false;
+    const loading = loadFloatingKit();
+    const timer = setTimeout(() => {
+      loading.then(
+        // Empty after a failed fetch of an old version: the app reloads itself.
+        (kit) => kit && !left && setShown({ kit, target: over }),
+        () => undefined,
+      );
+    }, delay);
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && setOver(null);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [over]);
+  const opened = over !== null && shown?.target === over;
+  return (
+    <>
+      {cloneElement(children, {
+        onPointerEnter: (event) => event.pointerType === 'mouse' && setOver(event.currentTarget),
+        onPointerLeave: () => setOver(null),
+      })}
+      {shown && <shown.kit.KitTip target={shown.target} label={label} opened={opened} position={position} />}
+    </>
+  );
+}
