@@ -45,6 +45,21 @@ describe('the error catalogue', () => {
     });
     expect(reactTo(failed(500), { quiet: true }).toast).toBeUndefined();
   });
+  it('gu_07 a form is told once: fields and a stale version are shown by the form itself', () => {
+    const stale = failed(409, { code: 'stale_version', message: 'm', current: { version: 2 } });
+    expect(reactTo(stale, { form: true })).toEqual({});
+    expect(reactTo(stale, {}).toast).toMatchObject({ tone: 'warning', message: 'm' });
+    // Without the newer row there is nothing to compare, so it is said.
+    expect(reactTo(failed(409, { code: 'stale_version', message: 'm' }), { form: true }).toast?.message).toBe('m');
+    expect(reactTo(failed(409, { code: 'illegal_transition', message: 'm' }), { form: true }).toast).toBeDefined();
+    expect(reactTo(failed(422, { errors: { code: ['b'] } }), { form: true }).toast).toEqual({
+      tone: 'warning',
+      title: 'The entered data was invalid.',
+    });
+    expect(reactTo(failed(422, { message: 'm' }), { form: true }).toast).toMatchObject({ message: 'm' });
+    expect(reactTo(failed(403), { form: true })).toEqual({ go: '/not-authorized' });
+    expect(reactTo(failed(500), { form: true }).toast).toMatchObject({ tone: 'danger' });
+  });
   it('gc_02 a delete without an id', () => {
     const error = new ApiError({ outcome: 'rejected', status: 0, code: 'invalid_item_selected' });
     expect(reactTo(error, {}).toast?.title).toBe('Invalid item selected');

@@ -15,7 +15,10 @@ export interface Reaction {
  * The error catalogue (core 8, editor 8) as one pure rule: what a failed call means for the user. `quiet` callers show
  * the failure themselves; what leads to another page still does. The sync poll says nothing at all.
  */
-export function reactTo(error: ApiError, call: Pick<CallOptions, 'quiet' | 'background' | 'signedIn'>): Reaction {
+export function reactTo(
+  error: ApiError,
+  call: Pick<CallOptions, 'quiet' | 'background' | 'signedIn' | 'form'>,
+): Reaction {
   const s = useShared.now;
   const say = (tone: 'warning' | 'danger', title: string, message?: string, lines?: string[]): Reaction =>
     call.quiet || call.background ? {} : { toast: { tone, title, message, lines } };
@@ -35,7 +38,13 @@ export function reactTo(error: ApiError, call: Pick<CallOptions, 'quiet' | 'back
       return call.background
         ? {}
         : { ...say('danger', s('error.unreachable'), s('error.unreachableText')), go: '/server-unreachable' };
+    case 'conflict':
+      // The form compares both versions in a dialog; it needs the row as it is now for that.
+      if (call.form && error.isStale && error.current !== undefined) return {};
+      return say('warning', s('error.failed'), error.message);
     case 'invalid':
+      // A form writes each message at its field, and what has none above the fields.
+      if (call.form && error.messages.length > 0) return say('warning', s('error.invalid'));
       return say(
         'warning',
         s('error.invalid'),

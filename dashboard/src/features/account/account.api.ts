@@ -26,4 +26,4 @@ export interface PasswordChange {
   password: string;
   password_confirmation: string;
 }
-export const changePassword = (body: PasswordChange) => api.put<unknown>('/profile/password', body);
+export const changePassword = (body: PasswordChange) => api.put<unknown>('/profile/password', body, { form: true });

@@ -1,11 +1,10 @@
 import { Button, Group, Select, Stack, Switch } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { categoriesQuery, flatten, treeOf, withDescendants, type Category } from '@/modules/category-tree/categories';
 import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
-import { tellSaveFailure } from '@/shared/forms/save-failure';
 import { TranslatedField } from '@/shared/forms/translated-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
@@ -63,6 +62,8 @@ function CategoryForm({
   const { language } = useLanguage();
   const client = useQueryClient();
   const all = useQuery(categoriesQuery).data ?? [];
+  // What this form stands on; a background refetch must not make an old form look new.
+  const [base, setBase] = useState(category);
   const form = useApiForm<CategoryValues>({
     initialValues: valuesOf(category, parent),
     validate: (values) => {
@@ -73,9 +74,9 @@ function CategoryForm({
     },
   });
   const store = async (body: CategoryIn) => {
-    const saved = await (
-      category ? categories.update(category.id, body, { quiet: true }) : categories.create(body, { quiet: true })
-    ).catch(tellSaveFailure);
+    const saved = await (base
+      ? categories.update(base.id, body, { form: true })
+      : categories.create(body, { form: true }));
     client.setQueryData([...categories.key, 'one', saved.id], saved);
   };
   const finish = () => {
@@ -94,7 +95,7 @@ function CategoryForm({
     }));
   return (
     <>
-      <Form form={form} onSave={(values) => store(bodyOf(values, category))} onSaved={finish}>
+      <Form form={form} onSave={(values) => store(bodyOf(values, base))} onSaved={finish}>
         <Stack gap={18}>
           <TranslatedField form={form} name="name" label={t('name')} required maxLength={120} />
           <Select
@@ -135,20 +136,17 @@ function CategoryForm({
           </Group>
         </Stack>
       </Form>
-      {form.stale && category && (
+      {form.stale && base && (
         <Suspense fallback={null}>
           <StaleCategory
-            base={category}
+            base={base}
             mine={form.getValues()}
             current={form.stale.current as Category | undefined}
             categories={all}
             onClose={form.clearStale}
-            onResolve={async (values, theirs) => {
-              const saved = await categories.update(theirs.id, bodyOf(values, theirs));
-              client.setQueryData([...categories.key, 'one', saved.id], saved);
-              form.resetDirty(values);
-              form.setValues(values);
-              finish();
+            onResolve={(values, theirs) => {
+              setBase(theirs);
+              form.saveOver(values, valuesOf(theirs, theirs.parent_id));
             }}
           />
         </Suspense>

@@ -19,7 +19,7 @@ export function StaleCategory({
   mine: CategoryValues;
   current: Category | undefined;
   categories: readonly Category[];
-  onResolve: (values: CategoryValues, theirs: Category) => Promise<unknown>;
+  onResolve: (values: CategoryValues, theirs: Category) => void;
   onClose: () => void;
 }) {
   const t = useCategoryText();

@@ -14,5 +14,5 @@ export interface Answers {
 
 /** Answering makes the store ready; the answer is the store as it is now. */
 export async function answer(body: Answers): Promise<StoreData> {
-  return (await api.put<One<StoreData>>('/onboarding', body)).data;
+  return (await api.put<One<StoreData>>('/onboarding', body, { form: true })).data;
 }

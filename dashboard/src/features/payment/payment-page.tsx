@@ -71,12 +71,16 @@ function MethodForm({ method }: { method: PaymentMethod }) {
   const [base, setBase] = useState(method);
   const save = useApiMutation({
     run: async ({ values, version }: { values: Values; version: number }) => {
-      const answer = await paymentMethods.update(method.id, {
-        ...values,
-        fixed_fees: values.fixed_fees || '0',
-        ratio_fees: String(values.ratio_fees ?? 0),
-        version,
-      });
+      const answer = await paymentMethods.update(
+        method.id,
+        {
+          ...values,
+          fixed_fees: values.fixed_fees || '0',
+          ratio_fees: String(values.ratio_fees ?? 0),
+          version,
+        },
+        { form: true },
+      );
       setBase(answer);
     },
     invalidates: [paymentMethods.key],
@@ -170,12 +174,9 @@ function MethodForm({ method }: { method: PaymentMethod }) {
             mine={{ ...form.getValues() }}
             theirs={{ ...valuesOf(current) }}
             onClose={form.clearStale}
-            onResolve={async (values) => {
-              const chosen = values as unknown as Values;
-              await save.mutateAsync({ values: chosen, version: current.version });
-              form.setValues(chosen);
-              form.resetDirty(chosen);
-              toast.success(s('saved'));
+            onResolve={(values) => {
+              setBase(current);
+              form.saveOver(values as unknown as Values, valuesOf(current));
             }}
           />
         </Suspense>

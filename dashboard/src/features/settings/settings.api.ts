@@ -50,7 +50,7 @@ export async function saveSettings<V extends Partial<StoreSettings>>(saved: V, v
   const refused: FieldErrors = {};
   for (const code of changedCodes(saved, values)) {
     try {
-      await api.put<unknown>(`/settings/${code}`, { value: values[code] });
+      await api.put<unknown>(`/settings/${code}`, { value: values[code] }, { form: true });
       now[code] = values[code];
     } catch (error) {
       if (!isApiError(error) || error.outcome !== 'invalid') throw error;

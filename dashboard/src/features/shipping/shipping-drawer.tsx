@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Switch, TagsInput, Input, Text 
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { MoneyField } from '@/shared/forms/money-field';
@@ -68,13 +68,13 @@ function MethodForm({ method, kind, onDone }: { method?: ShippingMethod; kind: S
   const { language } = useLanguage();
   const mayUpdate = useCan(method ? 'update' : 'create', 'Shipping');
   const mayDelete = useCan('delete', 'Shipping');
-  // The version this form was read at; a background refetch must not make an old form look new.
-  const version = useRef(method?.version);
+  // What this form stands on; a background refetch must not make an old form look new.
+  const [base, setBase] = useState(method);
   const save = useApiMutation({
     run: (values: ShippingValues) =>
-      method
-        ? shippingMethods.update(method.id, { ...bodyOf(values, kind), version: version.current })
-        : shippingMethods.create({ ...bodyOf(values, kind), provider: kind }),
+      base
+        ? shippingMethods.update(base.id, { ...bodyOf(values, kind), version: base.version }, { form: true })
+        : shippingMethods.create({ ...bodyOf(values, kind), provider: kind }, { form: true }),
     invalidates: [shippingMethods.key],
   });
   const remove = useApiMutation({
@@ -212,7 +212,7 @@ function MethodForm({ method, kind, onDone }: { method?: ShippingMethod; kind: S
           </Text>
         )}
       </Stack>
-      {current && method && (
+      {current && base && (
         <Suspense fallback={null}>
           <StaleDialog
             fields={[
@@ -231,15 +231,13 @@ function MethodForm({ method, kind, onDone }: { method?: ShippingMethod; kind: S
               { key: 'is_cod_allowed', label: t('cod'), show: (value) => s(value ? 'yes' : 'no') },
               { key: 'is_active', label: t('active'), show: (value) => s(value ? 'yes' : 'no') },
             ]}
-            base={{ ...valuesOf(method) }}
+            base={{ ...valuesOf(base) }}
             mine={{ ...form.getValues() }}
             theirs={{ ...valuesOf(current) }}
             onClose={form.clearStale}
-            onResolve={async (values) => {
-              version.current = current.version;
-              await save.mutateAsync(values as unknown as ShippingValues);
-              form.resetDirty();
-              finish();
+            onResolve={(values) => {
+              setBase(current);
+              form.saveOver(values as unknown as ShippingValues, valuesOf(current));
             }}
           />
         </Suspense>

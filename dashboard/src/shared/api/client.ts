@@ -15,6 +15,11 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** No toast and no navigation: the caller shows the failure itself. */
   quiet?: boolean;
+  /**
+   * The save of a form (`useApiForm`): refused fields have their own messages and a stale version its own dialog, so
+   * they are not told a second time.
+   */
+  form?: boolean;
   /** The sync poll: its failures neither toast nor mark the server as down (GU-03, GU-06). */
   background?: boolean;
   /** False for calls that a visitor makes (login, registration): a 401 is then an ordinary refusal. */

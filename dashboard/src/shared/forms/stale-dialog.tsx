@@ -8,9 +8,11 @@ import { compareStale } from './stale';
  * of the newer version (state rule 8).
  *
  * ```tsx
- * {form.stale && fresh && <StaleDialog fields={[{ key: 'name', label: t('name') }]} base={valuesOf(product)}
- *   mine={form.getValues()} theirs={valuesOf(fresh)} onClose={form.clearStale} onResolve={(values) => saveOver(values)} />}
+ * {current && <StaleDialog fields={[{ key: 'name', label: t('name') }]} base={valuesOf(base)} mine={form.getValues()}
+ *   theirs={valuesOf(current)} onClose={form.clearStale}
+ *   onResolve={(values) => { setBase(current); form.saveOver(values, valuesOf(current)); }} />}
  * ```
+ * (`current` is `form.stale?.current`; the call is made with `{ form: true }`, so that the dialog is all that is said.)
  */
 export function StaleDialog<Row extends Record<string, unknown>>({
   fields,
@@ -24,7 +26,7 @@ export function StaleDialog<Row extends Record<string, unknown>>({
   base: Row;
   mine: Row;
   theirs: Row;
-  onResolve: (values: Row) => Promise<unknown> | void;
+  onResolve: (values: Row) => void;
   onClose: () => void;
 }) {
   const s = useShared();
@@ -35,7 +37,6 @@ export function StaleDialog<Row extends Record<string, unknown>>({
     fields.map((field) => field.key),
   );
   const [choice, setChoice] = useState<Record<string, 'mine' | 'theirs'>>({});
-  const [busy, setBusy] = useState(false);
   const show = (key: string, value: unknown): ReactNode => {
     const field = fields.find((candidate) => candidate.key === key);
     if (field?.show) return field.show(value);
@@ -46,18 +47,13 @@ export function StaleDialog<Row extends Record<string, unknown>>({
           .join(' / ')
       : String(value);
   };
-  const save = async () => {
+  const save = () => {
     const values = { ...merged };
     for (const conflict of conflicts) {
       if (choice[conflict.key] === 'theirs') values[conflict.key] = conflict.theirs as Row[typeof conflict.key];
     }
-    setBusy(true);
-    try {
-      await onResolve(values);
-      onClose();
-    } finally {
-      setBusy(false);
-    }
+    onClose();
+    onResolve(values);
   };
   return (
     <Modal
@@ -103,9 +99,7 @@ export function StaleDialog<Row extends Record<string, unknown>>({
         <Button variant="default" onClick={onClose}>
           {s('stale.back')}
         </Button>
-        <Button onClick={() => void save()} loading={busy}>
-          {s('stale.save')}
-        </Button>
+        <Button onClick={save}>{s('stale.save')}</Button>
       </Group>
     </Modal>
   );

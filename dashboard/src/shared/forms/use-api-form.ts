@@ -17,6 +17,11 @@ export interface ApiForm<Values extends FormValues> extends UseFormReturnType<Va
   /** The 409 of a row that changed meanwhile; give it to `StaleDialog`. */
   stale: ApiError | null;
   clearStale: () => void;
+  /**
+   * Saves what was chosen in `StaleDialog` through the form itself, on top of `theirs` (now what the form stands on):
+   * what is refused then is shown at its field. The caller sends the newer version along.
+   */
+  saveOver: (chosen: Values, theirs: Values) => void;
   /** Sends: maps what the server refuses to its fields, shows the first one and focuses it. */
   send: (save: (values: Values) => Promise<unknown>) => Promise<boolean>;
 }
@@ -103,5 +108,13 @@ export function useApiForm<Values extends FormValues>(
     }
   };
 
-  return { ...form, busy, rest, focusRequest, element, stale, clearStale: () => setStale(null), send };
+  const saveOver: ApiForm<Values>['saveOver'] = (chosen, theirs) => {
+    setStale(null);
+    form.setInitialValues(theirs);
+    form.setValues(chosen);
+    // When the caller's newer version has been rendered.
+    setTimeout(() => element.current?.requestSubmit(), 0);
+  };
+
+  return { ...form, busy, rest, focusRequest, element, stale, clearStale: () => setStale(null), saveOver, send };
 }

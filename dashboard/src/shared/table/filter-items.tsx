@@ -1,7 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useShared } from '../i18n/use-shared';
-import classes from './filters.module.css';
 
 export interface FilterOption {
   value: string;
@@ -25,19 +23,19 @@ export default function FilterItems({
   const s = useShared();
   return (
     <>
-      {options.map((option) => (
-        <Menu.Item
-          key={option.value}
-          role={many ? 'menuitemcheckbox' : 'menuitemradio'}
-          aria-checked={chosen.includes(option.value)}
-          onClick={() => onChoose(option.value)}
-          rightSection={
-            chosen.includes(option.value) ? <IconCheck size={16} aria-hidden /> : <span className={classes.blank} />
-          }
-        >
-          {option.label}
-        </Menu.Item>
-      ))}
+      {options.map((option) => {
+        const item = { value: option.value, checked: chosen.includes(option.value), closeMenuOnClick: !many };
+        const choose = () => onChoose(option.value);
+        return many ? (
+          <Menu.CheckboxItem key={option.value} {...item} onChange={choose}>
+            {option.label}
+          </Menu.CheckboxItem>
+        ) : (
+          <Menu.RadioItem key={option.value} {...item} onChange={choose}>
+            {option.label}
+          </Menu.RadioItem>
+        );
+      })}
       {chosen.length > 0 && (
         <>
           <Menu.Divider />

@@ -5,7 +5,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
-import { tellSaveFailure } from '@/shared/forms/save-failure';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
 import { getTimeZone } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -125,9 +124,7 @@ export function ProductForm({
 
   const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
   const store = async (body: ProductIn) => {
-    const saved = await (
-      base ? products.update(base.id, body, { quiet: true }) : products.create(body, { quiet: true })
-    ).catch(tellSaveFailure);
+    const saved = await (base ? products.update(base.id, body, { form: true }) : products.create(body, { form: true }));
     client.setQueryData([...products.key, 'one', saved.id], saved);
     made.current = saved;
     return saved;
@@ -285,12 +282,9 @@ export function ProductForm({
             current={form.stale.current as ProductView | undefined}
             onClose={form.clearStale}
             onResolve={(values, theirs) => {
-              // Saved by the form itself, on top of the newer version: what is refused is shown at its field.
               setBase(theirs);
-              form.setInitialValues(valuesOf(theirs, zone));
-              form.setValues(values);
+              form.saveOver(values, valuesOf(theirs, zone));
               setRound(round + 1);
-              setTimeout(() => form.element.current?.requestSubmit(), 0);
             }}
           />
         </Suspense>

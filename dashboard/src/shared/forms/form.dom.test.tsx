@@ -1,0 +1,183 @@
+// @vitest-environment jsdom
+import { Button, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openPage, sent, serve, toasts } from '@/test/dom';
+import { resource } from '../api/resource';
+import { toast } from '../ui/toast';
+import { Form } from './form';
+import { required } from './rules';
+import { StaleDialog } from './stale-dialog';
+import { TranslatedField } from './translated-field';
+import { useApiForm } from './use-api-form';
+
+interface Coupon {
+  id: string;
+  name: { ar: string; en: string };
+  code: string;
+  version: number;
+}
+type Values = Pick<Coupon, 'name' | 'code'>;
+const coupons = resource<Coupon>('coupons');
+const first: Coupon = { id: 'cpn_1', name: { ar: 'صيف', en: 'Summer' }, code: 'SUN', version: 1 };
+const valuesOf = ({ name, code }: Coupon): Values => ({ name, code });
+
+/** A form as every screen has one: fields, a link away, the dialog for a row that changed meanwhile. */
+function CouponForm() {
+  const [base, setBase] = useState(first);
+  const form = useApiForm<Values>({ initialValues: valuesOf(first), validate: { code: required() } });
+  const current = form.stale?.current as Coupon | undefined;
+  return (
+    <>
+      <Link to={'/elsewhere' as '/'}>Away</Link>
+      <Form
+        form={form}
+        onSave={async (values) =>
+          setBase(await coupons.update(base.id, { ...values, version: base.version }, { form: true }))
+        }
+        onSaved={() => toast.success('Saved')}
+      >
+        <TranslatedField form={form} name="name" label="Name" />
+        <TextInput label="Code" {...form.getInputProps('code')} />
+        <Button type="submit">Save</Button>
+        {current && (
+          <StaleDialog<Values & Record<string, unknown>>
+            fields={[
+              { key: 'name', label: 'Name' },
+              { key: 'code', label: 'Code' },
+            ]}
+            base={{ ...valuesOf(base) }}
+            mine={{ ...form.getValues() }}
+            theirs={{ ...valuesOf(current) }}
+            onClose={form.clearStale}
+            onResolve={(chosen) => {
+              setBase(current);
+              form.saveOver(chosen, valuesOf(current));
+            }}
+          />
+        )}
+      </Form>
+    </>
+  );
+}
+
+const save = () => screen.getByRole('button', { name: 'Save' });
+const code = () => screen.getByLabelText<HTMLInputElement>('Code');
+
+beforeEach(() => serve(() => [200, { data: first }]));
+
+describe('a form', () => {
+  it('does not ask the server what it knows itself, and focuses the field', async () => {
+    const { user } = await openPage(<CouponForm />);
+    await user.clear(code());
+    await user.click(save());
+    await screen.findByText('This field is required');
+    await waitFor(() => expect(document.activeElement).toBe(code()));
+    expect(sent).toEqual([]);
+  });
+
+  it('GU-07: 422 messages stand at their fields, the hidden language is opened and marked, one toast', async () => {
+    serve(() => [
+      422,
+      { message: 'bad', errors: { 'name.en': ['English name is taken'], ghost: ['Not on this form'] } },
+    ]);
+    const { user } = await openPage(<CouponForm />);
+    expect(screen.queryByLabelText('Name (English)')).toBeNull();
+    await user.click(save());
+    await screen.findByText('English name is taken');
+    const field = screen.getByLabelText('Name (English)');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(screen.getByRole('radio', { name: 'English •' })).toBeTruthy();
+    // What has no field stands above the form.
+    expect(within(screen.getAllByRole('alert')[0] as HTMLElement).getByText('Not on this form')).toBeTruthy();
+    expect(toasts()).toHaveLength(1);
+    expect(toasts()[0]?.textContent).toBe('The entered data was invalid.');
+  });
+
+  it('sends both languages and the version it stands on', async () => {
+    const { user } = await openPage(<CouponForm />);
+    await user.clear(screen.getByLabelText('Name (العربية)'));
+    await user.type(screen.getByLabelText('Name (العربية)'), 'شتاء');
+    await user.click(save());
+    await screen.findByText('Saved');
+    expect(sent).toEqual([
+      {
+        method: 'PUT',
+        url: '/coupons/cpn_1',
+        body: { name: { ar: 'شتاء', en: 'Summer' }, code: 'SUN', version: 1 },
+      },
+    ]);
+  });
+
+  it('asks before unsaved changes are left behind, and not after they were saved', async () => {
+    const { user, address } = await openPage(<CouponForm />);
+    await user.type(code(), 'X');
+    await user.click(screen.getByRole('link', { name: 'Away' }));
+    const dialog = await screen.findByRole('dialog', { name: 'You have unsaved changes' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(address()).toBe('/');
+    expect(code().value).toBe('SUNX');
+    await user.click(save());
+    await screen.findByText('Saved');
+    await user.click(screen.getByRole('link', { name: 'Away' }));
+    await screen.findByRole('heading', { name: 'Elsewhere' });
+  });
+
+  it('a stale version: the comparison and no toast; the choice is saved on top of the newer one', async () => {
+    const newer: Coupon = { ...first, code: 'RAIN', name: { ar: 'صيف', en: 'Autumn' }, version: 2 };
+    serve(({ body }) =>
+      (body as Coupon).version === 1
+        ? [409, { code: 'stale_version', message: 'changed meanwhile', current: newer }]
+        : [200, { data: { ...newer, ...(body as object), version: 3 } }],
+    );
+    const { user } = await openPage(<CouponForm />);
+    await user.type(code(), 'NY');
+    await user.click(save());
+    const dialog = await screen.findByRole('dialog', { name: 'This changed while you were editing' });
+    expect(toasts()).toEqual([]);
+    expect(screen.queryByText('changed meanwhile')).toBeNull();
+    // Only what both changed is asked; the English name was changed by the other alone.
+    expect(within(dialog).getAllByRole('radio')).toHaveLength(2);
+    await user.click(within(dialog).getByRole('radio', { name: /Yours:\s*SUNNY/ }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save choices' }));
+    await screen.findByText('Saved');
+    expect(sent.at(-1)?.body).toEqual({ name: { ar: 'صيف', en: 'Autumn' }, code: 'SUNNY', version: 2 });
+    expect(sent).toHaveLength(2);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('a second change meanwhile asks again, on top of the newest', async () => {
+    const at = (version: number): Coupon => ({ ...first, code: `OTHER${version}`, version });
+    serve(({ body }) => {
+      const { version } = body as Coupon;
+      return version < 3
+        ? [409, { code: 'stale_version', message: 'm', current: at(version + 1) }]
+        : [200, { data: at(4) }];
+    });
+    const { user } = await openPage(<CouponForm />);
+    await user.type(code(), 'NY');
+    await user.click(save());
+    for (const theirs of ['OTHER2', 'OTHER3']) {
+      const dialog = await screen.findByRole('dialog', { name: 'This changed while you were editing' });
+      await within(dialog).findByText(theirs);
+      expect(toasts()).toEqual([]);
+      await user.click(within(dialog).getByRole('button', { name: 'Save choices' }));
+    }
+    await screen.findByText('Saved');
+    expect(sent.map((call) => (call.body as Coupon).version)).toEqual([1, 2, 3]);
+    expect((sent.at(-1)?.body as Coupon).code).toBe('SUNNY');
+  });
+
+  it('another refusal is one toast with the words of the server', async () => {
+    serve(() => [409, { code: 'code_in_use', message: 'This code is in use' }]);
+    const { user } = await openPage(<CouponForm />);
+    await user.click(save());
+    await screen.findByText('This code is in use');
+    expect(toasts()).toHaveLength(1);
+    expect(toasts()[0]?.textContent).toContain('Operation Failed!');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});

@@ -1,0 +1,153 @@
+// What the tests of components stand on: a page in jsdom with the app's providers, a router in memory and a server that
+// answers what the test says. Files that use it begin with `// @vitest-environment jsdom`.
+import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { cleanup, fireEvent, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { carryOut, reactTo } from '@/app/failures';
+import { setFailureHandler } from '@/shared/api/client';
+import { setLanguage, type Language } from '@/shared/i18n/language';
+import { parseSearch, stringifySearch } from '@/shared/lib/search-params';
+import { clearSession, setServerDown, signIn, type Ability } from '@/shared/session/session';
+import { ConfirmHost } from '@/shared/ui/confirm';
+import { cssVariablesResolver, theme } from '@/shared/ui/theme';
+import { ToastHost } from '@/shared/ui/toast';
+
+export interface Sent {
+  method: string;
+  /** Path with its query, decoded. */
+  url: string;
+  body: unknown;
+}
+type Answer = [status: number, body: unknown];
+
+/** Everything the page asked for, in order. */
+export const sent: Sent[] = [];
+let answer: (call: Sent) => Answer | Promise<Answer> = () => [404, { message: 'no such call' }];
+
+/** What the server answers to each call. */
+export function serve(server: (call: Sent) => Answer | Promise<Answer>): void {
+  answer = server;
+}
+
+export function signInAs(ability: Ability[] = [{ action: 'manage', subject: 'all' }]): void {
+  signIn({
+    access_token: 'token',
+    refresh_token: 'refresh',
+    user_data: { id: 'usr_1', name: 'نورة', role: 'admin', ability },
+    store_data: { id: 'str_1', name: 'دكان', currency: 'SAR', languages: ['ar', 'en'], timezone: 'Asia/Riyadh' },
+  });
+}
+
+/** Pages that a failure led to. */
+export const led: string[] = [];
+
+beforeEach(() => {
+  localStorage.clear();
+  sent.length = 0;
+  led.length = 0;
+  setLanguage('en');
+  signInAs();
+  setFailureHandler((error, call) => carryOut(reactTo(error, call), error, (to) => void led.push(to)));
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const call = {
+      method: init.method ?? 'GET',
+      url: decodeURIComponent(url).replace('/dashboard/v1', ''),
+      body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+    };
+    sent.push(call);
+    const [status, body] = await answer(call);
+    return {
+      ok: status < 400 && status >= 200,
+      status,
+      headers: new Headers(),
+      text: async () => JSON.stringify(body),
+    };
+  });
+  // What jsdom lacks and the kit asks for.
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: false,
+    media: query,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') });
+  Element.prototype.scrollIntoView = () => {};
+  Element.prototype.checkVisibility = () => true;
+  window.scrollTo = () => {};
+});
+
+/** The messages on the screen. */
+export const toasts = () => [
+  ...document.querySelectorAll<HTMLElement>('[aria-live] [role=alert], [aria-live] [role=status]'),
+];
+
+afterEach(() => {
+  // They outlive a page.
+  for (const message of toasts()) fireEvent.click(message.querySelector('button') as HTMLElement);
+  cleanup();
+  clearSession();
+  setServerDown(false);
+  vi.unstubAllGlobals();
+});
+
+/** Opens a page of its own at an address; `Elsewhere` is where its links lead. */
+export async function openPage(
+  page: ReactNode,
+  { at = '/', language = 'en' }: { at?: string; language?: Language } = {},
+) {
+  setLanguage(language);
+  const root = createRootRoute({ component: Outlet });
+  const own = createRoute({ getParentRoute: () => root, path: '/', component: () => page });
+  const other = createRoute({ getParentRoute: () => root, path: '$', component: () => <h1>Elsewhere</h1> });
+  const history = createMemoryHistory({ initialEntries: [at] });
+  const router = createRouter({
+    routeTree: root.addChildren([own, other]),
+    history,
+    parseSearch,
+    stringifySearch,
+    defaultPendingMinMs: 0,
+  });
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  await router.load();
+  const dir = language === 'ar' ? 'rtl' : 'ltr';
+  const view = render(
+    <DirectionProvider initialDirection={dir}>
+      <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} env="test">
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router as never} />
+          <ConfirmHost />
+          <ToastHost />
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>,
+  );
+  return {
+    ...view,
+    user: userEvent.setup(),
+    /** The address as it is now. */
+    address: () => history.location.href,
+    history,
+    client,
+  };
+}
