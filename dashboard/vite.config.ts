@@ -42,6 +42,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
+    // Pages in jsdom on a busy machine: slow is not broken.
+    testTimeout: 30_000,
     setupFiles: ['src/test/setup.ts'],
   },
 });

@@ -45,6 +45,8 @@ export interface UserData {
   role: string;
   ability: Ability[];
   extras?: { ecommerceCartItemsCount?: number };
+  /** The operator of the platform who acts in this user's name; null when they act themselves (AU-06). */
+  operator?: string | null;
 }
 
 export interface StoreData {
@@ -162,21 +164,41 @@ export function setTokens(accessToken: string, refreshToken: string): void {
   changed();
 }
 
+const ofTheSession = [
+  'accessToken',
+  'refreshToken',
+  'userData',
+  'storeData',
+  'storeId',
+  'stores',
+  'storeCurrency',
+  'mediaUrlPattern',
+] as const;
+
 /** Forgets the session; language and skin stay. */
 export function clearSession(): void {
-  for (const key of [
-    'accessToken',
-    'refreshToken',
-    'userData',
-    'storeData',
-    'storeId',
-    'stores',
-    'storeCurrency',
-    'mediaUrlPattern',
-  ] as const) {
-    keep(key, null);
-  }
+  for (const key of ofTheSession) keep(key, null);
+  keep('sessionBefore', null);
   changed();
+}
+
+/** Enters a session in somebody else's name (AU-06); the one that was open waits until `leaveForOwn`. */
+export function signInOnBehalf(answer: SignedIn): void {
+  const before = isAuthenticated() && !session.user?.operator ? ofTheSession.map((key) => [key, readKept(key)]) : null;
+  const waiting = session.user?.operator ? readKept('sessionBefore') : before && JSON.stringify(before);
+  clearSession();
+  keep('sessionBefore', waiting);
+  signIn(answer);
+}
+
+/** Leaves a session in somebody else's name; true when the one before it is open again. */
+export function leaveForOwn(): boolean {
+  const waiting = readKeptJson<[(typeof ofTheSession)[number], string | null][]>('sessionBefore');
+  clearSession();
+  if (!Array.isArray(waiting)) return false;
+  for (const [key, value] of waiting) if (ofTheSession.includes(key)) keep(key, value);
+  changed();
+  return isAuthenticated();
 }
 
 /** GU-03: the flag that sends every page to the server-unreachable page. */

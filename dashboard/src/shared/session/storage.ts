@@ -14,6 +14,7 @@ export const storageKeys = {
   serverDown: 'serverDown',
   storeCurrency: 'storeCurrency',
   mediaUrlPattern: 'mediaUrlPattern',
+  sessionBefore: 'sessionBefore',
 } as const;
 export type StorageKey = keyof typeof storageKeys;
 

@@ -1,7 +1,7 @@
 import { Button, Card, Group, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ApiError } from '../api/error';
 import type { Page } from '../api/wire';
 import { formatNumber } from '../i18n/format';
@@ -94,6 +94,17 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
   const page = query.data;
   const rows = page?.data ?? [];
+  // The last rows of the last page are gone, or the address names a page that never was.
+  const isBeyondEnd =
+    page !== undefined &&
+    rows.length === 0 &&
+    !query.isPlaceholderData &&
+    (list.search.page !== undefined || list.search.cursor !== undefined);
+  const lastPage = page?.meta.last_page ?? 1;
+  const { set } = list;
+  useEffect(() => {
+    if (isBeyondEnd) set({ page: lastPage > 1 ? lastPage : undefined, cursor: undefined }, { replace: true });
+  }, [isBeyondEnd, lastPage, set]);
   const tab = tabs ? String(list.search[tabs.filter] ?? '') : '';
   const nameOf = (id: string) => {
     const row = rows.find((candidate) => rowId(candidate) === id);
@@ -118,6 +129,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         <div className={classes.hold} />
       );
     }
+    if (isBeyondEnd) return <div className={classes.hold} />;
     if (rows.length === 0) {
       return list.narrowed ? (
         <EmptyState illustration="search" title={s('list.noResults')} text={s('list.noResultsText')}>
@@ -169,7 +181,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
                     list.set({ [tabs.filter]: item.value || undefined });
                   }}
                 >
-                  {item.label}
+                  {item.label}{' '}
                   {item.count !== undefined && <span className={classes.count}>{formatNumber(item.count)}</span>}
                 </UnstyledButton>
               ))}

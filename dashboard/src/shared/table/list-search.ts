@@ -54,8 +54,9 @@ export function listParams(search: ListSearch, spec: ListSpec): Params {
     sort: search.sort ?? spec.sort,
     search: search.search,
   };
+  // Where numbers end the cursor says where the page begins; its number only numbers the rows.
+  params.page = search.page ?? 1;
   if (search.cursor) params.cursor = search.cursor;
-  else params.page = search.page ?? 1;
   for (const name of spec.filters ?? []) {
     const value = search[name];
     if (value === undefined) continue;

@@ -1,74 +1,106 @@
-import { Button, Group, NativeSelect, Pagination, Text } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
+import { ActionIcon, Button, Group, NativeSelect, Pagination, Text } from '@mantine/core';
 import type { Meta } from '../api/wire';
 import { formatNumber } from '../i18n/format';
 import { useShared } from '../i18n/use-shared';
 import { BackIcon, ForwardIcon } from '../ui/icons';
 import { usePhoneScreen } from '../ui/use-phone-screen';
-import { perPageChoices } from './list-search';
+import { perPageChoices, type ListSearch } from './list-search';
 import type { ListState } from './use-list';
 
-/** Pages by number where the server counts them, by cursor where it does not (deep lists). */
+export interface Step {
+  change: Pick<ListSearch, 'page' | 'cursor'>;
+  trail: readonly string[];
+}
+
+/**
+ * Where "previous" and "next" lead. A long list is numbered as far as the server counts (`total` is capped) and goes on
+ * by cursor from there; back from such a page leads the trail of cursors that came before it.
+ */
+export function pagerSteps(
+  search: Pick<ListSearch, 'cursor'>,
+  trail: readonly string[],
+  meta: Meta,
+): { isNumbered: boolean; previous: Step | null; next: Step | null } {
+  const page = meta.current_page;
+  const isNumbered = !search.cursor && page <= meta.last_page;
+  const to = (number: number, cursor: string | undefined, after: readonly string[]): Step => ({
+    change: { page: number > 1 ? number : undefined, cursor: cursor || undefined },
+    trail: after,
+  });
+  let next: Step | null = null;
+  if (page < meta.last_page && !search.cursor) next = to(page + 1, undefined, []);
+  else if (meta.next_cursor) next = to(page + 1, meta.next_cursor, [...trail, search.cursor ?? '']);
+
+  let previous: Step | null = null;
+  if (search.cursor && trail.length > 0) previous = to(page - 1, trail.at(-1), trail.slice(0, -1));
+  else if (page > 1 && (isNumbered || page - 1 <= meta.last_page)) previous = to(page - 1, undefined, []);
+  return { isNumbered, previous, next };
+}
+
+/** Pages by number as far as they are counted, one by one after that. */
 export function Pager({ list, meta }: { list: ListState; meta: Meta }) {
   const s = useShared();
   const phone = usePhoneScreen();
-  const router = useRouter();
-  // Beyond what the server counts the list goes on by cursor; what came before is what Back leads to.
-  const isPastCount = meta.is_total_capped === true && meta.current_page >= meta.last_page;
-  const byCursor = Boolean(list.search.cursor) || isPastCount;
-  const total = meta.is_total_capped ? `${formatNumber(meta.total)}+` : formatNumber(meta.total);
-  if (!byCursor && meta.total <= perPageChoices[0] && meta.last_page <= 1) {
+  const { isNumbered, previous, next } = pagerSteps(list.search, list.trail, meta);
+  const isCapped = meta.is_total_capped === true;
+  if (isNumbered && !isCapped && meta.total <= perPageChoices[0] && meta.last_page <= 1) {
     return (
       <Text size="xs" c="dimmed" px={16} py={12}>
         {s('list.total', { count: meta.total })}
       </Text>
     );
   }
+  const total = isCapped ? s('list.moreThan', { total: formatNumber(meta.total) }) : formatNumber(meta.total);
+  // The two buttons stay where they are between numbered pages and the others, and keep the focus.
+  const step = (label: string, target: Step | null, Icon: typeof BackIcon) => (
+    <ActionIcon
+      variant="default"
+      size={32}
+      radius="md"
+      aria-label={label}
+      aria-disabled={target === null}
+      data-disabled={target === null || undefined}
+      onClick={() => target && list.set(target.change, { trail: target.trail })}
+    >
+      <Icon size={16} />
+    </ActionIcon>
+  );
   return (
     <Group justify="space-between" px={16} py={12} gap={12}>
-      <Text size="xs" c="dimmed">
-        {meta.from && meta.to && !list.search.cursor
-          ? s('list.range', { from: meta.from, to: meta.to, total })
-          : s('list.total', { count: meta.total })}
+      <Text size="xs" c="dimmed" aria-live="polite">
+        {meta.from && meta.to
+          ? s('list.range', { from: formatNumber(meta.from), to: formatNumber(meta.to), total })
+          : isCapped
+            ? s('list.totalCapped', { total: formatNumber(meta.total) })
+            : s('list.total', { count: meta.total })}
       </Text>
-      {byCursor ? (
-        <Group gap={8}>
-          <Button variant="default" size="xs" onClick={() => list.set({ cursor: undefined })}>
-            {s('list.first')}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<BackIcon />}
-            disabled={!list.search.cursor}
-            onClick={() => router.history.back()}
-          >
-            {s('list.previous')}
-          </Button>
-          <Button
-            variant="default"
-            size="xs"
-            rightSection={<ForwardIcon />}
-            disabled={!meta.next_cursor}
-            onClick={() => list.set({ cursor: meta.next_cursor ?? undefined })}
-          >
-            {s('list.next')}
-          </Button>
-        </Group>
-      ) : (
-        <Pagination
-          total={meta.last_page}
-          value={meta.current_page}
-          onChange={(page) => list.set({ page: page > 1 ? page : undefined })}
-          size="sm"
-          siblings={phone ? 0 : 1}
-          boundaries={1}
-          previousIcon={BackIcon}
-          nextIcon={ForwardIcon}
-          getControlProps={(control) => ({ 'aria-label': s(`list.${control}`) })}
-          getItemProps={(page) => ({ 'aria-label': s('list.page', { page }) })}
-        />
-      )}
+      <Group gap={8} component="nav" aria-label={s('list.pages')}>
+        {step(s('list.previous'), previous, BackIcon)}
+        {isNumbered ? (
+          <Pagination
+            total={meta.last_page}
+            value={meta.current_page}
+            onChange={(page) => list.set({ page: page > 1 ? page : undefined, cursor: undefined })}
+            size="sm"
+            siblings={phone ? 0 : 1}
+            boundaries={1}
+            withControls={false}
+            getItemProps={(page) => ({ 'aria-label': s('list.page', { page }) })}
+          />
+        ) : (
+          <>
+            <Button variant="default" size="xs" onClick={() => list.set({ page: undefined, cursor: undefined })}>
+              {s('list.first')}
+            </Button>
+            {meta.current_page > 1 && (
+              <Text size="xs" aria-current="page">
+                {s('list.page', { page: formatNumber(meta.current_page) })}
+              </Text>
+            )}
+          </>
+        )}
+        {step(s('list.next'), next, ForwardIcon)}
+      </Group>
       {!phone && (
         <NativeSelect
           size="xs"

@@ -1,7 +1,13 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { Params } from '../api/params';
 import { isNarrowed, listParams, listSearch, type ListSearch, type ListSpec } from './list-search';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    trail?: readonly string[];
+  }
+}
 
 export interface ListState {
   spec: ListSpec;
@@ -9,16 +15,24 @@ export interface ListState {
   /** Ready for `resource.indexQuery(list.params)`. */
   params: Params;
   narrowed: boolean;
+  /**
+   * The cursors of the pages that led here, the nearest last ('' for one that has a number): the way back from a page
+   * past the numbers. It lives with the history entry, so it survives a reload, and is empty for who opens the address.
+   */
+  trail: readonly string[];
   /** Changes the URL. Anything but paging goes back to the first page; typing replaces the history entry. */
-  set: (change: Partial<ListSearch>, options?: { replace?: boolean }) => void;
+  set: (change: Partial<ListSearch>, options?: { replace?: boolean; trail?: readonly string[] }) => void;
   /** Removes search and filters, keeps the order. */
   clear: () => void;
 }
+
+const noTrail: readonly string[] = [];
 
 /** The state of a list, which lives in the URL and nowhere else: `const list = useList(ordersList);` */
 export function useList(spec: ListSpec): ListState {
   const raw = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
+  const trail = useLocation({ select: (location) => location.state.trail }) ?? noTrail;
   const search = useMemo(() => listSearch(spec)(raw), [raw, spec]);
 
   const set = useCallback<ListState['set']>(
@@ -32,6 +46,7 @@ export function useList(spec: ListSpec): ListState {
           ...change,
         })) as never,
         replace: options?.replace,
+        state: { trail: options?.trail },
         resetScroll: paging,
       });
     },
@@ -45,6 +60,7 @@ export function useList(spec: ListSpec): ListState {
   return {
     spec,
     search,
+    trail,
     params: useMemo(() => listParams(search, spec), [search, spec]),
     narrowed: isNarrowed(search, spec),
     set,

@@ -1,0 +1,248 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { openPage, sent, serve, toasts, type Sent } from '@/test/dom';
+import { resource } from '../api/resource';
+import { ListFilter } from './filters';
+import { ListPage } from './list-page';
+import type { ListSpec } from './list-search';
+import { useList } from './use-list';
+
+interface Row {
+  id: string;
+  code: string;
+}
+const spec: ListSpec = { sort: '-code', sortable: ['code'], filters: ['kind', 'status'] };
+const coupons = resource<Row>('coupons');
+const kinds = [
+  { value: 'fixed', label: 'Fixed' },
+  { value: 'ratio', label: 'Percent' },
+];
+
+function Coupons() {
+  const list = useList(spec);
+  return (
+    <ListPage<Row>
+      title="Coupons"
+      list={list}
+      query={coupons.indexQuery(list.params)}
+      columns={[{ key: 'code', header: 'Code', sort: 'code', cell: (row) => row.code }]}
+      rowName={(row) => row.code}
+      rowLink={(row) => ({ to: `/coupons/${row.id}` as '/' })}
+      tabs={{
+        filter: 'status',
+        items: [
+          { value: '', label: 'All' },
+          { value: 'on', label: 'Active', count: 3 },
+        ],
+      }}
+      searchPlaceholder="Search coupons"
+      filters={<ListFilter list={list} name="kind" label="Kind" options={kinds} many />}
+      bulk={[{ key: 'delete', label: 'Delete', run: (ids) => coupons.removeMany(ids) }]}
+      empty={{ title: 'No coupons yet' }}
+    />
+  );
+}
+
+/** A server with so many rows, which counts to a thousand and numbers as far as row 1000. */
+const rowsServer =
+  (many: number) =>
+  ({ method, url, body }: Sent): [number, unknown] => {
+    if (method === 'DELETE') {
+      const { items } = body as { items: string[] };
+      const results = items.map((id) =>
+        id === 'c2' ? { id, is_ok: false, message: 'It is in use' } : { id, is_ok: true },
+      );
+      return [200, { data: { results } }];
+    }
+    const params = new URL(url, 'http://x').searchParams;
+    const per = Number(params.get('per_page'));
+    const page = Number(params.get('page'));
+    const cursor = params.get('cursor');
+    const start = cursor === null ? (page - 1) * per : Number(cursor);
+    if (cursor === null && start > 1000) return [422, { message: 'too deep', errors: { page: ['too deep'] } }];
+    const data = Array.from({ length: Math.max(0, Math.min(per, many - start)) }, (_, index) => ({
+      id: `c${start + index + 1}`,
+      code: `CODE${start + index + 1}`,
+    }));
+    const total = Math.min(many, 1000);
+    const end = start + data.length;
+    return [
+      200,
+      {
+        data,
+        links: { first: null, last: null, prev: null, next: null },
+        meta: {
+          current_page: page,
+          per_page: per,
+          last_page: Math.max(1, Math.ceil(total / per)),
+          from: data.length ? start + 1 : null,
+          to: data.length ? end : null,
+          total,
+          is_total_capped: many > 1000,
+          next_cursor: end < many ? String(end) : null,
+        },
+      },
+    ];
+  };
+
+const last = () => sent.at(-1)?.url ?? '';
+const next = () => screen.getByRole('button', { name: 'Next' });
+const previous = () => screen.getByRole('button', { name: 'Previous' });
+
+describe('a list', () => {
+  it('VA: what stands in the address is what is asked, and what is done stands in the address', async () => {
+    serve(rowsServer(60));
+    const { user, address } = await openPage(<Coupons />, { at: '/?page=2&sort=code&kind=fixed&bogus=1' });
+    await screen.findByText('CODE21');
+    expect(last()).toBe('/coupons?per_page=20&sort=code&page=2&filter[kind]=fixed');
+    await user.click(screen.getByRole('button', { name: 'Page 3' }));
+    await screen.findByText('CODE41');
+    expect(address()).toContain('page=3');
+    expect(screen.getByText('41–60 of 60')).toBeTruthy();
+    // Anything but paging goes back to the first page.
+    await user.click(screen.getByRole('button', { name: 'Active 3' }));
+    await waitFor(() => expect(address()).toContain('status=on'));
+    expect(address()).not.toContain('page=');
+    await user.click(screen.getByRole('button', { name: /^Code/ }));
+    await waitFor(() => expect(address()).toContain('sort=-code'));
+    await user.type(screen.getByRole('searchbox', { name: 'Search coupons' }), 'sun ');
+    await waitFor(() => expect(address()).toContain('search=sun'));
+    expect(last()).toContain('search=sun');
+  });
+
+  it('a filter is a menu whose choices are announced as chosen', async () => {
+    serve(rowsServer(3));
+    const { user, address } = await openPage(<Coupons />);
+    await user.click(screen.getByRole('button', { name: 'Kind' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Fixed' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Percent' }));
+    await waitFor(() => expect(new URLSearchParams(address().slice(2)).get('kind')).toBe('fixed,ratio'));
+    expect(screen.getByRole('menuitemcheckbox', { name: 'Fixed' }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('selects rows, reports each of them, and keeps what failed selected', async () => {
+    serve(rowsServer(3));
+    const { user } = await openPage(<Coupons />);
+    await screen.findByText('CODE1');
+    expect(screen.queryByRole('region', { name: 'Actions on the selected rows' })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+    const bar = await screen.findByRole('region', { name: 'Actions on the selected rows' });
+    await user.click(within(bar).getByRole('button', { name: 'Delete' }));
+    expect((await within(bar).findByRole('alert')).textContent).toContain('CODE2: It is in use');
+    expect(sent.at(-1)).toMatchObject({ method: 'DELETE', body: { items: ['c1', 'c2', 'c3'] } });
+    const boxes = screen.getAllByRole<HTMLInputElement>('checkbox', { name: 'Select row' });
+    expect(boxes.map((box) => box.checked)).toEqual([false, true, false]);
+  });
+
+  it('is walked with the keyboard: j and k move, x selects, Enter opens, / searches', async () => {
+    serve(rowsServer(3));
+    const { user } = await openPage(<Coupons />);
+    await screen.findByText('CODE1');
+    const link = (name: string) => screen.getByRole('link', { name });
+    await user.keyboard('j');
+    expect(document.activeElement).toBe(link('CODE1'));
+    await user.keyboard('jk{ArrowDown}');
+    expect(document.activeElement).toBe(link('CODE2'));
+    await user.keyboard('x');
+    expect(screen.getAllByRole<HTMLInputElement>('checkbox', { name: 'Select row' })[1]?.checked).toBe(true);
+    await user.keyboard('/');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+    await user.keyboard('j');
+    expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+    link('CODE3').focus();
+    await user.keyboard('{Enter}');
+    await screen.findByRole('heading', { name: 'Elsewhere' });
+  });
+
+  it('GU-12: tells apart nothing yet, nothing that matches, and a list that could not be had', async () => {
+    serve(rowsServer(0));
+    const first = await openPage(<Coupons />);
+    await screen.findByText('No coupons yet');
+    first.unmount();
+    const second = await openPage(<Coupons />, { at: '/?kind=fixed' });
+    await screen.findByText('Nothing matches');
+    await second.user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement);
+    await screen.findByText('No coupons yet');
+    second.unmount();
+    serve(() => [500, { message: 'broken' }]);
+    await openPage(<Coupons />);
+    await screen.findByText('Error fetching list!');
+    expect(toasts()).toHaveLength(1);
+  });
+
+  it('a page past the end leads to the last one', async () => {
+    serve(rowsServer(45));
+    const { address } = await openPage(<Coupons />, { at: '/?page=9' });
+    await screen.findByText('CODE41');
+    expect(address()).toContain('page=3');
+  });
+});
+
+describe('a list longer than is counted', () => {
+  it('GC-01: goes on by cursor with the keyboard, says so, and comes back the same way', async () => {
+    serve(rowsServer(1075));
+    const { user, address, history } = await openPage(<Coupons />, { at: '/?page=50' });
+    await screen.findByText('CODE981');
+    expect(screen.getByText('981–1,000 of more than 1,000')).toBeTruthy();
+    next().focus();
+    await user.keyboard('{Enter}');
+    await screen.findByText('CODE1001');
+    expect(address()).toBe('/?page=51&cursor=1000');
+    expect(screen.getByText('1,001–1,020 of more than 1,000')).toBeTruthy();
+    expect(screen.getByText('Page 51').getAttribute('aria-current')).toBe('page');
+    // The focus has not moved although the numbers are gone.
+    expect(document.activeElement).toBe(next());
+    await user.keyboard('{Enter}');
+    await screen.findByText('CODE1021');
+    await user.keyboard('{Enter}');
+    await screen.findByText('CODE1041');
+    await user.keyboard('{Enter}');
+    await screen.findByText('CODE1061');
+    expect(address()).toBe('/?page=54&cursor=1060');
+    expect(next().getAttribute('aria-disabled')).toBe('true');
+    const asked = sent.length;
+    await user.keyboard('{Enter}');
+    expect(sent).toHaveLength(asked);
+
+    for (const [first, at] of [
+      ['CODE1041', '/?page=53&cursor=1040'],
+      ['CODE1021', '/?page=52&cursor=1020'],
+      ['CODE1001', '/?page=51&cursor=1000'],
+      ['CODE981', '/?page=50'],
+    ] as const) {
+      await user.click(previous());
+      await screen.findByText(first);
+      expect(address()).toBe(at);
+    }
+    history.back();
+    await screen.findByText('CODE1001');
+  });
+
+  it('an address in the middle is a page of its own: back to the numbers, or to the first page', async () => {
+    serve(rowsServer(1200));
+    const { user, address } = await openPage(<Coupons />, { at: '/?page=51&cursor=1000' });
+    await screen.findByText('CODE1001');
+    await user.click(previous());
+    await screen.findByText('CODE981');
+    expect(address()).toBe('/?page=50');
+  });
+
+  it('where nothing is known of the pages before, only the first page is offered', async () => {
+    serve(rowsServer(1200));
+    const { user, address } = await openPage(<Coupons />, { at: '/?page=55&cursor=1080' });
+    await screen.findByText('CODE1081');
+    expect(previous().getAttribute('aria-disabled')).toBe('true');
+    await user.click(screen.getByRole('button', { name: 'First page' }));
+    await screen.findByText('CODE1');
+    expect(address()).toBe('/');
+  });
+
+  it('a filter starts again at the first page', async () => {
+    serve(rowsServer(1200));
+    const { user, address } = await openPage(<Coupons />, { at: '/?page=51&cursor=1000' });
+    await screen.findByText('CODE1001');
+    await user.click(screen.getByRole('button', { name: 'Active 3' }));
+    await waitFor(() => expect(address()).toBe('/?status=on'));
+  });
+});
