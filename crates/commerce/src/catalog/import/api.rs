@@ -3,29 +3,25 @@
 use std::collections::{BTreeMap, HashSet};
 
 use axum::Json;
-use axum::extract::multipart::MultipartError;
-use axum::extract::{DefaultBodyLimit, FromRequestParts, Multipart, State};
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::request::Parts;
-use axum::http::{HeaderValue, StatusCode};
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
-use bytes::{Bytes, BytesMut};
-use db::Json as Document;
 use kernel::id::Import as ImportKind;
-use kernel::{ImportId, Lang, Page, ProductId, StoreScope};
-use serde::{Deserialize, Serialize};
+use kernel::{ImportId, Page, StoreScope};
+use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::{ListParams, data};
 use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, ListQuery, Listed, PathId, lang};
 
-use super::formats::{Field, FileError, MAX_BYTES, template};
-use super::images;
-use super::model::{RowMessage, RowOutcome, Status};
-use super::reading::{ReadError, Source, file_message};
-use super::steps::{self, Begin, ImportError, Who, can_undo, too_large};
-use super::store::{self, Import, ImportRow};
+use super::formats::template;
+use super::model::RowOutcome;
+use super::reading::{ReadError, Source};
+use super::steps::{self, Begin, ImportError, Who};
+use super::wire::{ImportRowView, ImportView};
+use super::{images, store, upload_api};
 use crate::App;
 
 web::permissions! {
@@ -34,15 +30,9 @@ web::permissions! {
     Update = Update Product;
 }
 
-const NOT_A_FORM: Message = Message::new("أرسل الملف كنموذج multipart.", "Send the file as a multipart form.");
-/// What a form puts around the file.
-const FORM: usize = 64 * 1024;
-
 pub(super) fn routes() -> OpenApiRouter<App> {
-    // The file's own limit is checked as it streams in; the form around it needs a little more.
-    let upload = OpenApiRouter::new().routes(routes!(create_import)).layer(DefaultBodyLimit::max(MAX_BYTES + FORM));
     OpenApiRouter::new()
-        .merge(upload)
+        .merge(upload_api::routes())
         .routes(routes!(list_imports))
         .routes(routes!(find_import_template))
         .routes(routes!(find_import))
@@ -55,264 +45,14 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(undo_import))
 }
 
-/// A column of the file and the field it gives.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-struct ColumnView {
-    /// The caption; numbered where the file has it twice.
-    name: String,
-    /// Up to three different cells.
-    samples: Vec<String>,
-    /// The field it gives; null when it is left out.
-    field: Option<String>,
-}
-
-/// A field that a column can give.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-struct FieldView {
-    /// For the mapping.
-    code: String,
-    /// In the caller's language.
-    label: String,
-}
-
-/// Why an import has failed as a whole.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-struct FailureView {
-    /// A word for programs.
-    code: String,
-    /// In the caller's language.
-    message: String,
-}
-
-/// An import of a product file.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-struct ImportView {
-    id: ImportId,
-    file_name: String,
-    /// `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`.
-    format: String,
-    status: Status,
-    /// Empty in lists.
-    columns: Vec<ColumnView>,
-    /// What a column can give; empty in lists.
-    fields: Vec<FieldView>,
-    /// Data rows of the file.
-    records: i64,
-    /// Products of the file; 0 until it has been read.
-    products_total: i64,
-    /// Products that the work at hand has been through.
-    products_done: i64,
-    /// New products; after a dry run those that would be.
-    created_count: i64,
-    /// Changed products; after a dry run those that would be.
-    updated_count: i64,
-    /// Products that said the same already.
-    unchanged_count: i64,
-    /// Products with faults, of which nothing was written.
-    failed_count: i64,
-    /// Products that an undo has left, since they were changed after the import.
-    kept_count: i64,
-    /// Pictures on their way, counted up to 1000; 0 in lists.
-    images_waiting: i64,
-    /// Pictures that could not be had, counted up to 1000; 0 in lists.
-    images_failed: i64,
-    /// The mapping was made for an earlier file with this header.
-    is_mapping_remembered: bool,
-    error: Option<FailureView>,
-    can_undo: bool,
-    can_retry: bool,
-    created_at: String,
-    finished_at: Option<String>,
-    version: i64,
-}
-
-impl ImportView {
-    fn of(import: Import, (images_waiting, images_failed): (i64, i64), is_whole: bool, lang: Lang) -> Self {
-        let (can_undo, can_retry) = (can_undo(&import), import.status() == Status::Done && import.failed_count > 0);
-        let status = import.status();
-        let Import {
-            id,
-            file_name,
-            format,
-            status: _,
-            storage_key: _,
-            header_fingerprint: _,
-            columns: Document(columns),
-            mapping: Document(mapping),
-            is_mapping_remembered,
-            records,
-            products_total,
-            products_done,
-            created_count,
-            updated_count,
-            unchanged_count,
-            failed_count,
-            kept_count,
-            pass: _,
-            reached: _,
-            error,
-            created_at,
-            finished_at,
-            version,
-        } = import;
-        let mut offered: Vec<Field> = if is_whole { Field::offered() } else { Vec::new() };
-        let columns: Vec<ColumnView> = if is_whole {
-            for field in mapping.columns.iter().flatten() {
-                if !offered.contains(field) {
-                    offered.push(*field);
-                }
-            }
-            let fields = mapping.columns.iter().map(|field| field.map(|f| f.to_string()));
-            columns
-                .into_iter()
-                .zip(fields)
-                .map(|(column, field)| ColumnView { name: column.name, samples: column.samples, field })
-                .collect()
-        } else {
-            Vec::new()
-        };
-        Self {
-            id,
-            file_name,
-            format,
-            status,
-            columns,
-            fields: offered.into_iter().map(|field| FieldView { code: field.to_string(), label: field.label(lang) }).collect(),
-            records,
-            products_total,
-            products_done,
-            created_count,
-            updated_count,
-            unchanged_count,
-            failed_count,
-            kept_count,
-            images_waiting,
-            images_failed,
-            is_mapping_remembered,
-            error: error.map(|Document(e)| FailureView { message: e.get(lang).to_owned(), code: e.code }),
-            can_undo,
-            can_retry,
-            created_at: created_at.rfc3339(),
-            finished_at: finished_at.map(|t| t.rfc3339()),
-            version,
-        }
-    }
-}
-
-/// Something about a product of the file.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-struct RowMessageView {
-    /// The column's caption as the file writes it; null when it is about the product.
-    column: Option<String>,
-    /// In the caller's language.
-    message: String,
-}
-
-/// A product of the file and what became of it.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-struct ImportRowView {
-    /// Unlike any other of the import; the order of the file.
-    position: i64,
-    /// Data row of the file, from 1.
-    record: i64,
-    /// Its name, else its SKU or handle.
-    label: String,
-    outcome: RowOutcome,
-    /// Why it failed.
-    errors: Vec<RowMessageView>,
-    /// What was read differently or left out.
-    notes: Vec<RowMessageView>,
-    product_id: Option<ProductId>,
-}
-
-impl ImportRowView {
-    fn of(row: ImportRow, lang: Lang) -> Self {
-        let ImportRow { position, outcome, product_id, record, label, errors: Document(errors), notes: Document(notes) } = row;
-        let view = |messages: Vec<RowMessage>| -> Vec<RowMessageView> {
-            messages.into_iter().map(|m| RowMessageView { message: m.get(lang).to_owned(), column: m.column }).collect()
-        };
-        let outcome = RowOutcome::parse(&outcome).unwrap_or(RowOutcome::Failed);
-        Self { position, record, label, outcome, errors: view(errors), notes: view(notes), product_id }
-    }
-}
-
-fn who<P>(allowed: &Allowed<P>) -> Who {
+pub(super) fn who<P>(allowed: &Allowed<P>) -> Who {
     Who { scope: allowed.scope.clone(), user: allowed.caller.user, name: allowed.caller.name.clone() }
 }
 
-async fn view(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<ImportView> {
+pub(super) async fn view(app: &App, scope: &StoreScope, id: ImportId) -> ApiResult<ImportView> {
     let import = store::find(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)?;
     let pictures = images::count(app.db().conn(), scope, id).await?;
     Ok(ImportView::of(import, pictures, true, lang::current()))
-}
-
-// ---- upload ---------------------------------------------------------------------------------------------------------
-
-/// The form of an upload, for the API document.
-#[derive(utoipa::ToSchema)]
-#[allow(dead_code, reason = "only describes the wire")]
-struct ImportForm {
-    /// A .csv file of 5 242 880 bytes at most.
-    #[schema(value_type = String, format = Binary)]
-    file: Vec<u8>,
-}
-
-fn too_much() -> ApiError {
-    too_large(&file_message(&FileError::TooLarge { max: MAX_BYTES }))
-}
-
-/// The request says it is no larger than a file may be: one that says otherwise is refused before a byte of it is read.
-struct ModestLength;
-
-impl<S: Sync> FromRequestParts<S> for ModestLength {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let said = parts.headers.get(CONTENT_LENGTH).and_then(|v| v.to_str().ok()).and_then(|v| v.parse::<u64>().ok());
-        if said.is_some_and(|n| n > (MAX_BYTES + FORM) as u64) { Err(too_much()) } else { Ok(Self) }
-    }
-}
-
-fn form_error(e: &MultipartError) -> ApiError {
-    if e.status() == StatusCode::PAYLOAD_TOO_LARGE {
-        too_much()
-    } else {
-        ApiError::bad_request("bad_request", common::BAD_REQUEST)
-    }
-}
-
-async fn read_form(form: Result<Multipart, axum::extract::multipart::MultipartRejection>) -> ApiResult<(String, Bytes)> {
-    let mut form = form.map_err(|_| ApiError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", NOT_A_FORM))?;
-    while let Some(mut field) = form.next_field().await.map_err(|e| form_error(&e))? {
-        if field.name() != Some("file") {
-            continue;
-        }
-        let name = field.file_name().unwrap_or_default().to_owned();
-        let mut bytes = BytesMut::new();
-        while let Some(chunk) = field.chunk().await.map_err(|e| form_error(&e))? {
-            if bytes.len() + chunk.len() > MAX_BYTES {
-                return Err(too_much());
-            }
-            bytes.extend_from_slice(&chunk);
-        }
-        return Ok((name, bytes.freeze()));
-    }
-    Err(ApiError::field("file", common::REQUIRED))
-}
-
-/// Uploads a product file: Shopify, WooCommerce, Salla, Zid or any sheet with a header. Nothing is imported yet.
-#[utoipa::path(post, path = "/product-imports", tag = "imports", request_body(content = ImportForm, content_type = "multipart/form-data"),
-    responses((status = 201, body = Data<ImportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn create_import(
-    State(app): State<App>,
-    allowed: Allowed<Create>,
-    _: ModestLength,
-    form: Result<Multipart, axum::extract::multipart::MultipartRejection>,
-) -> ApiResult<(StatusCode, Json<Data<ImportView>>)> {
-    let (name, bytes) = read_form(form).await?;
-    let id = steps::upload(&app, &who(&allowed), &name, bytes).await?;
-    Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, id).await?)))
 }
 
 /// An empty product file with our own captions, in the caller's language.

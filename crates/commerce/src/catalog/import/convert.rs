@@ -7,8 +7,7 @@ use std::collections::HashSet;
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
-use kernel::fold::fold;
-use kernel::slug::{slugify, uniqueness_key};
+use kernel::slug::slugify;
 use kernel::{Currency, Lang, Texts};
 use web::message::Message;
 
@@ -42,7 +41,7 @@ const OVERSELL: Message = Message::new(
 pub(super) struct Rules {
     fields: HashSet<Field>,
     captions: Vec<(Field, String)>,
-    format: Format,
+    pub(super) format: Format,
     lang: Lang,
     pub(super) currency: Currency,
     zone: TimeZone,
@@ -353,79 +352,6 @@ impl Rules {
             out.push(DynamicField { field_label: field.label.clone(), field_type, field_required: field.is_required, choices });
         }
         out
-    }
-
-    /// By what the product is known again when a file of the same shop comes a second time.
-    pub(super) fn identity(&self, product: &ImportProduct) -> Identity {
-        let id = product.item.platform_id.as_ref().map(|id| format!("{}:{id}", self.format.as_str()));
-        let sku = product.item.sku.clone();
-        let variant_sku = product.variants.iter().find_map(|variant| variant.item.sku.clone());
-        let link = product.handle.as_deref().or(product.page_link.as_deref()).and_then(slugify).map(|slug| uniqueness_key(&slug));
-        let sku_key = sku.as_ref().or(variant_sku.as_ref()).map(|sku| format!("sku:{}", sku.to_lowercase()));
-        let has_code = id.is_some() || sku_key.is_some() || link.is_some();
-        // A name alone is the weakest mark: two products may share it, so it counts only where there is nothing else.
-        let name = product.name.get(Lang::Ar);
-        let (name_key, name_link) = if has_code {
-            (None, None)
-        } else {
-            (Some(format!("name:{}", fold(name))), slugify(name).map(|slug| uniqueness_key(&slug)))
-        };
-        let link_key = link.as_ref().map(|link| format!("link:{link}"));
-        let keys: Vec<String> = [id.clone(), sku_key, link_key, name_key].into_iter().flatten().collect();
-        let is_multi = product.product_type == FileType::Multi;
-        Identity {
-            is_of_platform: id.is_some(),
-            format: self.format,
-            keys,
-            sku,
-            variant_sku: variant_sku.filter(|_| is_multi),
-            link: link.or(name_link),
-        }
-    }
-}
-
-/// By what a product of a file is known again, the surest mark first (contracts/imports.md §0).
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Identity {
-    /// `keys[0]` is the id that the source platform gave it.
-    is_of_platform: bool,
-    format: Format,
-    /// What is kept with the product; never empty.
-    pub(super) keys: Vec<String>,
-    pub(super) sku: Option<String>,
-    pub(super) variant_sku: Option<String>,
-    /// Folded link.
-    pub(super) link: Option<String>,
-}
-
-impl Identity {
-    /// The one that is kept with a new product.
-    pub(super) fn key(&self) -> &str {
-        self.keys.first().map_or("", String::as_str)
-    }
-
-    /// A second product of the file with the same marks is another product: it is known by its number alone.
-    pub(super) fn numbered(&mut self, n: usize) {
-        let key = format!("{}#{n}", self.key());
-        *self = Self {
-            is_of_platform: self.is_of_platform,
-            format: self.format,
-            keys: vec![key],
-            sku: None,
-            variant_sku: None,
-            link: None,
-        };
-    }
-
-    /// The product is known by another id of the same platform, so it is not this one.
-    pub(super) fn contradicts(&self, import_key: Option<&str>) -> bool {
-        let prefix = format!("{}:", self.format.as_str());
-        self.is_of_platform && import_key.is_some_and(|key| key.starts_with(&prefix) && key != self.key())
-    }
-
-    /// Whether a product found by other marks takes this key: the surest mark stays.
-    pub(super) fn replaces(&self, import_key: Option<&str>) -> bool {
-        import_key.is_none() || (self.is_of_platform && import_key != Some(self.key()))
     }
 }
 

@@ -4,6 +4,7 @@ use kernel::{Currency, Lang, Texts};
 
 use super::convert::{Rules, is_same};
 use super::formats::{Context, ImportProduct, default_mapping, detect, parse, read_table};
+use super::identity::Identity;
 use super::model::RowMessage;
 use crate::catalog::model::{FieldType, WeightUnit};
 use crate::catalog::{ProductDraft, ProductType};
@@ -112,7 +113,7 @@ fn weights_keep_their_grams_in_any_unit() {
 fn the_surest_mark_comes_first() {
     let identity = |file: &str| {
         let (rules, products) = read(file);
-        rules.identity(&products[0])
+        Identity::of(&products[0], rules.format)
     };
     let woo = identity("ID,Type,SKU,Name,Published,Regular price\n44,simple,TEE-1,Tee,1,18\n");
     assert_eq!(woo.keys, ["woocommerce:44", "sku:tee-1"]);

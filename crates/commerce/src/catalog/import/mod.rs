@@ -1,7 +1,8 @@
 //! Import of products from files of other platforms and merchants' own sheets (contracts/imports.md).
 //!
-//! `formats` reads a file into products, `convert` makes catalogue products of them, `prepare` compares them with the
-//! store, `apply` writes them, `jobs` walks a file in small transactions, `images` brings the pictures.
+//! `formats` reads a file into products, `convert` makes catalogue products of them, `identity` says by what they are known
+//! again, `prepare` compares them with the store, `apply` writes them, `jobs` walks a file in small transactions, `images`
+//! brings the pictures.
 //!
 //! Tables: `imports`, `import_rows`, `import_mappings`, `import_images`; the columns `import_id` and `import_key` of
 //! `products`. Blobs: `{store}/imports/{id}.csv`.
@@ -18,6 +19,7 @@ mod convert;
 #[cfg(test)]
 mod convert_tests;
 pub mod formats;
+mod identity;
 mod images;
 mod jobs;
 mod model;
@@ -25,6 +27,8 @@ mod prepare;
 mod reading;
 mod steps;
 mod store;
+mod upload_api;
+mod wire;
 
 pub use model::{RowOutcome, Status};
 

@@ -7,8 +7,9 @@ use db::Conn;
 use kernel::{CategoryId, ImportId, MediaId, ProductId, StoreScope, Texts};
 use web::message::Message;
 
-use super::convert::{Identity, Rules, is_same};
+use super::convert::{Rules, is_same};
 use super::formats::{CategoryPath, FailedProduct, ImportProduct};
+use super::identity::Identity;
 use super::images::{self, ImagePlan};
 use super::model::{RowMessage, RowOutcome};
 use super::store::{self, Marked};

@@ -9,6 +9,7 @@ use web::message::Message;
 
 use super::convert::Rules;
 use super::formats::{self, Context, FileError, Mapping, Table};
+use super::identity::Identity;
 use super::model::{Failure, RowMessage};
 use super::prepare::Item;
 use super::store::Import;
@@ -97,7 +98,7 @@ impl Source {
             };
             // Every product is looked at for its marks, so that the second of two is the second in each reading.
             let identity = read.product.as_ref().ok().map(|product| {
-                let mut identity = self.rules.identity(product);
+                let mut identity = Identity::of(product, self.rules.format);
                 let n = seen.entry(identity.key().to_owned()).or_default();
                 *n += 1;
                 if *n > 1 {

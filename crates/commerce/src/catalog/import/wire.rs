@@ -1,0 +1,191 @@
+//! Imports as they are shown (docs/API.md "Imports").
+
+use db::Json as Document;
+use kernel::{ImportId, Lang, ProductId};
+use serde::Serialize;
+
+use super::formats::Field;
+use super::model::{RowMessage, RowOutcome, Status};
+use super::steps::can_undo;
+use super::store::{Import, ImportRow};
+
+/// A column of the file and the field it gives.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct ColumnView {
+    /// The caption; numbered where the file has it twice.
+    name: String,
+    /// Up to three different cells.
+    samples: Vec<String>,
+    /// The field it gives; null when it is left out.
+    field: Option<String>,
+}
+
+/// A field that a column can give.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct FieldView {
+    /// For the mapping.
+    code: String,
+    /// In the caller's language.
+    label: String,
+}
+
+/// Why an import has failed as a whole.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct FailureView {
+    /// A word for programs.
+    code: String,
+    /// In the caller's language.
+    message: String,
+}
+
+/// An import of a product file.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct ImportView {
+    id: ImportId,
+    file_name: String,
+    /// `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`.
+    format: String,
+    status: Status,
+    /// Empty in lists.
+    columns: Vec<ColumnView>,
+    /// What a column can give; empty in lists.
+    fields: Vec<FieldView>,
+    /// Data rows of the file.
+    records: i64,
+    /// Products of the file; 0 until it has been read.
+    products_total: i64,
+    /// Products that the work at hand has been through.
+    products_done: i64,
+    /// New products; after a dry run those that would be.
+    created_count: i64,
+    /// Changed products; after a dry run those that would be.
+    updated_count: i64,
+    /// Products that said the same already.
+    unchanged_count: i64,
+    /// Products with faults, of which nothing was written.
+    failed_count: i64,
+    /// Products that an undo has left, since they were changed after the import.
+    kept_count: i64,
+    /// Pictures on their way, counted up to 1000; 0 in lists.
+    images_waiting: i64,
+    /// Pictures that could not be had, counted up to 1000; 0 in lists.
+    images_failed: i64,
+    /// The mapping was made for an earlier file with this header.
+    is_mapping_remembered: bool,
+    error: Option<FailureView>,
+    can_undo: bool,
+    can_retry: bool,
+    created_at: String,
+    finished_at: Option<String>,
+    version: i64,
+}
+
+impl ImportView {
+    pub(super) fn of(import: Import, (images_waiting, images_failed): (i64, i64), is_whole: bool, lang: Lang) -> Self {
+        let (can_undo, can_retry) = (can_undo(&import), import.status() == Status::Done && import.failed_count > 0);
+        let status = import.status();
+        let Import {
+            id,
+            file_name,
+            format,
+            status: _,
+            storage_key: _,
+            header_fingerprint: _,
+            columns: Document(columns),
+            mapping: Document(mapping),
+            is_mapping_remembered,
+            records,
+            products_total,
+            products_done,
+            created_count,
+            updated_count,
+            unchanged_count,
+            failed_count,
+            kept_count,
+            pass: _,
+            reached: _,
+            error,
+            created_at,
+            finished_at,
+            version,
+        } = import;
+        let mut offered: Vec<Field> = if is_whole { Field::offered() } else { Vec::new() };
+        let columns: Vec<ColumnView> = if is_whole {
+            for field in mapping.columns.iter().flatten() {
+                if !offered.contains(field) {
+                    offered.push(*field);
+                }
+            }
+            let fields = mapping.columns.iter().map(|field| field.map(|f| f.to_string()));
+            columns
+                .into_iter()
+                .zip(fields)
+                .map(|(column, field)| ColumnView { name: column.name, samples: column.samples, field })
+                .collect()
+        } else {
+            Vec::new()
+        };
+        Self {
+            id,
+            file_name,
+            format,
+            status,
+            columns,
+            fields: offered.into_iter().map(|field| FieldView { code: field.to_string(), label: field.label(lang) }).collect(),
+            records,
+            products_total,
+            products_done,
+            created_count,
+            updated_count,
+            unchanged_count,
+            failed_count,
+            kept_count,
+            images_waiting,
+            images_failed,
+            is_mapping_remembered,
+            error: error.map(|Document(e)| FailureView { message: e.get(lang).to_owned(), code: e.code }),
+            can_undo,
+            can_retry,
+            created_at: created_at.rfc3339(),
+            finished_at: finished_at.map(|t| t.rfc3339()),
+            version,
+        }
+    }
+}
+
+/// Something about a product of the file.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct RowMessageView {
+    /// The column's caption as the file writes it; null when it is about the product.
+    column: Option<String>,
+    /// In the caller's language.
+    message: String,
+}
+
+/// A product of the file and what became of it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub(super) struct ImportRowView {
+    /// Unlike any other of the import; the order of the file.
+    position: i64,
+    /// Data row of the file, from 1.
+    record: i64,
+    /// Its name, else its SKU or handle.
+    label: String,
+    outcome: RowOutcome,
+    /// Why it failed.
+    errors: Vec<RowMessageView>,
+    /// What was read differently or left out.
+    notes: Vec<RowMessageView>,
+    product_id: Option<ProductId>,
+}
+
+impl ImportRowView {
+    pub(super) fn of(row: ImportRow, lang: Lang) -> Self {
+        let ImportRow { position, outcome, product_id, record, label, errors: Document(errors), notes: Document(notes) } = row;
+        let view = |messages: Vec<RowMessage>| -> Vec<RowMessageView> {
+            messages.into_iter().map(|m| RowMessageView { message: m.get(lang).to_owned(), column: m.column }).collect()
+        };
+        let outcome = RowOutcome::parse(&outcome).unwrap_or(RowOutcome::Failed);
+        Self { position, record, label, outcome, errors: view(errors), notes: view(notes), product_id }
+    }
+}
