@@ -34,31 +34,18 @@ row!(MethodRow {
 
 impl From<MethodRow> for PaymentMethod {
     fn from(row: MethodRow) -> Self {
-        let MethodRow {
-            id,
-            provider,
-            name: Json(name),
-            instructions: Json(instructions),
-            is_active,
-            fixed_fees,
-            ratio_fees,
-            add_vat_to_payment_charges,
-            disable_on_first_order,
-            display_order,
-            version,
-        } = row;
         Self {
-            id,
-            provider: Provider::parse(&provider).unwrap_or(Provider::Cod),
-            name,
-            instructions,
-            is_active,
-            fixed_fees,
-            ratio_fees,
-            add_vat_to_payment_charges,
-            disable_on_first_order,
-            display_order,
-            version,
+            id: row.id,
+            provider: Provider::parse(&row.provider).unwrap_or(Provider::Cod),
+            name: row.name.0,
+            instructions: row.instructions.0,
+            is_active: row.is_active,
+            fixed_fees: row.fixed_fees,
+            ratio_fees: row.ratio_fees,
+            add_vat_to_payment_charges: row.add_vat_to_payment_charges,
+            disable_on_first_order: row.disable_on_first_order,
+            display_order: row.display_order,
+            version: row.version,
         }
     }
 }

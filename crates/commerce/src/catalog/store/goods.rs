@@ -113,31 +113,18 @@ pub(in crate::catalog) async fn list(
     .all(c)
     .await?;
     for v in chosen {
-        let Chosen {
-            product_id,
-            id,
-            option_values: Json(option_values),
-            regular_price,
-            sale_price,
-            sku,
-            has_unlimited_qty,
-            qty,
-            weight_grams,
-            media_id,
-            is_active,
-        } = v;
-        if let Some(p) = products.iter_mut().find(|p| p.id == product_id) {
+        if let Some(p) = products.iter_mut().find(|p| p.id == v.product_id) {
             p.fields.variants.push(VariantDraft {
-                id: Some(id),
-                option_values,
-                regular_price,
-                sale_price,
-                sku,
-                has_unlimited_qty,
-                qty,
-                weight_grams,
-                media_id,
-                is_active,
+                id: Some(v.id),
+                option_values: v.option_values.0,
+                regular_price: v.regular_price,
+                sale_price: v.sale_price,
+                sku: v.sku,
+                has_unlimited_qty: v.has_unlimited_qty,
+                qty: v.qty,
+                weight_grams: v.weight_grams,
+                media_id: v.media_id,
+                is_active: v.is_active,
                 ..VariantDraft::default()
             });
         }
@@ -146,55 +133,40 @@ pub(in crate::catalog) async fn list(
 }
 
 fn product(row: Goods) -> Product {
-    let Goods {
-        id,
-        product_type,
-        name: Json(name),
-        regular_price,
-        sale_price,
-        sale_from,
-        sale_until,
-        sku,
-        has_unlimited_qty,
-        qty,
-        min_qty,
-        max_qty,
-        weight_grams,
-        requires_shipping,
-        has_free_shipping,
-        is_tax_free,
-        is_active,
-        is_published,
-        options: Json(options),
-        dynamic_fields: Json(dynamic_fields),
-        page_link,
-        cover_id,
-        deleted_at,
-    } = row;
     let fields = ProductDraft {
-        product_type: ProductType::parse(&product_type).unwrap_or_default(),
-        name,
-        image_ids: cover_id.into_iter().collect(),
-        regular_price,
-        sale_price,
-        sale_from,
-        sale_until,
-        sku,
-        has_unlimited_qty,
-        qty,
-        min_qty,
-        max_qty,
-        weight_grams,
-        requires_shipping,
-        has_free_shipping,
-        is_tax_free,
-        is_active,
-        is_published,
-        options,
-        dynamic_fields,
-        page_link: Some(page_link),
+        product_type: ProductType::parse(&row.product_type).unwrap_or_default(),
+        name: row.name.0,
+        image_ids: row.cover_id.into_iter().collect(),
+        regular_price: row.regular_price,
+        sale_price: row.sale_price,
+        sale_from: row.sale_from,
+        sale_until: row.sale_until,
+        sku: row.sku,
+        has_unlimited_qty: row.has_unlimited_qty,
+        qty: row.qty,
+        min_qty: row.min_qty,
+        max_qty: row.max_qty,
+        weight_grams: row.weight_grams,
+        requires_shipping: row.requires_shipping,
+        has_free_shipping: row.has_free_shipping,
+        is_tax_free: row.is_tax_free,
+        is_active: row.is_active,
+        is_published: row.is_published,
+        options: row.options.0,
+        dynamic_fields: row.dynamic_fields.0,
+        page_link: Some(row.page_link),
         ..ProductDraft::default()
     };
     let at = Millis(0);
-    Product { id, fields, list_price: 0, stock: 0, version: 0, seq: 0, created_at: at, updated_at: at, deleted_at }
+    Product {
+        id: row.id,
+        fields,
+        list_price: 0,
+        stock: 0,
+        version: 0,
+        seq: 0,
+        created_at: at,
+        updated_at: at,
+        deleted_at: row.deleted_at,
+    }
 }
