@@ -146,6 +146,16 @@ impl Db {
         self.conn().dialect()
     }
 
+    /// How many statements have run; on PostgreSQL those of transactions are left out. For tests that hold a page to a number.
+    #[must_use]
+    pub fn statements(&self) -> u64 {
+        let count = match &self.0.engine {
+            Engine::Sqlite(s) => &s.statements,
+            Engine::Postgres(p) => &p.statements,
+        };
+        count.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
     /// Hears of every committed change: of this process on SQLite, of every node on PostgreSQL.
     /// A store id of zero means that anything may have changed.
     #[must_use]

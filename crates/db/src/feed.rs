@@ -83,12 +83,29 @@ impl TxState {
     }
 }
 
-/// The payload of PostgreSQL's NOTIFY: `store:topics`.
-pub(crate) fn encode(t: Touched) -> String {
-    format!("{}:{}", t.store.raw(), t.topics.0)
+/// The payload of PostgreSQL's NOTIFY: `store:topics:node`.
+pub(crate) fn encode(t: Touched, node: u64) -> String {
+    format!("{}:{}:{node}", t.store.raw(), t.topics.0)
 }
 
-pub(crate) fn decode(text: &str) -> Option<Touched> {
-    let (store, topics) = text.split_once(':')?;
-    Some(Touched { store: StoreId::from_raw(store.parse().ok()?), topics: Topics(topics.parse().ok()?) })
+/// What another node touched; none for this node's own payloads, which were told when they were committed.
+pub(crate) fn decode(text: &str, own: u64) -> Option<Touched> {
+    let mut parts = text.split(':');
+    let (store, topics) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let node = parts.next().and_then(|n| n.parse().ok());
+    (node != Some(own)).then_some(Touched { store: StoreId::from_raw(store), topics: Topics(topics) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_hears_of_others_and_not_of_itself() {
+        let t = Touched { store: StoreId::from_raw(7), topics: Topics::STOREFRONT };
+        assert_eq!(decode(&encode(t, 1), 2), Some(t));
+        assert_eq!(decode(&encode(t, 1), 1), None);
+        assert_eq!(decode("7:1", 1), Some(t), "a node of an older version says no name");
+        assert_eq!(decode("x", 1), None);
+    }
 }

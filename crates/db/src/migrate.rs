@@ -28,6 +28,7 @@ macro_rules! migrations {
 migrations! {
     1 "0001_ground",
     2 "0002_access",
+    3 "0003_products_on_sale",
 }
 
 struct Applied {

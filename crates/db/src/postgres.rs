@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::future::Future;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -41,6 +41,13 @@ const MOST_TRIES: u32 = 8;
 /// NOTIFY channel of the change feed.
 const CHANNEL: &str = "rawaj_touched";
 
+/// Who listens on this node, and the name under which it tells others.
+#[derive(Clone)]
+struct Feed {
+    listeners: broadcast::Sender<Touched>,
+    node: u64,
+}
+
 pub(crate) struct PgConn {
     client: Client,
     /// Prepared statements by text; none behind a transaction pooler, which gives each statement another server.
@@ -64,7 +71,7 @@ impl Connector {
         Ok(Self { config, is_pooled, uses_tls })
     }
 
-    async fn open(&self, notify: Option<broadcast::Sender<Touched>>) -> Result<PgConn> {
+    async fn open(&self, notify: Option<Feed>) -> Result<PgConn> {
         let client = if self.uses_tls {
             let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
             let provider = Arc::new(rustls::crypto::ring::default_provider());
@@ -97,7 +104,7 @@ fn is_local(config: &Config) -> bool {
     })
 }
 
-fn drive<S, T>(mut connection: tokio_postgres::Connection<S, T>, notify: Option<broadcast::Sender<Touched>>)
+fn drive<S, T>(mut connection: tokio_postgres::Connection<S, T>, notify: Option<Feed>)
 where
     S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
     T: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
@@ -106,8 +113,10 @@ where
         loop {
             match std::future::poll_fn(|cx| connection.poll_message(cx)).await {
                 Some(Ok(AsyncMessage::Notification(n))) => {
-                    if let (Some(tx), Some(t)) = (&notify, feed::decode(n.payload())) {
-                        let _ = tx.send(t);
+                    if let Some(feed) = &notify
+                        && let Some(t) = feed::decode(n.payload(), feed.node)
+                    {
+                        let _ = feed.listeners.send(t);
                     }
                 }
                 Some(Ok(_)) => {}
@@ -234,6 +243,9 @@ fn tx_threads() -> Result<Vec<tokio::sync::mpsc::UnboundedSender<Local>>> {
 
 pub(crate) struct Postgres {
     connector: Connector,
+    feed: Feed,
+    /// Statements outside transactions so far.
+    pub(crate) statements: AtomicU64,
     shared: Vec<tokio::sync::RwLock<Arc<PgConn>>>,
     next: AtomicUsize,
     idle: Mutex<Vec<PgConn>>,
@@ -267,9 +279,14 @@ impl Postgres {
         for _ in 0..config.shared.max(1) {
             shared.push(tokio::sync::RwLock::new(Arc::new(connector.open(None).await?)));
         }
-        tokio::spawn(listen(connector.clone(), feed));
+        // Random by the standard library's own seed: unique among the nodes of one database.
+        let node = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::process::id());
+        let feed = Feed { listeners: feed, node };
+        tokio::spawn(listen(connector.clone(), feed.clone()));
         Ok(Self {
             connector,
+            feed,
+            statements: AtomicU64::new(0),
             shared,
             next: AtomicUsize::new(0),
             idle: Mutex::default(),
@@ -300,6 +317,7 @@ impl Postgres {
 
     /// A live shared connection; a lost one is opened again.
     pub(crate) async fn any(&self) -> Result<Arc<PgConn>> {
+        self.statements.fetch_add(1, Ordering::Relaxed);
         let slot = &self.shared[self.next.fetch_add(1, Ordering::Relaxed) % self.shared.len()];
         {
             let c = slot.read().await;
@@ -363,13 +381,17 @@ impl Borrowed<'_> {
                 return Ok(Ended::Final(Ok(value)));
             }
             Ok(value) => {
-                let mut end = String::new();
-                for t in state.take() {
-                    end += &format!("NOTIFY {CHANNEL}, '{}'; ", feed::encode(t));
+                let (mut end, touched, feed) = (String::new(), state.take(), &self.pool.feed);
+                for t in &touched {
+                    end += &format!("NOTIFY {CHANNEL}, '{}'; ", feed::encode(*t, feed.node));
                 }
                 end += "COMMIT";
                 match conn.batch(&end).await {
                     Ok(()) => {
+                        // This node's own listeners hear of it before the caller does: what it shows next is new.
+                        for t in touched {
+                            let _ = feed.listeners.send(t);
+                        }
                         self.is_clean = true;
                         return Ok(Ended::Final(Ok(value)));
                     }
@@ -396,7 +418,7 @@ impl Borrowed<'_> {
 }
 
 /// Follows NOTIFY for as long as the program runs; after a lost connection caches are told that anything may have changed.
-async fn listen(connector: Connector, feed: broadcast::Sender<Touched>) {
+async fn listen(connector: Connector, feed: Feed) {
     loop {
         if let Ok(c) = connector.open(Some(feed.clone())).await
             && c.batch(&format!("LISTEN {CHANNEL}")).await.is_ok()
@@ -405,7 +427,7 @@ async fn listen(connector: Connector, feed: broadcast::Sender<Touched>) {
                 tokio::time::sleep(Duration::from_millis(500)).await;
             }
         }
-        let _ = feed.send(Touched { store: kernel::StoreId::from_raw(0), topics: crate::Topics(u8::MAX) });
+        let _ = feed.listeners.send(Touched { store: kernel::StoreId::from_raw(0), topics: crate::Topics(u8::MAX) });
         tokio::time::sleep(Duration::from_secs(1)).await;
     }
 }

@@ -54,6 +54,8 @@ pub(crate) struct Sqlite {
     key: u64,
     jobs: Sender<Job>,
     reports: Sender<Report>,
+    /// Statements so far.
+    pub(crate) statements: AtomicU64,
 }
 
 impl Sqlite {
@@ -81,11 +83,12 @@ impl Sqlite {
                 }
             })?;
         }
-        Ok(Self { config, key, jobs, reports })
+        Ok(Self { config, key, jobs, reports, statements: AtomicU64::new(0) })
     }
 
     /// This thread's own connection, opened at the first use.
     pub(crate) fn here(&self) -> Result<std::rc::Rc<Connection>> {
+        self.statements.fetch_add(1, Ordering::Relaxed);
         HERE.with(|h| {
             let mut all = h.borrow_mut();
             if let Some((_, c)) = all.iter().find(|(k, _)| *k == self.key) {

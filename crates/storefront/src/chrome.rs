@@ -30,6 +30,8 @@ pub(crate) struct Chrome {
     pub(crate) paper: String,
     pub(crate) store: Value,
     pub(crate) links: Value,
+    /// What stands below checkout, which shows no other links.
+    pub(crate) plain_post: String,
     pub(crate) script_texts: Value,
     pub(crate) logo: Option<Image>,
     pub(crate) favicon: Option<Image>,
@@ -51,6 +53,7 @@ pub(crate) async fn chrome(shop: &Shop, store: &Store, lang: Lang) -> Result<Arc
     }
     let made = Arc::new(render(shop, store, lang).await?);
     shop.chrome.insert(key, made.clone());
+    shop.frames.insert((key.0, lang), made.clone());
     Ok(made)
 }
 
@@ -93,6 +96,8 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageEr
         let html = shop.engine.render(&format!("sections/{}.html", section.section), lang, profile.currency, context)?;
         if section.zone == Zone::Pre { &mut pre } else { &mut post }.push_str(&html);
     }
+    let plain = context! { menu => menus.get("footer"), store => store_view, year => year };
+    let plain_post = shop.engine.render("parts/checkout_foot.html", lang, profile.currency, plain)?;
     let script_texts = [("add", "product.add"), ("sold", "product.sold_out"), ("view", "cart.view")]
         .map(|(name, key)| (name, ONE.say(lang, key, None)));
     let script_texts: BTreeMap<_, _> = script_texts.into_iter().collect();
@@ -105,6 +110,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageEr
         paper,
         store: store_view,
         links,
+        plain_post,
         script_texts,
         favicon_size: favicon.map_or((64, 64), |m| (m.width, m.height)),
         favicon: favicon.map(|m| Image { src: m.url.clone(), ..Image::new(m, lang, "") }),
@@ -124,8 +130,7 @@ async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<
         let query = catalog::CardQuery { ids: Some(products), limit: 100, ..Default::default() };
         catalog::cards(c, &store.scope, shop.app.env().now(), &query).await?.items
     };
-    let categories =
-        if of(LinkType::Category).next().is_some() { catalog::categories(c, &store.scope).await? } else { Vec::new() };
+    let categories = if of(LinkType::Category).next().is_some() { shop.categories(store).await? } else { Arc::default() };
     let mut links = Vec::new();
     for link in &menu.links {
         let path = match link.link_type {

@@ -9,6 +9,7 @@ mod cache;
 mod chrome;
 mod engine;
 mod error;
+mod errors;
 mod locale;
 mod pages;
 mod request;

@@ -1,6 +1,6 @@
 //! Reading requests: addresses, forms, cookies, and whether a form came from the store itself. Pure.
 
-use axum::http::header::{COOKIE, HOST, ORIGIN, SET_COOKIE};
+use axum::http::header::{ACCEPT, COOKIE, HOST, ORIGIN, SET_COOKIE};
 use axum::http::{HeaderMap, HeaderValue};
 use kernel::Lang;
 
@@ -125,12 +125,35 @@ pub(crate) fn is_script(headers: &HeaderMap) -> bool {
     headers.get("x-requested-with").is_some_and(|v| v == "fetch")
 }
 
+/// A program asks: it is answered in JSON, errors too.
+pub(crate) fn wants_json(headers: &HeaderMap) -> bool {
+    let accept = headers.get(ACCEPT).and_then(|v| v.to_str().ok()).unwrap_or("");
+    is_script(headers) || (accept.contains("application/json") && !accept.contains("text/html"))
+}
+
 /// A form's fields by name.
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
-    pub(crate) fn new(body: &[u8]) -> Self {
-        Self(pairs(body))
+    /// None when the body is no UTF-8 once it is decoded.
+    pub(crate) fn read(body: &[u8]) -> Option<Self> {
+        // Fields end at `&` and `=`, which are part of no other character: text by text or all at once is the same.
+        let mut out = Vec::with_capacity(body.len());
+        let mut i = 0;
+        while i < body.len() {
+            let hex = |at: usize| body.get(at).and_then(|b| char::from(*b).to_digit(16));
+            match (body[i], hex(i + 1), hex(i + 2)) {
+                (b'%', Some(high), Some(low)) => {
+                    out.push(u8::try_from(high * 16 + low).unwrap_or(0));
+                    i += 3;
+                }
+                (b, ..) => {
+                    out.push(b);
+                    i += 1;
+                }
+            }
+        }
+        std::str::from_utf8(&out).is_ok().then(|| Self(pairs(body)))
     }
 
     /// The first value of a field, trimmed; empty when it is not there.
@@ -220,8 +243,20 @@ mod tests {
         assert_eq!(cart_token(&h), Some("abcdefghij0123456789"));
         assert_eq!(cookie(&h, "cart_n"), Some("3"));
         assert_eq!(cart_token(&headers(&[("cookie", "cart=<script>")])), None);
-        let form = Form::new("quantity.2=%D9%A3&quantity.x=1&name=+%D8%B3%D8%A7%D8%B1%D8%A9+".as_bytes());
+        let form = Form::read("quantity.2=%D9%A3&quantity.x=1&name=+%D8%B3%D8%A7%D8%B1%D8%A9+".as_bytes()).unwrap();
         assert_eq!(form.numbered("quantity").map(|(n, v)| (n, whole(v))).collect::<Vec<_>>(), [(2, Some(3))]);
         assert_eq!(form.get("name"), "سارة");
+        for bad in [&b"a=\xff\xfe"[..], b"a=%FF", b"a=%D8&b=%A7", b"%C0%AF=1"] {
+            assert!(Form::read(bad).is_none(), "{bad:?}");
+        }
+        assert_eq!(Form::read(b"a=%zz%").unwrap().get("a"), "%zz%");
+    }
+
+    #[test]
+    fn programs_are_told_from_browsers() {
+        assert!(wants_json(&headers(&[("accept", "application/json")])));
+        assert!(wants_json(&headers(&[("x-requested-with", "fetch"), ("accept", "*/*")])));
+        assert!(!wants_json(&headers(&[("accept", "text/html,application/xhtml+xml,application/json;q=0.1")])));
+        assert!(!wants_json(&headers(&[])));
     }
 }

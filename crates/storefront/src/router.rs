@@ -1,25 +1,29 @@
 //! From host and address to a page.
 
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, HttpBody as _};
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
 use commerce::App;
-use kernel::Lang;
+use kernel::Currency;
 use tower_http::catch_panic::CatchPanicLayer;
 use web::layers::{self, RateLimit};
 
 use crate::cache::{Cached, Key, accepts_gzip, safety};
 use crate::error::PageError;
+use crate::pages::listing::Listing;
+use crate::pages::message::Notice;
 use crate::pages::{Answer, Visit, cart, checkout, collection, content, home, message, order, product, search, well_known};
-use crate::request::{Form, Route, decode, is_own_form, is_script, own_host, pairs, route};
-use crate::shop::{Shop, Store};
+use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, wants_json};
+use crate::shop::Shop;
 use crate::theme::ONE;
 
 /// A form of a shop is small.
 const LARGEST_FORM: usize = 64 * 1024;
+/// What is read of a larger one and thrown away, so that its browser hears the answer.
+const MOST_DISCARDED: usize = 16 * 1024 * 1024;
 
 /// Every page of every store; the server sends requests for `{slug}.{platform host}` here.
 pub fn router(app: App) -> Router {
@@ -27,14 +31,15 @@ pub fn router(app: App) -> Router {
     let is_limited = app.base.settings.requests_per_second > 0;
     let media = commerce::media::files(app.clone());
     let shop = Shop::new(app);
-    let mut pages = Router::new().fallback(serve).with_state(shop);
+    let mut pages = Router::new().fallback(serve).with_state(shop.clone());
     if is_limited {
         pages = pages.layer(from_fn_with_state(limit, layers::rate_limit));
     }
-    media.fallback_service(pages).layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+    let all = media.fallback_service(pages).layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
         tracing::error!("a storefront page panicked");
         StatusCode::INTERNAL_SERVER_ERROR.into_response()
-    }))
+    }));
+    all.layer(from_fn_with_state(shop, crate::errors::layer))
 }
 
 async fn serve(State(shop): State<Shop>, request: Request) -> Response {
@@ -48,7 +53,7 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     let store = match shop.find_store(label).await {
         Ok(Some(store)) => store,
         Ok(None) => return nobody(&shop, asked),
-        Err(e) => return failed(&shop, None, asked, &e.into()),
+        Err(e) => return failed(None, &e.into()),
     };
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
     let now = shop.app.env().now().0;
@@ -68,12 +73,13 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
         if rest == "/robots.txt" {
             return well_known::robots(&Visit { shop: &shop, store: &store, lang }).respond(asked);
         }
-        return message::bare(&shop, Some(&store), lang, "preparing", StatusCode::SERVICE_UNAVAILABLE, asked);
+        let notice = Notice { retry_after: Some(300), ..Notice::new("preparing", StatusCode::SERVICE_UNAVAILABLE) };
+        return message::bare(&shop, Some(&store), lang, notice, asked);
     }
     let visit = Visit { shop: &shop, store: &store, lang };
     let result = if is_read {
         let params = pairs(parts.uri.query().unwrap_or("").as_bytes());
-        match canonical(path, rest, &params) {
+        match canonical(path, rest, &params, store.profile.currency) {
             Some(address) => {
                 key.address = address.into();
                 kept(&visit, key, rest, &params, asked).await
@@ -89,9 +95,9 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
         Ok(Some(response)) => response,
         Ok(None) => match message::not_found(&visit).await {
             Ok(page) => message::private(&page, StatusCode::NOT_FOUND, asked),
-            Err(e) => failed(&shop, Some(&visit), asked, &e),
+            Err(e) => failed(Some(&visit), &e),
         },
-        Err(e) => failed(&shop, Some(&visit), asked, &e),
+        Err(e) => failed(Some(&visit), &e),
     }
 }
 
@@ -101,10 +107,13 @@ fn segments(rest: &str) -> Option<Vec<String>> {
 }
 
 /// The address under which a page for everybody is kept; none for pages of one shopper and for what is nothing.
-fn canonical(path: &str, rest: &str, params: &[(String, String)]) -> Option<String> {
+fn canonical(path: &str, rest: &str, params: &[(String, String)], currency: Currency) -> Option<String> {
     let query = match rest.trim_start_matches('/').split('/').next().unwrap_or("") {
         "products" => product::query(params),
-        "collections" => collection::query(params),
+        "collections" => {
+            let listing = Listing::read(params, currency);
+            if listing.is_lost { "?lost".to_owned() } else { listing.address(currency) }
+        }
         "" | "pages" | "robots.txt" | "manifest.webmanifest" => String::new(),
         first if first.starts_with("sitemap") => String::new(),
         _ => return None,
@@ -138,6 +147,7 @@ async fn kept(
         }
         Answer::Moved(to) => Some(moved(&to, None)),
         Answer::Missing => None,
+        Answer::Gone => Some(message::private(&message::gone(visit).await?, StatusCode::GONE, asked)),
     })
 }
 
@@ -195,7 +205,7 @@ async fn own(
     };
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Ok(match parts[..] {
-        ["search"] => Some(message::private(&search::show(visit, params).await?, StatusCode::OK, asked)),
+        ["search"] => search::show(visit, params).await?.map(|page| message::private(&page, StatusCode::OK, asked)),
         ["cart"] => Some(cart::show(visit, asked, None).await?),
         ["cart", "update"] => Some(cart::see_other(&visit.path("/cart"))),
         ["checkout"] => Some(checkout::show(visit, asked).await?),
@@ -213,7 +223,7 @@ async fn own(
 
 async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> Result<Option<Response>, PageError> {
     let refuse = async |status: StatusCode, text: String| -> Result<Option<Response>, PageError> {
-        if is_script(asked) {
+        if wants_json(asked) {
             return Ok(Some((status, axum::Json(serde_json::json!({"message": text}))).into_response()));
         }
         let page = message::say(visit, &visit.say("message.failed"), &text, "/").await?;
@@ -237,10 +247,14 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
     if !is_form {
         return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, web::message::common::BAD_REQUEST.get(visit.lang).to_owned()).await;
     }
-    let Ok(bytes) = axum::body::to_bytes(body, LARGEST_FORM).await else {
-        return refuse(StatusCode::PAYLOAD_TOO_LARGE, web::message::common::TOO_LARGE.get(visit.lang).to_owned()).await;
+    let bytes = match read_form(body).await {
+        Ok(Some(bytes)) => bytes,
+        Ok(None) => return refuse(StatusCode::PAYLOAD_TOO_LARGE, visit.say("too_large.text")).await,
+        Err(_) => return refuse(StatusCode::BAD_REQUEST, visit.say("message.unreadable")).await,
     };
-    let form = Form::new(&bytes);
+    let Some(form) = Form::read(&bytes) else {
+        return refuse(StatusCode::BAD_REQUEST, visit.say("message.unreadable")).await;
+    };
     Ok(Some(match parts[..] {
         ["cart"] => cart::add(visit, asked, &form).await?,
         ["cart", _] => cart::update(visit, asked, &form).await?,
@@ -248,6 +262,22 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
         ["checkout", step] => checkout::save(visit, asked, &form, step).await?,
         _ => return Ok(None),
     }))
+}
+
+/// A form's bytes; none when there are too many. An answer that comes while a browser still sends is lost to it, so the rest
+/// is read first, within reason.
+async fn read_form(mut body: Body) -> Result<Option<Vec<u8>>, axum::Error> {
+    let (mut kept, mut seen) = (Vec::new(), 0_usize);
+    while let Some(frame) = std::future::poll_fn(|cx| std::pin::Pin::new(&mut body).poll_frame(cx)).await {
+        let Ok(data) = frame?.into_data() else { continue };
+        seen = seen.saturating_add(data.len());
+        if seen <= LARGEST_FORM {
+            kept.extend_from_slice(&data);
+        } else if seen > MOST_DISCARDED {
+            break;
+        }
+    }
+    Ok((seen <= LARGEST_FORM).then_some(kept))
 }
 
 /// A file of the theme: its address holds the hash of all of them, so it is kept for ever.
@@ -284,14 +314,16 @@ fn moved(to: &str, query: Option<&str>) -> Response {
 }
 
 fn nobody(shop: &Shop, asked: &HeaderMap) -> Response {
-    message::bare(shop, None, web::lang::of(asked), "no_store", StatusCode::NOT_FOUND, asked)
+    message::bare(shop, None, web::lang::of(asked), Notice::new("no_store", StatusCode::NOT_FOUND), asked)
 }
 
-/// A fault of ours: told to the shopper without its cause, which is in the log.
-fn failed(shop: &Shop, visit: Option<&Visit<'_>>, asked: &HeaderMap, error: &PageError) -> Response {
+/// A fault of ours: its cause is in the log, its page is made by [`crate::errors`].
+fn failed(visit: Option<&Visit<'_>>, error: &PageError) -> Response {
     let is_busy = matches!(error, PageError::Db(e) if e.is_unavailable());
-    let status = if is_busy { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::INTERNAL_SERVER_ERROR };
     tracing::error!(error = %error, store.id = visit.map(|v| v.store.profile.id.raw()), "storefront page failed");
-    let (store, lang): (Option<&Store>, Lang) = visit.map_or((None, web::lang::of(asked)), |v| (Some(v.store), v.lang));
-    message::bare(shop, store, lang, "failed", status, asked)
+    if is_busy {
+        (StatusCode::SERVICE_UNAVAILABLE, [(header::RETRY_AFTER, "5")]).into_response()
+    } else {
+        StatusCode::INTERNAL_SERVER_ERROR.into_response()
+    }
 }

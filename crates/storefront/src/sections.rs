@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use commerce::catalog::{self, Card, CardQuery, Category};
+use commerce::catalog::{self, CardQuery, Category};
 use commerce::media::{self, MediaView};
-use commerce::theme::{self, Kind, Section, SectionSchema, Setting, Zone};
+use commerce::theme::{Kind, Section, SectionSchema, Setting, Zone};
 use kernel::{CategoryId, Lang, MediaId, ProductId, Texts};
 use minijinja::Value;
 
@@ -28,12 +28,10 @@ pub(crate) struct Place {
     pub(crate) category: Option<CategoryId>,
 }
 
-/// Products on sale are looked for among the newest so many.
-const SALE_DEPTH: i64 = 500;
-
 /// The sections of a page and of every page. A store without rows of its own shows the theme as it comes.
 pub(crate) async fn load(shop: &Shop, store: &Store, page: &str) -> Result<Vec<Section>, PageError> {
-    let found = theme::page_sections(shop.app.db().conn(), &store.scope, theme::DEFAULT_THEME, page).await?;
+    let all = shop.sections(store).await?;
+    let found: Vec<Section> = all.iter().filter(|s| s.page == page || s.page == "all").cloned().collect();
     if !found.is_empty() {
         return Ok(found);
     }
@@ -184,25 +182,15 @@ async fn featured(
         "category" => {
             let id: Option<CategoryId> = settings.get("category").and_then(|v| v.as_str()).and_then(|t| t.parse().ok());
             let Some(id) = id else { return Ok((Vec::new(), more)) };
-            query.category = Some(id);
-            if let Some(category) = catalog::categories(c, &store.scope).await?.iter().find(|c| c.id == id) {
+            let all = shop.categories(store).await?;
+            query.within = Some(catalog::with_descendants(&all, id));
+            if let Some(category) = all.iter().find(|c| c.id == id) {
                 more = store.path(lang, &crate::view::category_path(&category.slug));
             }
         }
         "discounted" => {
-            let mut found: Vec<Card> = Vec::new();
-            query.limit = 100;
-            while query.offset < SALE_DEPTH && i64::try_from(found.len()).unwrap_or(i64::MAX) < limit {
-                let page = catalog::cards(c, &store.scope, now, &query).await?;
-                let is_last = page.items.len() < 100;
-                found.extend(page.items.into_iter().filter(|p| p.price.before.is_some() && !p.is_sold_out));
-                if is_last {
-                    break;
-                }
-                query.offset += 100;
-            }
-            found.truncate(usize::try_from(limit).unwrap_or(0));
-            return Ok((found.iter().map(|p| CardView::new(store, lang, p)).collect(), more));
+            (query.only_on_sale, query.only_in_stock) = (true, true);
+            more = store.path(lang, "/collections?on_sale=1");
         }
         _ => {}
     }
@@ -217,8 +205,12 @@ async fn related(
     settings: &Map<String, serde_json::Value>,
     place: &Place,
 ) -> Result<Vec<CardView>, PageError> {
+    let within = match place.category {
+        Some(id) => Some(catalog::with_descendants(&shop.categories(store).await?[..], id)),
+        None => None,
+    };
     let query = CardQuery {
-        category: place.category,
+        within,
         except: place.product,
         limit: number(settings, "limit", 4),
         only_in_stock: true,
@@ -236,8 +228,7 @@ async fn tiles(
     settings: &Map<String, serde_json::Value>,
     blocks: &Blocks<'_>,
 ) -> Result<Vec<TileView>, PageError> {
-    let c = shop.app.db().conn();
-    let all = catalog::categories(c, &store.scope).await?;
+    let all = shop.categories(store).await?;
     let named: Vec<CategoryId> = blocks.iter().filter_map(|(_, v)| v.get("category")?.as_str()?.parse().ok()).collect();
     let limit = usize::try_from(number(settings, "limit", 4)).unwrap_or(4);
     let chosen: Vec<&Category> = if named.is_empty() {

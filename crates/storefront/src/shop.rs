@@ -3,10 +3,13 @@
 use std::sync::Arc;
 
 use commerce::App;
+use commerce::catalog::{self, Category};
 use commerce::stores::{self, StoreProfile};
+use commerce::theme::{self, Section};
 use kernel::{Actor, Lang, StoreId, StoreScope};
 
 use crate::cache::{Generations, Pages, Watch};
+use crate::chrome::Chrome;
 use crate::engine::Engine;
 
 /// Everything the storefront stands on. Cheap to clone.
@@ -20,7 +23,13 @@ pub(crate) struct Inner {
     pub(crate) generations: Generations,
     hosts: moka::sync::Cache<Box<str>, Host>,
     /// What a finished page puts around its content, by store, generation and language.
-    pub(crate) chrome: moka::sync::Cache<(i64, u64, Lang), Arc<crate::chrome::Chrome>>,
+    pub(crate) chrome: moka::sync::Cache<(i64, u64, Lang), Arc<Chrome>>,
+    /// The frame a store showed last: for pages that must not ask the database.
+    pub(crate) frames: moka::sync::Cache<(i64, Lang), Arc<Chrome>>,
+    /// In tree order, by store and generation: most pages of a store need them.
+    categories: moka::sync::Cache<(i64, u64), Arc<Vec<Category>>>,
+    /// Of all pages of a theme, by store and generation.
+    sections: moka::sync::Cache<(i64, u64), Arc<Vec<Section>>>,
     /// `.localhost`: what stands behind a store's name in a host.
     suffix: String,
 }
@@ -60,6 +69,9 @@ impl Shop {
             generations: Generations::new(app.db()),
             hosts: moka::sync::Cache::builder().max_capacity(10_000).time_to_live(hour).build(),
             chrome: moka::sync::Cache::builder().max_capacity(400).time_to_idle(hour).build(),
+            frames: moka::sync::Cache::builder().max_capacity(400).time_to_idle(hour).build(),
+            categories: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
+            sections: moka::sync::Cache::builder().max_capacity(200).time_to_idle(hour).build(),
             suffix: format!(".{host}"),
             app,
         }))
@@ -73,6 +85,36 @@ impl Shop {
         let (label, suffix) = (name.get(..at)?, name.get(at..)?);
         (suffix.eq_ignore_ascii_case(&self.suffix) && !label.is_empty() && label.len() <= 63 && !label.contains('.'))
             .then_some(label)
+    }
+
+    /// The store's categories in tree order, read once a generation.
+    pub(crate) async fn categories(&self, store: &Store) -> db::Result<Arc<Vec<Category>>> {
+        let key = (store.profile.id.raw(), store.generation);
+        if let Some(found) = self.categories.get(&key) {
+            return Ok(found);
+        }
+        let read = Arc::new(catalog::categories(self.app.db().conn(), &store.scope).await?);
+        self.categories.insert(key, read.clone());
+        Ok(read)
+    }
+
+    /// The sections of all pages, read once a generation.
+    pub(crate) async fn sections(&self, store: &Store) -> db::Result<Arc<Vec<Section>>> {
+        let key = (store.profile.id.raw(), store.generation);
+        if let Some(found) = self.sections.get(&key) {
+            return Ok(found);
+        }
+        let read = Arc::new(theme::sections(self.app.db().conn(), &store.scope, theme::DEFAULT_THEME).await?);
+        self.sections.insert(key, read.clone());
+        Ok(read)
+    }
+
+    /// The store of a label as this node saw it last, perhaps long ago: asks nothing of the database.
+    pub(crate) fn known_store(&self, label: &str) -> Option<Arc<Store>> {
+        match self.hosts.get(&*label.to_ascii_lowercase()) {
+            Some(Host::Store(store)) => Some(store),
+            _ => None,
+        }
     }
 
     /// The store of a label. No statement while nothing of the store has changed.

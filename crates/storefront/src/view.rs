@@ -127,27 +127,42 @@ pub(crate) struct PagesView {
     pub(crate) list: Vec<PageLink>,
 }
 
-/// One of them; a gap has no address.
+/// One of them; a gap has neither number nor address.
 #[derive(Debug, Clone, Serialize)]
 pub(crate) struct PageLink {
-    pub(crate) n: i64,
+    pub(crate) n: Option<i64>,
     pub(crate) url: Option<String>,
     pub(crate) is_current: bool,
 }
 
 impl PagesView {
-    /// `url` gives the address of a page.
-    pub(crate) fn new(current: i64, count: i64, url: impl Fn(i64) -> String) -> Self {
+    /// `count` pages are known, and more exist when `is_open`; `url` gives the address of a page that a number leads to.
+    pub(crate) fn new(
+        current: i64,
+        count: i64,
+        is_open: bool,
+        prev: Option<String>,
+        next: Option<String>,
+        url: impl Fn(i64) -> Option<String>,
+    ) -> Self {
+        let gap = PageLink { n: None, url: None, is_current: false };
         let mut list: Vec<PageLink> = Vec::new();
-        for n in 1..=count {
-            let is_near = n == 1 || n == count || (n - current).abs() <= 1;
-            if is_near {
-                list.push(PageLink { n, url: Some(url(n)), is_current: n == current });
-            } else if list.last().is_some_and(|l| l.url.is_some()) {
-                list.push(PageLink { n, url: None, is_current: false });
+        for n in [1, current - 1, current, current + 1, count] {
+            let last = list.last().and_then(|l| l.n).unwrap_or(0);
+            let is_current = n == current;
+            let url = url(n);
+            if n <= last || n > count || (url.is_none() && !is_current) {
+                continue;
             }
+            if n > last + 1 {
+                list.push(gap.clone());
+            }
+            list.push(PageLink { n: Some(n), url, is_current });
         }
-        Self { count, prev: (current > 1).then(|| url(current - 1)), next: (current < count).then(|| url(current + 1)), list }
+        if is_open && list.last().is_some_and(|l| l.n.is_some()) {
+            list.push(gap);
+        }
+        Self { count: if next.is_some() { count.max(2) } else { count }, prev, next, list }
     }
 }
 
@@ -245,10 +260,16 @@ mod tests {
 
     #[test]
     fn far_pages_are_a_gap() {
-        let pages = PagesView::new(5, 20, |n| format!("?page={n}"));
-        let shown: Vec<(i64, bool)> = pages.list.iter().map(|p| (p.n, p.url.is_some())).collect();
-        assert_eq!(shown, [(1, true), (2, false), (4, true), (5, true), (6, true), (7, false), (20, true)]);
-        assert_eq!(pages.next.as_deref(), Some("?page=6"));
+        let numbered = |n| (n <= 42).then(|| format!("?page={n}"));
+        let shown = |current, count, is_open| -> String {
+            let pages = PagesView::new(current, count, is_open, None, None, numbered);
+            pages.list.iter().map(|p| p.n.map_or("..".to_owned(), |n| n.to_string())).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(shown(5, 20, false), "1 .. 4 5 6 .. 20");
+        assert_eq!(shown(1, 1, false), "1");
+        assert_eq!(shown(1, 3, false), "1 2 3");
+        assert_eq!(shown(2, 42, true), "1 2 3 .. 42 ..");
+        assert_eq!(shown(60, 60, true), "1 .. 60 ..", "no number leads to the pages between");
     }
 
     #[test]

@@ -31,24 +31,34 @@
     timer = setTimeout(() => box.remove(), 6000)
   }
 
-  // Quantity steppers.
+  // Quantity steppers; people write digits of their own keyboard.
+  const number = t => +t.replace(/[٠-٩۰-۹]/g, d => d.charCodeAt(0) & 15)
+  const open = () => $$('details[data-popover][open]')
   doc.addEventListener('click', e => {
     const step = e.target.closest('[data-step]')
     if (step) {
       const input = $('input', step.parentNode)
-      const next = (+input.value || 1) + +step.dataset.step
-      if (next >= +(input.min || 1) && next <= +(input.max || 99999)) {
+      const next = (number(input.value) || 1) + +step.dataset.step
+      if (next >= +(input.dataset.min || 1) && next <= +(input.dataset.max || 99999)) {
         input.value = next
         input.dispatchEvent(new Event('change', { bubbles: true }))
       }
     }
-    for (const d of $$('details.drawer[open]')) if (!d.contains(e.target)) d.open = false
+    for (const d of open()) if (!d.contains(e.target)) d.open = false
   })
-  addEventListener('keydown', e => { if (e.key === 'Escape') for (const d of $$('details.drawer[open]')) { d.open = false; $('summary', d).focus() } })
+  addEventListener('keydown', e => { if (e.key === 'Escape') for (const d of open()) { d.open = false; $('summary', d).focus() } })
   doc.addEventListener('change', e => {
-    const form = e.target.form
-    if (form?.matches('[data-sort]')) form.requestSubmit()
-    if (form?.matches('[data-cart]') && e.target.type === 'number' && e.target.checkValidity()) form.requestSubmit()
+    const { form, name } = e.target
+    if (form?.matches('[data-tools]') && name === 'sort') form.requestSubmit()
+    if (form?.matches('[data-cart]') && name.startsWith('quantity')) form.requestSubmit()
+  })
+
+  // A list's address says only what was chosen.
+  doc.addEventListener('submit', e => {
+    if (!e.target.matches('[data-tools]')) return
+    const idle = $$('input:not([type=checkbox]),select', e.target).filter(i => !i.value || i.selectedIndex === 0)
+    for (const i of idle) i.disabled = true
+    setTimeout(() => { for (const i of idle) i.disabled = false })
   })
 
   // Product: the chosen variant sets price and availability.
@@ -107,14 +117,16 @@
   const checkout = $('[data-checkout]')
   if (checkout) {
     let turn = 0, done = 0, saving = Promise.resolve()
-    const keep = async () => {
+    const keep = async mine => {
       const r = await fetch(checkout.dataset.checkout, { method: 'POST', body: new URLSearchParams(new FormData(checkout)), headers: { 'X-Requested-With': 'fetch' } }).catch(() => 0)
       if (!r || !r.ok) return
       const page = new DOMParser().parseFromString(await r.text(), 'text/html')
       // Each save makes a new version of the cart, and the order is placed for the version that is shown.
       const version = $('[name=version]', page)
       if (version) $('[name=version]', checkout).value = version.value
-      for (const id of ['sum', 'shipping', 'payment']) {
+      // Something was chosen meanwhile: this answer does not know it, and the next one will.
+      if (mine !== turn) return
+      for (const id of ['sum', 'peek', 'shipping', 'payment']) {
         const fresh = page.getElementById(id), old = doc.getElementById(id)
         if (!fresh || !old) continue
         const at = old.contains(doc.activeElement) && doc.activeElement.id
@@ -124,7 +136,7 @@
     }
     const save = () => {
       const mine = ++turn
-      saving = saving.then(() => mine === turn && keep()).catch(() => {}).then(() => { done = mine })
+      saving = saving.then(() => mine === turn && keep(mine)).catch(() => {}).then(() => { done = mine })
     }
     checkout.addEventListener('change', save)
     checkout.addEventListener('submit', e => {

@@ -155,32 +155,52 @@ async fn keep_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, items: &[Item]
     Ok(count)
 }
 
-/// Sets how many pieces of a line are wanted; zero takes the line out. Answers the pieces in the cart.
+/// As [`set_quantities`], for one line.
 ///
 /// # Errors
 /// [`CartError`] with what stands against it; the line stays as it was.
 pub async fn set_quantity(app: &App, scope: &StoreScope, cart: &Cart, line: i64, quantity: i64) -> Result<i64, CartError> {
-    if quantity == 0 {
-        return remove(app, scope, cart, line).await;
-    }
+    set_quantities(app, scope, cart, &[(line, quantity)]).await
+}
+
+/// Sets how many pieces of lines are wanted, all of them or none; zero takes a line out. Answers the pieces in the cart.
+///
+/// # Errors
+/// [`CartError`] with the first thing that stands against it; every line stays as it was.
+pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, wanted: &[(i64, i64)]) -> Result<i64, CartError> {
     let items = store::list_items(app.db().conn(), scope, cart.id).await?;
-    let item = items.iter().find(|i| i.line == line).ok_or(CartError::NoSuchLine)?;
-    let goods = catalog::sellable(app.db().conn(), scope, app.env().now(), &[(item.product_id, item.variant_id)])
-        .await?
-        .pop()
-        .ok_or(CartError::Unavailable)?;
-    let (at, id, now) = (scope.clone(), cart.id, app.env().now());
+    let mut asked = Vec::with_capacity(wanted.len());
+    for (line, _) in wanted {
+        let item = items.iter().find(|i| i.line == *line).ok_or(CartError::NoSuchLine)?;
+        asked.push((item.product_id, item.variant_id));
+    }
+    let goods = catalog::sellable(app.db().conn(), scope, app.env().now(), &asked).await?;
+    let (at, id, now, wanted) = (scope.clone(), cart.id, app.env().now(), wanted.to_vec());
     app.db()
         .tx(async move |c| {
             if !store::touch(c, &at, id, now).await? {
                 return Err(CartError::Closed);
             }
             let mut items = store::list_items(c, &at, id).await?;
-            let others = pieces_of(&items, goods.product_id, Some(line));
-            let item = items.iter_mut().find(|i| i.line == line).ok_or(CartError::NoSuchLine)?;
-            check_quantity(&goods, quantity, others)?;
-            (item.quantity, item.unit_price) = (quantity, goods.unit_price);
-            store::update_item(c, &at, id, line, quantity, goods.unit_price).await?;
+            for (line, quantity) in &wanted {
+                let index = items.iter().position(|i| i.line == *line).ok_or(CartError::NoSuchLine)?;
+                if *quantity == 0 {
+                    items.remove(index);
+                    store::delete_item(c, &at, id, *line).await?;
+                } else {
+                    items[index].quantity = *quantity;
+                }
+            }
+            // Limits are judged on the cart as it will be: lines of one product share them.
+            for (line, _) in wanted.iter().filter(|(_, quantity)| *quantity != 0) {
+                let Some(index) = items.iter().position(|i| i.line == *line) else { continue };
+                let (product, variant, quantity) = (items[index].product_id, items[index].variant_id, items[index].quantity);
+                let found = goods.iter().find(|g| g.product_id == product && g.variant_id == variant);
+                let goods = found.ok_or(CartError::Unavailable)?;
+                check_quantity(goods, quantity, pieces_of(&items, product, Some(*line)))?;
+                items[index].unit_price = goods.unit_price;
+                store::update_item(c, &at, id, *line, quantity, goods.unit_price).await?;
+            }
             keep_sums(c, &at, id, &items).await
         })
         .await

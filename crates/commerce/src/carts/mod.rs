@@ -13,7 +13,9 @@ pub(crate) mod store;
 mod told;
 pub mod totals;
 
-pub use lines::{AddItem, Added, add_item, apply_changes, create, find, remove, set_quantity, vat_rule, view, view_in};
+pub use lines::{
+    AddItem, Added, add_item, apply_changes, create, find, remove, set_quantities, set_quantity, vat_rule, view, view_in,
+};
 pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
 pub use told::{CartError, Change, notice};

@@ -94,17 +94,27 @@ impl Change {
             ar: m.ar.replace("{name}", name.get(Lang::Ar)).into(),
             en: m.en.replace("{name}", name.get(Lang::En)).into(),
         };
-        let amount = |n: i64| kernel::money::format(n, currency);
+        // Each language writes the currency in its own way: ر.س behind, SAR before.
+        let amounts = |m: Message, from: i64, to: i64| {
+            let write = |text: &str, lang: Lang| {
+                let say = |n: i64| match lang {
+                    Lang::Ar => format!("{}\u{a0}{}", kernel::money::format(n, currency), currency.symbol_ar()),
+                    Lang::En => format!("{}\u{a0}{}", currency.code(), kernel::money::format(n, currency)),
+                };
+                text.replace("{from}", &say(from)).replace("{to}", &say(to))
+            };
+            Message { ar: write(&m.ar, Lang::Ar).into(), en: write(&m.en, Lang::En).into() }
+        };
         match self {
             Self::Unavailable { name, .. } => named(UNAVAILABLE, name),
             Self::QuantityReduced { name, available, .. } => named(REDUCED.with("n", available), name),
             Self::BelowMinimum { .. } => notice(Notice::QuantityBelowMinimum),
             Self::AboveMaximum { .. } => notice(Notice::QuantityAboveMaximum),
-            Self::PriceChanged { name, from, to, .. } => named(PRICE.with("from", amount(*from)).with("to", amount(*to)), name),
+            Self::PriceChanged { name, from, to, .. } => named(amounts(PRICE, *from, *to), name),
             Self::ShippingUnavailable => NO_SHIPPING,
             Self::PaymentUnavailable => NO_PAYMENT,
             Self::CartChanged => CART,
-            Self::TotalChanged { from, to } => TOTAL.with("from", amount(*from)).with("to", amount(*to)),
+            Self::TotalChanged { from, to } => amounts(TOTAL, *from, *to),
         }
     }
 }

@@ -2,10 +2,10 @@
 
 use db::Conn;
 use kernel::slug::uniqueness_key;
-use kernel::{CategoryId, MediaId, Millis, Page, ProductId, StoreScope, Texts};
+use kernel::{CategoryId, MediaId, Millis, ProductId, StoreScope, Texts};
 
 use super::model::{Category, Price, Product, ProductType, is_sale_open, price, variant_price};
-use super::store::{categories, links, lists, products};
+use super::store::{categories, grids, links, products};
 use crate::media::{self, MediaView};
 
 /// What lives at a product link.
@@ -15,6 +15,8 @@ pub enum Found {
     Page(Box<ProductPage>),
     /// It has moved: redirect (301) to this link.
     Moved(String),
+    /// A product that was removed for good (410).
+    Gone,
 }
 
 /// A product with all that its page shows.
@@ -37,7 +39,10 @@ pub struct ProductPage {
 pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, link: &str) -> db::Result<Option<Found>> {
     let key = uniqueness_key(link);
     let Some(id) = links::find_by_link(c, scope, &key).await? else {
-        return Ok(links::find_redirect(c, scope, &key).await?.map(Found::Moved));
+        if let Some(link) = links::find_redirect(c, scope, &key).await? {
+            return Ok(Some(Found::Moved(link)));
+        }
+        return Ok(links::was_removed(c, scope, &key).await?.then_some(Found::Gone));
     };
     let Some(product) = products::find(c, scope, id).await? else { return Ok(None) };
     let f = &product.fields;
@@ -81,8 +86,8 @@ pub enum CardSort {
 /// Which products a grid shows.
 #[derive(Debug, Clone, Default)]
 pub struct CardQuery {
-    /// Of this category and those below it.
-    pub category: Option<CategoryId>,
+    /// Of these categories: one with those below it is [`super::with_descendants`].
+    pub within: Option<Vec<CategoryId>>,
     /// Words, folded; each must begin a word of the product.
     pub search: String,
     /// The order.
@@ -93,6 +98,8 @@ pub struct CardQuery {
     pub max_price: Option<i64>,
     /// Leaves out what is sold out.
     pub only_in_stock: bool,
+    /// Only what is sold below its regular price now.
+    pub only_on_sale: bool,
     /// Just these products, in this order, 100 at most (theme sections).
     pub ids: Option<Vec<ProductId>>,
     /// Left out: the product whose page asks for similar ones.
@@ -101,8 +108,33 @@ pub struct CardQuery {
     pub limit: i64,
     /// Cards to skip, 1000 at most; ignored with a cursor.
     pub offset: i64,
-    /// `next_cursor` of the page before.
+    /// `next` of the window before, or with `is_backward` `prev` of the one after.
     pub cursor: Option<String>,
+    /// The window ends before the cursor.
+    pub is_backward: bool,
+    /// Count how many there are in all, up to [`kernel::Page::COUNT_CAP`].
+    pub is_counted: bool,
+}
+
+/// A window into a grid.
+#[derive(Debug, Clone, Default)]
+pub struct Cards {
+    /// The cards, in order.
+    pub items: Vec<Card>,
+    /// How many match; zero unless the query asked for it.
+    pub total: i64,
+    /// There are more than were counted.
+    pub is_total_capped: bool,
+    /// Where the next window begins, when there is one.
+    pub next: Option<String>,
+    /// Where the window before ends, when there is one.
+    pub prev: Option<String>,
+}
+
+/// The text is a cursor of this order; one of another order would be ignored.
+#[must_use]
+pub fn is_cursor(text: &str, sort: CardSort) -> bool {
+    grids::is_cursor(text, sort)
 }
 
 /// A product in a grid.
@@ -132,22 +164,17 @@ pub struct Card {
     pub created_at: Millis,
 }
 
-/// A page of cards. A cursor of another query is ignored.
+/// A window of cards. A cursor of another order is ignored.
 ///
 /// # Errors
 /// Of the database.
-pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQuery) -> db::Result<Page<Card>> {
-    let within = match query.category {
-        Some(id) => Some(super::categories::with_descendants(&categories::list(c, scope).await?, id)),
-        None => None,
-    };
-    let page = lists::cards(c, scope, query, within.as_deref()).await?;
+pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQuery) -> db::Result<Cards> {
+    let mut page = grids::cards(c, scope, query).await?;
     let multi: Vec<ProductId> = page.items.iter().filter(|r| r.product_type == "multi").map(|r| r.id).collect();
     let variants = if multi.is_empty() { Vec::new() } else { products::list_variants(c, scope, &multi).await? };
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
     let covers = media::views(c, scope, &covers).await?;
-    let items = page
-        .items
+    let items = std::mem::take(&mut page.items)
         .into_iter()
         .map(|r| {
             let is_open = is_sale_open(r.sale_from, r.sale_until, now);
@@ -158,7 +185,7 @@ pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQue
                 .filter(|(owner, v)| *owner == r.id && v.is_active)
                 .map(|(_, v)| variant_price(own, (v.regular_price, v.sale_price), is_open))
                 .collect();
-            prices.sort_by_key(|p| p.now);
+            prices.sort_by_key(|p| (p.now, p.before.is_none()));
             let has_price_range = prices.first().map(|p| p.now) != prices.last().map(|p| p.now);
             let lowest = prices.first().copied().unwrap_or_else(|| price(own.0, own.1, is_open));
             Card {
@@ -176,7 +203,8 @@ pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQue
             }
         })
         .collect();
-    Ok(Page { items, total: page.total, is_total_capped: page.is_total_capped, next_cursor: page.next_cursor })
+    let grids::Grid { items: _, total, is_total_capped, next, prev } = page;
+    Ok(Cards { items, total, is_total_capped, next, prev })
 }
 
 /// Every category of the store, in tree order: a parent stands before its children. 1000 at most.
@@ -221,5 +249,5 @@ pub async fn published_links(
     after: Option<ProductId>,
     limit: i64,
 ) -> db::Result<Vec<(ProductId, String, Millis)>> {
-    lists::published_links(c, scope, after.unwrap_or(ProductId::from_raw(0)), limit.clamp(1, 50_000)).await
+    grids::published_links(c, scope, after.unwrap_or(ProductId::from_raw(0)), limit.clamp(1, 50_000)).await
 }

@@ -31,8 +31,8 @@ mod wire_out;
 mod write;
 
 pub use browse::{
-    Card, CardQuery, CardSort, Found, FoundCategory, ProductPage, cards, categories, category_by_slug, product_by_link,
-    published_links,
+    Card, CardQuery, CardSort, Cards, Found, FoundCategory, ProductPage, cards, categories, category_by_slug, is_cursor,
+    product_by_link, published_links,
 };
 pub use categories::{
     CategoryDraft, create_category, ensure_category_path, in_tree_order, remove_category, update_category, with_descendants,

@@ -50,6 +50,8 @@ pub struct Listing {
     pub has_unlimited_qty: bool,
     /// A sale opens or closes then.
     pub price_changes_at: Option<i64>,
+    /// That lowest price is a sale's.
+    pub is_on_sale: bool,
 }
 
 impl ProductDraft {
@@ -61,17 +63,25 @@ impl ProductDraft {
         let has_sale = self.sale_price.is_some() || self.variants.iter().any(|v| v.sale_price.is_some());
         let price_changes_at = [self.sale_from, self.sale_until].into_iter().flatten().filter(|t| has_sale && *t > now.0).min();
         if self.product_type == ProductType::Basic {
-            let list_price = price(self.regular_price, self.sale_price, is_open).now;
-            return Listing { list_price, stock: self.qty, has_unlimited_qty: self.has_unlimited_qty, price_changes_at };
+            let own = price(self.regular_price, self.sale_price, is_open);
+            return Listing {
+                list_price: own.now,
+                stock: self.qty,
+                has_unlimited_qty: self.has_unlimited_qty,
+                price_changes_at,
+                is_on_sale: own.before.is_some(),
+            };
         }
         let active = || self.variants.iter().filter(|v| v.is_active);
-        let price_of = |v: &VariantDraft| variant_price(own, (v.regular_price, v.sale_price), is_open).now;
-        let lowest = active().map(price_of).min().or_else(|| self.variants.iter().map(price_of).min());
+        let price_of = |v: &VariantDraft| variant_price(own, (v.regular_price, v.sale_price), is_open);
+        let order = |p: &Price| (p.now, p.before.is_none());
+        let lowest = active().map(price_of).min_by_key(order).or_else(|| self.variants.iter().map(price_of).min_by_key(order));
         Listing {
-            list_price: lowest.unwrap_or(0),
+            list_price: lowest.map_or(0, |p| p.now),
             stock: active().filter(|v| !v.has_unlimited_qty).map(|v| v.qty).fold(0, i64::saturating_add),
             has_unlimited_qty: active().any(|v| v.has_unlimited_qty),
             price_changes_at,
+            is_on_sale: lowest.is_some_and(|p| p.before.is_some()),
         }
     }
 }

@@ -11,7 +11,7 @@ mod store;
 
 pub use model::{Block, DefaultSection, Section, Zone};
 pub use schema::{BlockSchema, Fault, Kind, Preset, SectionSchema, Setting};
-pub use store::{insert_defaults, page_sections};
+pub use store::{insert_defaults, sections};
 
 /// The theme of a new store.
 pub const DEFAULT_THEME: &str = "one";

@@ -51,14 +51,14 @@ struct SectionRow {
 }
 row!(SectionRow { id, page, zone, section, name, is_active, display_order, settings, blocks });
 
-/// The sections of a page and those that stand on every page, hidden ones too, in order; 200 at most.
+/// The sections of all pages, hidden ones too, in order; 1000 at most.
 ///
 /// # Errors
 /// Of the database.
-pub async fn page_sections(c: Conn<'_>, scope: &StoreScope, theme: &str, page: &str) -> Result<Vec<Section>> {
+pub async fn sections(c: Conn<'_>, scope: &StoreScope, theme: &str) -> Result<Vec<Section>> {
     let sql = "SELECT id, page, zone, section, name, is_active, display_order, settings, blocks FROM theme_sections \
-               WHERE store_id = ?1 AND theme = ?2 AND page IN (?3, 'all') ORDER BY display_order, id LIMIT 200";
-    let rows: Vec<SectionRow> = c.all(sql, p![scope.store(), theme, page]).await?;
+               WHERE store_id = ?1 AND theme = ?2 ORDER BY display_order, id LIMIT 1000";
+    let rows: Vec<SectionRow> = c.all(sql, p![scope.store(), theme]).await?;
     Ok(rows
         .into_iter()
         .filter_map(|row| {

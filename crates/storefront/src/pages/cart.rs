@@ -16,7 +16,7 @@ use super::message::private;
 use super::product::option_label;
 use super::{Content, Visit};
 use crate::error::PageError;
-use crate::request::{Form, cart_token, is_https, is_script, remember_cart, whole};
+use crate::request::{Form, cart_token, is_https, remember_cart, wants_json, whole};
 use crate::seo::Head;
 use crate::view::{self, Image, product_path};
 
@@ -180,7 +180,7 @@ pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Re
     let to = visit.path(if form.has("buy_now") || settings.skip_cart_page { "/checkout" } else { "/cart" });
     match try_add(visit, asked, form).await? {
         Ok((token, count)) => {
-            let mut response = if is_script(asked) {
+            let mut response = if wants_json(asked) {
                 let mut body = json!({"message": visit.say("cart.added"), "cart": visit.path("/cart"), "count": count});
                 if settings.skip_cart_page {
                     body["go"] = json!(to);
@@ -192,7 +192,7 @@ pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Re
             remember_cart(response.headers_mut(), token.as_deref(), count, is_https(visit.store));
             Ok(response)
         }
-        Err(message) if is_script(asked) => {
+        Err(message) if wants_json(asked) => {
             Ok((StatusCode::UNPROCESSABLE_ENTITY, axum::Json(json!({"message": message}))).into_response())
         }
         Err(message) => show(visit, asked, Some(message)).await,
@@ -256,27 +256,21 @@ pub(crate) async fn update(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) ->
     let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let seen = carts::view(app, scope, &visit.store.profile, &cart).await?;
+    let wanted: Vec<(i64, i64)> = match form.number("remove") {
+        Some(line) => seen.lines.iter().filter(|l| l.line == line).map(|l| (l.line, 0)).collect(),
+        None => {
+            let asked_for = |line: i64| form.numbered("quantity").find(|(n, _)| *n == line).map(|(_, v)| whole(v).unwrap_or(-1));
+            let changed = |l: &CartLine| asked_for(l.line).filter(|n| *n != l.wanted).map(|n| (l.line, n));
+            seen.lines.iter().filter_map(changed).collect()
+        }
+    };
     let mut count = cart.items_count;
-    let mut refused = None;
-    let remove = form.number("remove");
-    for line in &seen.lines {
-        let done = if remove == Some(line.line) {
-            carts::remove(app, scope, &cart, line.line).await
-        } else {
-            let wanted = form.numbered("quantity").find(|(n, _)| *n == line.line).map(|(_, v)| whole(v).unwrap_or(-1));
-            match wanted.filter(|n| *n != line.wanted && remove.is_none()) {
-                Some(n) => carts::set_quantity(app, scope, &cart, line.line, n).await,
-                None => continue,
-            }
-        };
-        match done {
+    if !wanted.is_empty() {
+        match carts::set_quantities(app, scope, &cart, &wanted).await {
             Ok(n) => count = n,
             Err(CartError::Db(e)) => return Err(e.into()),
-            Err(e) => refused = Some(refusal(&e, visit.lang)),
+            Err(e) => return show(visit, asked, Some(refusal(&e, visit.lang))).await,
         }
-    }
-    if refused.is_some() {
-        return show(visit, asked, refused).await;
     }
     let mut response = see_other(&visit.path("/cart"));
     remember_cart(response.headers_mut(), None, count, is_https(visit.store));

@@ -42,19 +42,77 @@ pub(crate) async fn say(visit: &Visit<'_>, title: &str, text: &str, back: &str) 
     visit.finish(Content::new("message", None, head, html)).await
 }
 
-/// A page without a store's frame: there is none, or it is not open. `code` names its texts.
-pub(crate) fn bare(
-    shop: &Shop,
-    store: Option<&Store>,
-    lang: Lang,
-    code: &'static str,
-    status: StatusCode,
-    asked: &HeaderMap,
-) -> Response {
+/// A product that was removed for good, with ways on.
+pub(crate) async fn gone(visit: &Visit<'_>) -> Result<Cached, PageError> {
+    let chrome = visit.chrome().await?;
+    let html = visit.render("pages/not_found.html", &chrome, context! { is_gone => true })?;
+    let head = Head { is_hidden: true, ..visit.head(&visit.say("gone.title"), "") };
+    visit.finish(Content::new("not_found", None, head, html)).await
+}
+
+/// What a page says that is made without asking the database.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Notice {
+    /// Names its texts: `{code}.title`, `{code}.text`.
+    pub(crate) code: &'static str,
+    pub(crate) status: StatusCode,
+    /// Seconds after which to come again.
+    pub(crate) retry_after: Option<u64>,
+}
+
+impl Notice {
+    pub(crate) const fn new(code: &'static str, status: StatusCode) -> Self {
+        Self { code, status, retry_after: None }
+    }
+
+    /// The notice of a status that nothing more is known of.
+    pub(crate) const fn of(status: StatusCode, retry_after: Option<u64>) -> Self {
+        let code = match status {
+            StatusCode::NOT_FOUND => "not_found",
+            StatusCode::GONE => "gone",
+            StatusCode::METHOD_NOT_ALLOWED => "method",
+            StatusCode::PAYLOAD_TOO_LARGE => "too_large",
+            StatusCode::TOO_MANY_REQUESTS => "too_many",
+            StatusCode::SERVICE_UNAVAILABLE => "busy",
+            _ if status.as_u16() >= 500 => "failed",
+            _ => "refused",
+        };
+        Self { code, status, retry_after }
+    }
+}
+
+/// A page that asks nothing of the database: in the frame that the store showed last, else without one.
+pub(crate) fn bare(shop: &Shop, store: Option<&Store>, lang: Lang, notice: Notice, asked: &HeaderMap) -> Response {
+    let framed = store.filter(|s| s.is_open()).and_then(|s| in_frame(shop, s, lang, notice));
+    let page = framed.unwrap_or_else(|| frameless(shop, store, lang, notice.code));
+    let mut response = private(&page, notice.status, asked);
+    let h = response.headers_mut();
+    h.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    if let Some(seconds) = notice.retry_after {
+        h.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+    }
+    response
+}
+
+fn in_frame(shop: &Shop, store: &Store, lang: Lang, notice: Notice) -> Option<Cached> {
+    let chrome = shop.frames.get(&(store.profile.id.raw(), lang))?;
+    let visit = Visit { shop, store, lang };
+    let say = |part: &str| ONE.say(lang, &format!("{}.{part}", notice.code), None);
+    let title = say("title");
+    let view = context! { title => title, text => say("text"), back => visit.path("/"), is_error => true };
+    let made = visit.render("pages/message.html", &chrome, view).and_then(|html| {
+        let head = Head { is_hidden: true, ..visit.head(&title, "") };
+        visit.framed(&chrome, Content::new("message", None, head, html))
+    });
+    made.inspect_err(|e| tracing::error!(error = %e, "page of an error failed")).ok()
+}
+
+fn frameless(shop: &Shop, store: Option<&Store>, lang: Lang, code: &'static str) -> Cached {
     let tokens = crate::chrome::default_tokens();
     let store_view = store.map(|s| context! { name => s.profile.name });
     let title = store.map_or_else(|| ONE.say(lang, &format!("{code}.title"), None), |s| s.profile.name.clone());
-    let html = shop.engine.render("pages/unavailable.html", lang, Currency::SAR, context! { store => store_view, code => code });
+    let view = context! { store => store_view, code => code, home => store.map(|s| s.path(lang, "/")) };
+    let html = shop.engine.render("pages/unavailable.html", lang, Currency::SAR, view);
     let head = Head { title, lang, is_hidden: true, ..Head::default() };
     let document = html.and_then(|html| {
         let context = context! {
@@ -69,10 +127,5 @@ pub(crate) fn bare(
     });
     let platform = shop.app.base.platform_url();
     let policy = Policy { style: Some(&tokens), platform: &platform, is_https: shop.app.base.settings.scheme == "https" };
-    let mut response = private(&Cached::new(document, page_headers(lang, &policy), None), status, asked);
-    response.headers_mut().insert("x-robots-tag", HeaderValue::from_static("noindex"));
-    if status == StatusCode::SERVICE_UNAVAILABLE {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("300"));
-    }
-    response
+    Cached::new(document, page_headers(lang, &policy), None)
 }

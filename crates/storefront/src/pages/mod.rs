@@ -6,6 +6,8 @@ pub(crate) mod checkout_form;
 pub(crate) mod collection;
 pub(crate) mod content;
 pub(crate) mod home;
+pub(crate) mod list_view;
+pub(crate) mod listing;
 pub(crate) mod message;
 pub(crate) mod order;
 pub(crate) mod product;
@@ -39,6 +41,8 @@ pub(crate) enum Answer {
     Moved(String),
     /// Nothing.
     Missing,
+    /// Something that was removed for good.
+    Gone,
 }
 
 /// Where a request is, in whose store, in which language.
@@ -53,6 +57,10 @@ pub(crate) struct Content {
     pub(crate) kind: &'static str,
     /// Without language: what the other language and the canonical address are made of. None for an error.
     pub(crate) path: Option<String>,
+    /// The address itself, without language, where it says more than `path`: the other language keeps it.
+    pub(crate) here: Option<String>,
+    /// An order or a selection of the page at `path`: that one is canonical, and names the language versions.
+    pub(crate) is_copy: bool,
     pub(crate) head: Head,
     pub(crate) html: String,
     pub(crate) has_buybar: bool,
@@ -63,7 +71,8 @@ pub(crate) struct Content {
 
 impl Content {
     pub(crate) fn new(kind: &'static str, path: impl Into<Option<String>>, head: Head, html: String) -> Self {
-        Self { kind, path: path.into(), head, html, has_buybar: false, is_plain: false, until: None }
+        let path = path.into();
+        Self { kind, path, here: None, is_copy: false, head, html, has_buybar: false, is_plain: false, until: None }
     }
 }
 
@@ -145,29 +154,35 @@ impl Visit<'_> {
 
     /// The frame around a page's content: the whole document with its headers.
     pub(crate) async fn finish(&self, content: Content) -> Result<Cached, PageError> {
-        let chrome = self.chrome().await?;
-        let Content { kind, path, mut head, html, has_buybar, is_plain, until } = content;
+        self.framed(&*self.chrome().await?, content)
+    }
+
+    /// As [`Visit::finish`], in a frame that is at hand: asks nothing of the database.
+    pub(crate) fn framed(&self, chrome: &Chrome, content: Content) -> Result<Cached, PageError> {
+        let Content { kind, path, here, is_copy, mut head, html, has_buybar, is_plain, until } = content;
         if let Some(path) = &path {
             head.canonical = Some(self.absolute(path));
-            head.alternates = self.store.versions(path);
+            // What a copy lists would not list it back.
+            head.alternates = if is_copy { Vec::new() } else { self.store.versions(path) };
         }
         head.theme_color.clone_from(&chrome.paper);
         head.favicon = chrome.favicon.as_ref().map(|f| f.src.clone());
+        let here = here.or(path);
         let other =
-            self.store.other(self.lang).map_or_else(|| self.path("/"), |l| self.store.path(l, path.as_deref().unwrap_or("/")));
+            self.store.other(self.lang).map_or_else(|| self.path("/"), |l| self.store.path(l, here.as_deref().unwrap_or("/")));
         let pre = if is_plain {
-            self.render("parts/checkout_head.html", &chrome, context! {})?
+            self.render("parts/checkout_head.html", chrome, context! {})?
         } else {
             chrome.pre.replace(OTHER, &crate::engine::escape(&other))
         };
         let context = context! {
             dir => self.lang.dir(), head => safe(head.render()), tokens => safe(chrome.tokens.clone()), kind => kind,
             has_buybar => has_buybar, pre => safe(pre), content => safe(html),
-            post => safe(if is_plain { String::new() } else { chrome.post.clone() }), script_texts => chrome.script_texts,
+            post => safe(if is_plain { chrome.plain_post.clone() } else { chrome.post.clone() }), script_texts => chrome.script_texts,
         };
-        let document = self.render("layout.html", &chrome, context)?;
+        let document = self.render("layout.html", chrome, context)?;
         let until = until.unwrap_or(i64::MAX).min(self.now().0.saturating_add(LONGEST));
-        Ok(Cached::new(document, self.headers(&chrome), Some(until)))
+        Ok(Cached::new(document, self.headers(chrome), Some(until)))
     }
 
     fn headers(&self, chrome: &Chrome) -> axum::http::HeaderMap {

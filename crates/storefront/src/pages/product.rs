@@ -59,6 +59,7 @@ pub(crate) async fn show(visit: &Visit<'_>, link: &str, params: &[(String, Strin
     let page = match catalog::product_by_link(c, &visit.store.scope, link).await? {
         None => return Ok(Answer::Missing),
         Some(Found::Moved(link)) => return Ok(Answer::Moved(visit.path(&product_path(&link)))),
+        Some(Found::Gone) => return Ok(Answer::Gone),
         Some(Found::Page(page)) => page,
     };
     let chosen: Option<VariantId> = params.iter().find(|(k, _)| k == "variant").and_then(|(_, v)| v.parse().ok());

@@ -71,7 +71,7 @@ pub(crate) async fn sitemap(visit: &Visit<'_>, number: Option<usize>) -> Result<
         add("/", None);
         add("/collections", None);
         let c = visit.shop.app.db().conn();
-        for category in catalog::categories(c, &visit.store.scope).await?.iter().filter(|c| c.is_active) {
+        for category in visit.shop.categories(visit.store).await?.iter().filter(|c| c.is_active) {
             add(&category_path(&category.slug), None);
         }
         for (slug, at) in content::list_page_slugs(c, &visit.store.scope).await? {

@@ -496,7 +496,8 @@ async fn the_storefront_sees_only_what_is_published() {
     assert_eq!(ids, [id_of(&a), id_of(&b)]);
     assert_eq!((all.items[0].price.now, all.items[0].price.before), (2_000, Some(3_000)));
     assert!(all.items[1].has_price_range && all.items[1].is_multi && all.items[1].price.now == 8_050);
-    let of_category = catalog::CardQuery { category: category["id"].as_str().unwrap().parse().ok(), ..Default::default() };
+    let within = Some(vec![category["id"].as_str().unwrap().parse().unwrap()]);
+    let of_category = catalog::CardQuery { within, ..Default::default() };
     assert_eq!(cards(of_category).await.items.len(), 1);
     let chosen = catalog::CardQuery { ids: Some(vec![id_of(&b), id_of(&a)]), ..Default::default() };
     let order: Vec<ProductId> = cards(chosen).await.items.iter().map(|c| c.id).collect();

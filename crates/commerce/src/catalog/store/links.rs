@@ -41,6 +41,13 @@ pub(in crate::catalog) async fn find_redirect(c: Conn<'_>, scope: &StoreScope, l
     c.opt(sql, p![scope.store(), link_key]).await
 }
 
+/// A product lived at the link and was removed.
+pub(in crate::catalog) async fn was_removed(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<bool> {
+    let sql = "SELECT id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NOT NULL LIMIT 1";
+    let found: Option<ProductId> = c.opt(sql, p![scope.store(), link_key]).await?;
+    Ok(found.is_some())
+}
+
 /// As [`find_redirect`], for categories.
 pub(in crate::catalog) async fn find_category_redirect(
     c: Conn<'_>,

@@ -5,7 +5,6 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use db::{Conn, Json, Result, Sql, row};
 use kernel::{CategoryId, MediaId, Millis, Page, PageRequest, ProductId, StoreScope, Texts};
 
-use crate::catalog::browse::{CardQuery, CardSort};
 use crate::catalog::model::{DynamicField, State};
 
 /// What lists read of a product.
@@ -129,8 +128,9 @@ impl Cursor {
             .then(|| Self(key, ProductId::from_raw(id)))
     }
 
-    fn write(sort: Sort, is_descending: bool, last: &ListRecord) -> String {
-        let parts = (sort.column(), is_descending, sort.key(last), last.id.raw());
+    /// Of a row of a list in this order.
+    pub(in crate::catalog) fn write(sort: Sort, is_descending: bool, row: &ListRecord) -> String {
+        let parts = (sort.column(), is_descending, sort.key(row), row.id.raw());
         URL_SAFE_NO_PAD.encode(serde_json::to_vec(&parts).unwrap_or_default())
     }
 }
@@ -146,6 +146,7 @@ pub(in crate::catalog) struct Wanted {
     pub(in crate::catalog) max_price: Option<i64>,
     pub(in crate::catalog) ids: Option<Vec<ProductId>>,
     pub(in crate::catalog) except: Option<ProductId>,
+    pub(in crate::catalog) is_on_sale: bool,
     pub(in crate::catalog) search: String,
 }
 
@@ -191,6 +192,9 @@ impl Wanted {
             .opt(" AND list_price >= ?", self.min_price)
             .opt(" AND list_price <= ?", self.max_price);
         sql = sql.opt(" AND id <> ?", self.except);
+        if self.is_on_sale {
+            sql = sql.raw(" AND is_on_sale");
+        }
         if let Some(ids) = &self.ids {
             sql = sql.list(" AND id IN ", ids.clone(), "");
         }
@@ -223,7 +227,7 @@ impl Wanted {
 
     /// Only states are asked for: the kept counters know the number.
     fn states_only(&self) -> bool {
-        let Self { states: _, stock, product_type, categories, min_price, max_price, ids, except, search } = self;
+        let Self { states: _, stock, product_type, categories, min_price, max_price, ids, except, is_on_sale, search } = self;
         stock.is_empty()
             && product_type.is_none()
             && categories.is_none()
@@ -231,6 +235,7 @@ impl Wanted {
             && max_price.is_none()
             && ids.is_none()
             && except.is_none()
+            && !is_on_sale
             && search.is_empty()
     }
 }
@@ -238,7 +243,7 @@ impl Wanted {
 /// What the words of a search find. A rare word names its products, which are then looked up; a common one is a question
 /// to each product on the way through the list. Either way a page costs milliseconds in a store of any size.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Hits {
+pub(in crate::catalog) struct Hits {
     rare: Option<Vec<i64>>,
     common: Vec<String>,
 }
@@ -249,7 +254,7 @@ const RARE: usize = 512;
 const MOST_WORDS: usize = 8;
 
 impl Hits {
-    async fn find(c: Conn<'_>, scope: &StoreScope, search: &str) -> Result<Self> {
+    pub(in crate::catalog) async fn find(c: Conn<'_>, scope: &StoreScope, search: &str) -> Result<Self> {
         let mut hits = Self::default();
         if search.is_empty() {
             return Ok(hits);
@@ -299,9 +304,24 @@ pub(in crate::catalog) async fn page(
     wanted: &Wanted,
     window: &Window,
 ) -> Result<Page<ListRecord>> {
-    let Window { sort, is_descending, cursor, offset, limit } = window;
     let hits = Hits::find(c, scope, &wanted.search).await?;
-    let mut sql = wanted.narrow(scope, &hits, Sql::new(SELECT).arg("?", scope.store()));
+    let (items, has_more) = rows(c, scope, wanted, &hits, window).await?;
+    let last = items.last().filter(|_| has_more);
+    let next_cursor = last.map(|last| Cursor::write(window.sort, window.is_descending, last));
+    let (total, is_total_capped) = count(c, scope, wanted, &hits).await?;
+    Ok(Page { items, total, is_total_capped, next_cursor })
+}
+
+/// The rows of a window, and whether more lie behind it.
+pub(in crate::catalog) async fn rows(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &Wanted,
+    hits: &Hits,
+    window: &Window,
+) -> Result<(Vec<ListRecord>, bool)> {
+    let Window { sort, is_descending, cursor, offset, limit } = window;
+    let mut sql = wanted.narrow(scope, hits, Sql::new(SELECT).arg("?", scope.store()));
     if let Some(Cursor(key, id)) = cursor {
         sql = sql.raw(" AND (").raw(sort.column()).raw(if *is_descending { ", id) < " } else { ", id) > " });
         sql = match key {
@@ -316,18 +336,14 @@ pub(in crate::catalog) async fn page(
         sql = sql.arg(" OFFSET ?", (*offset).clamp(0, PageRequest::MAX_OFFSET));
     }
     let mut items: Vec<ListRecord> = sql.all(c).await?;
-    let next_cursor = match usize::try_from(*limit) {
-        Ok(most) if items.len() > most => {
-            items.truncate(most);
-            items.last().map(|last| Cursor::write(*sort, *is_descending, last))
-        }
-        _ => None,
-    };
-    let (total, is_total_capped) = count(c, scope, wanted, &hits).await?;
-    Ok(Page { items, total, is_total_capped, next_cursor })
+    let most = usize::try_from(*limit).unwrap_or(usize::MAX);
+    let has_more = items.len() > most;
+    items.truncate(most);
+    Ok((items, has_more))
 }
 
-async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits) -> Result<(i64, bool)> {
+/// How many there are, counted up to the cap, and whether there are more than that.
+pub(in crate::catalog) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits) -> Result<(i64, bool)> {
     if wanted.states_only() {
         let counts = super::products::state_counts(c, scope).await?;
         let is_wanted = |word: &str| wanted.states.is_empty() || wanted.states.iter().any(|s| s.as_str() == word);
@@ -345,39 +361,6 @@ pub(in crate::catalog) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wan
     wanted.narrow(scope, &hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 
-/// A page of a storefront grid: published products only.
-pub(in crate::catalog) async fn cards(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    query: &CardQuery,
-    within: Option<&[CategoryId]>,
-) -> Result<Page<ListRecord>> {
-    let (sort, is_descending) = match query.sort {
-        CardSort::Newest => (Sort::CreatedAt, true),
-        CardSort::PriceUp => (Sort::Price, false),
-        CardSort::PriceDown => (Sort::Price, true),
-        CardSort::Name => (Sort::Name, false),
-    };
-    let wanted = Wanted {
-        states: vec![State::Published],
-        stock: if query.only_in_stock { vec![StockLevel::In] } else { Vec::new() },
-        product_type: None,
-        categories: within.map(<[CategoryId]>::to_vec),
-        min_price: query.min_price,
-        max_price: query.max_price,
-        ids: query.ids.as_ref().map(|ids| ids.iter().copied().take(100).collect()),
-        except: query.except,
-        search: query.search.clone(),
-    };
-    let cursor = query.cursor.as_deref().and_then(|text| Cursor::parse(text, sort, is_descending));
-    let limit = query.limit.clamp(1, PageRequest::MAX);
-    let mut page = page(c, scope, &wanted, &Window { sort, is_descending, cursor, offset: query.offset, limit }).await?;
-    if let Some(ids) = &query.ids {
-        page.items.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
-    }
-    Ok(page)
-}
-
 /// How many variants products have.
 pub(in crate::catalog) async fn count_variants(
     c: Conn<'_>,
@@ -392,18 +375,6 @@ pub(in crate::catalog) async fn count_variants(
         .list(" AND product_id IN ", products.to_vec(), " GROUP BY product_id")
         .all(c)
         .await
-}
-
-/// Links of published products, in order of their ids.
-pub(in crate::catalog) async fn published_links(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    after: ProductId,
-    limit: i64,
-) -> Result<Vec<(ProductId, String, Millis)>> {
-    let sql = "SELECT id, page_link, updated_at FROM products WHERE store_id = ?1 AND id > ?2 AND deleted_at IS NULL AND is_active \
-               AND is_published ORDER BY id LIMIT ?3";
-    c.all(sql, db::p![scope.store(), after, limit]).await
 }
 
 #[cfg(test)]

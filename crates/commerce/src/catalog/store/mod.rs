@@ -2,6 +2,7 @@
 
 pub(super) mod categories;
 pub(super) mod goods;
+pub(super) mod grids;
 pub(super) mod links;
 pub(super) mod lists;
 pub(super) mod products;

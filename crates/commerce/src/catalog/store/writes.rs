@@ -36,52 +36,10 @@ pub(in crate::catalog) async fn insert(
     let sql = "INSERT INTO products (store_id, id, product_type, name, name_key, short_description, description, regular_price, sale_price, \
                sale_from, sale_until, cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, weight_grams, weight_unit, \
                requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, tags, seo, page_link, \
-               page_link_key, cover_id, list_price, stock, price_changes_at, created_at, updated_at, version, seq) \
+               page_link_key, cover_id, list_price, stock, price_changes_at, created_at, updated_at, version, seq, is_on_sale) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, \
-               ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?36, 1, 0)";
-    c.exec(
-        sql,
-        p![
-            scope.store(),
-            id,
-            f.product_type.as_str(),
-            Json(&f.name),
-            name_key(&f.name),
-            Json(&f.short_description),
-            Json(&f.description),
-            f.regular_price,
-            f.sale_price,
-            f.sale_from,
-            f.sale_until,
-            f.cost_price,
-            f.sku,
-            f.barcode,
-            listing.has_unlimited_qty,
-            f.qty,
-            f.min_qty,
-            f.max_qty,
-            f.weight_grams,
-            f.weight_unit.as_str(),
-            f.requires_shipping,
-            f.has_free_shipping,
-            f.is_tax_free,
-            f.is_active,
-            f.is_published,
-            Json(&f.options),
-            Json(&f.dynamic_fields),
-            Json(&f.tags),
-            Json(&f.seo),
-            link,
-            kernel::slug::uniqueness_key(link),
-            f.image_ids.first().copied(),
-            listing.list_price,
-            listing.stock,
-            listing.price_changes_at,
-            now
-        ],
-    )
-    .await?;
-    Ok(())
+               ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?36, 1, 0, ?37)";
+    write_row(c, sql, scope, id, now, f, link, listing).await
 }
 
 /// Writes every field of a locked product; a removed one comes back.
@@ -99,7 +57,22 @@ pub(in crate::catalog) async fn update(
                qty = ?16, min_qty = ?17, max_qty = ?18, weight_grams = ?19, weight_unit = ?20, requires_shipping = ?21, \
                has_free_shipping = ?22, is_tax_free = ?23, is_active = ?24, is_published = ?25, options = ?26, dynamic_fields = ?27, \
                tags = ?28, seo = ?29, page_link = ?30, page_link_key = ?31, cover_id = ?32, list_price = ?33, stock = ?34, \
-               price_changes_at = ?35, updated_at = ?36, deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
+               price_changes_at = ?35, updated_at = ?36, is_on_sale = ?37, deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
+    write_row(c, sql, scope, id, now, f, link, listing).await
+}
+
+/// Runs one of the two statements above: both take every field of the row, in this order.
+#[allow(clippy::too_many_arguments, reason = "one statement")]
+async fn write_row(
+    c: Conn<'_>,
+    sql: &'static str,
+    scope: &StoreScope,
+    id: ProductId,
+    now: Millis,
+    f: &ProductDraft,
+    link: &str,
+    listing: Listing,
+) -> Result<()> {
     c.exec(
         sql,
         p![
@@ -138,7 +111,8 @@ pub(in crate::catalog) async fn update(
             listing.list_price,
             listing.stock,
             listing.price_changes_at,
-            now
+            now,
+            listing.is_on_sale
         ],
     )
     .await?;
@@ -160,8 +134,8 @@ pub(in crate::catalog) async fn set_published(
 
 /// Writes the list price anew; the version stays, nobody has changed the product.
 pub(in crate::catalog) async fn set_list_price(c: Conn<'_>, scope: &StoreScope, id: ProductId, listing: Listing) -> Result<()> {
-    let sql = "UPDATE products SET list_price = ?3, price_changes_at = ?4 WHERE store_id = ?1 AND id = ?2";
-    c.exec(sql, p![scope.store(), id, listing.list_price, listing.price_changes_at]).await?;
+    let sql = "UPDATE products SET list_price = ?3, price_changes_at = ?4, is_on_sale = ?5 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, listing.list_price, listing.price_changes_at, listing.is_on_sale]).await?;
     Ok(())
 }
 

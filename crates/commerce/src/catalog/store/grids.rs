@@ -1,0 +1,89 @@
+//! The storefront's grids and sitemap: published products only.
+
+use db::{Conn, Result};
+use kernel::{Millis, PageRequest, ProductId, StoreScope};
+
+use super::lists::{self, Cursor, Hits, ListRecord, Sort, StockLevel, Wanted, Window};
+use crate::catalog::browse::{CardQuery, CardSort};
+use crate::catalog::model::State;
+
+/// A window into a grid.
+pub(in crate::catalog) struct Grid {
+    pub(in crate::catalog) items: Vec<ListRecord>,
+    /// Counted only where it was asked for.
+    pub(in crate::catalog) total: i64,
+    pub(in crate::catalog) is_total_capped: bool,
+    /// Cursor of the last row, when more follow.
+    pub(in crate::catalog) next: Option<String>,
+    /// Cursor of the first row, when others stand before it.
+    pub(in crate::catalog) prev: Option<String>,
+}
+
+const fn order(sort: CardSort) -> (Sort, bool) {
+    match sort {
+        CardSort::Newest => (Sort::CreatedAt, true),
+        CardSort::PriceUp => (Sort::Price, false),
+        CardSort::PriceDown => (Sort::Price, true),
+        CardSort::Name => (Sort::Name, false),
+    }
+}
+
+/// The text is a cursor of this order.
+pub(in crate::catalog) fn is_cursor(text: &str, sort: CardSort) -> bool {
+    let (sort, is_descending) = order(sort);
+    Cursor::parse(text, sort, is_descending).is_some()
+}
+
+/// A window into a storefront grid.
+pub(in crate::catalog) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> Result<Grid> {
+    let (sort, is_descending) = order(query.sort);
+    let wanted = Wanted {
+        states: vec![State::Published],
+        stock: if query.only_in_stock { vec![StockLevel::In] } else { Vec::new() },
+        product_type: None,
+        categories: query.within.clone(),
+        min_price: query.min_price,
+        max_price: query.max_price,
+        ids: query.ids.as_ref().map(|ids| ids.iter().copied().take(100).collect()),
+        except: query.except,
+        is_on_sale: query.only_on_sale,
+        search: query.search.clone(),
+    };
+    let cursor = query.cursor.as_deref().and_then(|text| Cursor::parse(text, sort, is_descending));
+    let is_inside = cursor.is_some();
+    // Backwards is the same order walked from the other side.
+    let is_backward = is_inside && query.is_backward;
+    let window = Window {
+        sort,
+        is_descending: is_descending != is_backward,
+        cursor,
+        offset: query.offset,
+        limit: query.limit.clamp(1, PageRequest::MAX),
+    };
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let (mut items, has_more) = lists::rows(c, scope, &wanted, &hits, &window).await?;
+    if is_backward {
+        items.reverse();
+    }
+    let at = |row: Option<&ListRecord>| row.map(|r| Cursor::write(sort, is_descending, r));
+    let next = at(items.last().filter(|_| has_more || is_backward));
+    let has_before = if is_backward { has_more } else { is_inside || query.offset > 0 };
+    let prev = at(items.first().filter(|_| has_before));
+    if let Some(ids) = &query.ids {
+        items.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
+    }
+    let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, &wanted, &hits).await? } else { (0, false) };
+    Ok(Grid { items, total, is_total_capped, next, prev })
+}
+
+/// Links of published products, in order of their ids.
+pub(in crate::catalog) async fn published_links(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    after: ProductId,
+    limit: i64,
+) -> Result<Vec<(ProductId, String, Millis)>> {
+    let sql = "SELECT id, page_link, updated_at FROM products WHERE store_id = ?1 AND id > ?2 AND deleted_at IS NULL AND is_active \
+               AND is_published ORDER BY id LIMIT ?3";
+    c.all(sql, db::p![scope.store(), after, limit]).await
+}

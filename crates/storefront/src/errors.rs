@@ -1,0 +1,104 @@
+//! Whatever goes wrong on a store's host is told in a page of the store, in its language; programs are told in JSON.
+
+use axum::extract::{Request, State};
+use axum::http::header::{ACCEPT, ACCEPT_LANGUAGE, CONTENT_TYPE, HOST, RETRY_AFTER};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri};
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
+use web::ApiError;
+use web::message::common;
+
+use crate::pages::message::{Notice, bare};
+use crate::request::{Route, own_host, route, wants_json};
+use crate::shop::Shop;
+
+/// What is kept of a request to answer its failure: clones of shared bytes, which cost nothing.
+struct Asked {
+    uri: Uri,
+    host: Option<HeaderValue>,
+    language: Option<HeaderValue>,
+    is_program: bool,
+    is_page: bool,
+}
+
+impl Asked {
+    fn of(request: &Request) -> Self {
+        let h = request.headers();
+        let accepts_html = || h.get(ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|v| v.contains("text/html"));
+        let is_file = ["/media/", "/assets/"].iter().any(|p| request.uri().path().starts_with(p));
+        Self {
+            uri: request.uri().clone(),
+            host: h.get(HOST).cloned(),
+            language: h.get(ACCEPT_LANGUAGE).cloned(),
+            is_program: wants_json(h),
+            // A picture that is missing is nothing to read, unless a person opened its address.
+            is_page: !is_file || accepts_html(),
+        }
+    }
+
+    fn headers(&self) -> HeaderMap {
+        let own = [(HOST, &self.host), (ACCEPT_LANGUAGE, &self.language)];
+        own.into_iter().filter_map(|(name, value)| Some((name, value.clone()?))).collect()
+    }
+}
+
+/// Gives every failure its face.
+pub(crate) async fn layer(State(shop): State<Shop>, request: Request, next: Next) -> Response {
+    let asked = Asked::of(&request);
+    let response = next.run(request).await;
+    let status = response.status();
+    if !status.is_client_error() && !status.is_server_error() {
+        return response;
+    }
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|v| v.to_str().ok()).unwrap_or("");
+    let (is_html, is_json) = (kind.starts_with("text/html"), kind.starts_with("application/json"));
+    let is_told = if asked.is_program { is_json } else { is_html };
+    // What a form was refused for is in its page.
+    let is_of_a_form = asked.is_program && is_html && matches!(status, StatusCode::CONFLICT | StatusCode::UNPROCESSABLE_ENTITY);
+    if is_told || is_of_a_form || (!asked.is_program && !asked.is_page) {
+        return response;
+    }
+    let retry_after = response.headers().get(RETRY_AFTER).and_then(|v| v.to_str().ok()).and_then(|v| v.parse().ok());
+    let headers = asked.headers();
+    let store = shop.label(own_host(&headers, &asked.uri)).and_then(|label| shop.known_store(label));
+    let lang = store.as_ref().map_or_else(
+        || web::lang::of(&headers),
+        |store| match route(asked.uri.path(), store.profile.default_language, &store.profile.languages) {
+            Route::At(lang, _) => lang,
+            _ => store.profile.default_language,
+        },
+    );
+    let mut told = if asked.is_program {
+        web::lang::scope(lang, async { in_json(status, retry_after).into_response() }).await
+    } else {
+        bare(&shop, store.as_deref(), lang, Notice::of(status, retry_after), &headers)
+    };
+    // Which methods there are, and whatever else the answer already said of itself.
+    for (name, value) in response.headers() {
+        if !told.headers().contains_key(name)
+            && name != axum::http::header::CONTENT_LENGTH
+            && name != axum::http::header::CONTENT_ENCODING
+        {
+            told.headers_mut().insert(name.clone(), value.clone());
+        }
+    }
+    told
+}
+
+fn in_json(status: StatusCode, retry_after: Option<u64>) -> ApiError {
+    let error = match status {
+        StatusCode::NOT_FOUND => ApiError::not_found(),
+        StatusCode::GONE => ApiError::new(status, "gone", common::NOT_FOUND),
+        StatusCode::FORBIDDEN => ApiError::forbidden(),
+        StatusCode::METHOD_NOT_ALLOWED => ApiError::new(status, "method_not_allowed", common::METHOD),
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::new(status, "too_large", common::TOO_LARGE),
+        StatusCode::TOO_MANY_REQUESTS => ApiError::too_many(retry_after.unwrap_or(1)),
+        StatusCode::SERVICE_UNAVAILABLE => ApiError::busy(),
+        _ if status.is_server_error() => ApiError::new(status, "internal", common::INTERNAL),
+        _ => ApiError::new(status, "refused", common::BAD_REQUEST),
+    };
+    match retry_after {
+        Some(seconds) => error.retry_after(seconds),
+        None => error,
+    }
+}

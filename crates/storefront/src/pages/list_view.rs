@@ -1,0 +1,104 @@
+//! A product list as its template sees it: filters, order, count, and the ways to its other pages.
+
+use commerce::catalog::Cards;
+use kernel::PageRequest;
+use minijinja::Value;
+
+use super::Visit;
+use super::listing::{At, Filter, Listing, SORTS, plain};
+use crate::engine::context;
+use crate::locale::amount;
+use crate::view::PagesView;
+
+/// The list, with what the page's head says of its neighbours.
+pub(crate) struct ListView {
+    pub(crate) value: Value,
+    pub(crate) prev: Option<String>,
+    pub(crate) next: Option<String>,
+}
+
+/// The canonical address of a list's page: without order and filters, with the number where numbers lead.
+pub(crate) fn canonical(path: &str, listing: &Listing, per_page: i64) -> String {
+    let is_numbered = listing.page <= PageRequest::MAX_OFFSET / per_page + 1;
+    match (&listing.at, listing.page) {
+        (_, 1) => path.to_owned(),
+        (_, n) if is_numbered => format!("{path}?page={n}"),
+        // Deeper pages are reached by their place alone, which belongs to the order and filters of its list.
+        (At::After(place), n) if listing.is_plain() => format!("{path}?page={n}&after={place}"),
+        (At::Before(place), n) if listing.is_plain() => format!("{path}?page={n}&before={place}"),
+        _ => path.to_owned(),
+    }
+}
+
+/// `path` is without language; `found` is what the catalogue gave for the listing.
+pub(crate) fn context(visit: &Visit<'_>, path: &str, listing: &Listing, found: &Cards, per_page: i64) -> ListView {
+    let currency = visit.store.profile.currency;
+    let address = |l: &Listing| visit.path(&format!("{path}{}", l.address(currency)));
+    let numbered = PageRequest::MAX_OFFSET / per_page + 1;
+    let page = listing.page;
+    let prev = match (page, &found.prev) {
+        (1, _) | (_, None) => None,
+        (2, Some(_)) => Some(address(&listing.page(1, At::Number))),
+        (n, Some(place)) => Some(address(&listing.page(n - 1, At::Before(place.clone())))),
+    };
+    let next = found.next.as_ref().map(|place| address(&listing.page(page + 1, At::After(place.clone()))));
+    let known = (found.total + per_page - 1) / per_page;
+    let pages = PagesView::new(page, known.max(page), found.is_total_capped, prev.clone(), next.clone(), |n| {
+        (n <= numbered).then(|| address(&listing.page(n, At::Number)))
+    });
+    let mut active = Vec::new();
+    let price = |key: &str, n: i64| visit.say(key).replace("{price}", &amount(n, currency, visit.lang));
+    let label = match (listing.min, listing.max) {
+        (Some(low), Some(high)) => Some(
+            visit
+                .say("list.between")
+                .replace("{from}", &amount(low, currency, visit.lang))
+                .replace("{to}", &amount(high, currency, visit.lang)),
+        ),
+        (Some(low), None) => Some(price("list.at_least", low)),
+        (None, Some(high)) => Some(price("list.at_most", high)),
+        (None, None) => None,
+    };
+    let mut add =
+        |label: String, filter: Filter| active.push(context! { label => label, url => address(&listing.without(filter)) });
+    if let Some(label) = label {
+        add(label, Filter::Price);
+    }
+    if listing.is_in_stock {
+        add(visit.say("list.in_stock"), Filter::InStock);
+    }
+    if listing.is_on_sale {
+        add(visit.say("list.on_sale"), Filter::OnSale);
+    }
+    let sorts: Vec<_> =
+        SORTS.iter().enumerate().map(|(i, (value, _))| context! { value => value, is_selected => i == listing.sort }).collect();
+    let field = |n: Option<i64>| n.map(|n| plain(n, currency)).unwrap_or_default();
+    let unit = if visit.lang == kernel::Lang::Ar { currency.symbol_ar() } else { currency.code() };
+    let value = context! {
+        action => visit.path(path), q => listing.q, sorts => sorts, min => field(listing.min), max => field(listing.max), unit => unit,
+        is_in_stock => listing.is_in_stock, is_on_sale => listing.is_on_sale, is_narrowed => listing.is_narrowed(), active => active,
+        clear => address(&listing.whole()), total => found.total, is_capped => found.is_total_capped, pages => pages,
+    };
+    ListView {
+        value,
+        prev: prev.map(|p| format!("{}{p}", visit.store.origin)),
+        next: next.map(|p| format!("{}{p}", visit.store.origin)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_canonical_address_forgets_order_and_filters_and_keeps_its_page() {
+        let plain = |page, at| Listing { page, at, ..Listing::default() };
+        let at = |l: &Listing| canonical("/collections/x", l, 24);
+        assert_eq!(at(&plain(1, At::Number)), "/collections/x");
+        assert_eq!(at(&plain(2, At::After("abc".into()))), "/collections/x?page=2");
+        assert_eq!(at(&plain(50, At::After("abc".into()))), "/collections/x?page=50&after=abc");
+        let narrowed = Listing { is_on_sale: true, sort: 1, ..plain(3, At::Number) };
+        assert_eq!(at(&narrowed), "/collections/x?page=3");
+        assert_eq!(at(&Listing { sort: 1, ..plain(50, At::After("abc".into())) }), "/collections/x");
+    }
+}

@@ -1,0 +1,240 @@
+//! What the address of a product list says: words, order, filters, and where in the list it stands. Pure.
+//!
+//! Page numbers lead as far as an offset may; `after` and `before` carry a place in the order itself, so "next" goes on to
+//! the end of a list of any length and never shows a row twice because another came in before it.
+
+use commerce::catalog::{self, CardQuery, CardSort};
+use kernel::{Currency, PageRequest, money};
+
+/// The orders a shopper may choose; the first needs no parameter.
+pub(crate) const SORTS: [(&str, CardSort); 4] =
+    [("newest", CardSort::Newest), ("price", CardSort::PriceUp), ("-price", CardSort::PriceDown), ("name", CardSort::Name)];
+
+/// More than any price.
+const MOST: i64 = 10_000_000_000_000;
+/// A cursor carries a name at most.
+const LONGEST_CURSOR: usize = 2_000;
+
+/// Where a window of the list begins or ends.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) enum At {
+    /// By the page's number alone.
+    #[default]
+    Number,
+    /// Behind this row.
+    After(String),
+    /// Before this row.
+    Before(String),
+}
+
+/// A filter that is set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Filter {
+    /// Both ends of the price.
+    Price,
+    /// Only what can be had.
+    InStock,
+    /// Only what is on sale.
+    OnSale,
+}
+
+/// A list as its address asks for it. What an address says wrongly is left out, as if it did not say it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Listing {
+    /// Words of a search; empty on a collection.
+    pub(crate) q: String,
+    /// Index into [`SORTS`].
+    pub(crate) sort: usize,
+    /// Minor units.
+    pub(crate) min: Option<i64>,
+    /// Minor units, not below `min`.
+    pub(crate) max: Option<i64>,
+    pub(crate) is_in_stock: bool,
+    pub(crate) is_on_sale: bool,
+    /// From 1; beside a cursor it is only shown.
+    pub(crate) page: i64,
+    pub(crate) at: At,
+    /// It carries a place that is none of this order: there is no such page.
+    pub(crate) is_lost: bool,
+}
+
+impl Listing {
+    /// Reads parameters; amounts are in the store's currency, in any digits.
+    pub(crate) fn read(params: &[(String, String)], currency: Currency) -> Self {
+        let value = |name: &str| params.iter().find(|(k, _)| k == name).map_or("", |(_, v)| v.trim());
+        let amount = |name: &str| money::parse(value(name), currency).ok().filter(|n| (0..=MOST).contains(n));
+        let is_set = |name: &str| matches!(value(name), "1" | "on" | "true");
+        let sort = SORTS.iter().position(|(word, _)| *word == value("sort")).unwrap_or(0);
+        let cursor = |name: &str| Some(value(name)).filter(|t| !t.is_empty()).map(str::to_owned);
+        let (at, text) = match (cursor("after"), cursor("before")) {
+            (Some(text), _) => (At::After(text.clone()), text),
+            (None, Some(text)) => (At::Before(text.clone()), text),
+            (None, None) => (At::Number, String::new()),
+        };
+        let is_lost = at != At::Number && (text.len() > LONGEST_CURSOR || !catalog::is_cursor(&text, SORTS[sort].1));
+        let (mut min, mut max) = (amount("min_price"), amount("max_price"));
+        if let (Some(low), Some(high)) = (min, max)
+            && low > high
+        {
+            (min, max) = (Some(high), Some(low));
+        }
+        // Nothing is cheaper than nothing.
+        let min = min.filter(|n| *n > 0);
+        let last = if at == At::Number { PageRequest::MAX_OFFSET } else { 1_000_000 };
+        let page = value("page").parse().ok().filter(|n| (1..=last).contains(n)).unwrap_or(1);
+        Self {
+            q: String::new(),
+            sort,
+            min,
+            max,
+            is_in_stock: is_set("in_stock"),
+            is_on_sale: is_set("on_sale"),
+            page,
+            at: if is_lost { At::Number } else { at },
+            is_lost,
+        }
+    }
+
+    /// A filter is set: the list shows less than it is named for.
+    pub(crate) fn is_narrowed(&self) -> bool {
+        self.min.is_some() || self.max.is_some() || self.is_in_stock || self.is_on_sale
+    }
+
+    /// Nothing but the page was chosen: the address is the page's own.
+    pub(crate) fn is_plain(&self) -> bool {
+        self.sort == 0 && !self.is_narrowed()
+    }
+
+    /// The same list from its beginning, without one filter.
+    pub(crate) fn without(&self, filter: Filter) -> Self {
+        let mut other = Self { page: 1, at: At::Number, ..self.clone() };
+        match filter {
+            Filter::Price => (other.min, other.max) = (None, None),
+            Filter::InStock => other.is_in_stock = false,
+            Filter::OnSale => other.is_on_sale = false,
+        }
+        other
+    }
+
+    /// The same list from its beginning, without filters.
+    pub(crate) fn whole(&self) -> Self {
+        Self { min: None, max: None, is_in_stock: false, is_on_sale: false, page: 1, at: At::Number, ..self.clone() }
+    }
+
+    /// Another page of the same list.
+    pub(crate) fn page(&self, page: i64, at: At) -> Self {
+        Self { page, at, ..self.clone() }
+    }
+
+    /// The rows to skip; none when a cursor says where to begin.
+    pub(crate) fn offset(&self, per_page: i64) -> i64 {
+        if self.at == At::Number { (self.page - 1) * per_page } else { 0 }
+    }
+
+    /// What it asks of the catalogue.
+    pub(crate) fn query(&self, per_page: i64) -> CardQuery {
+        let (cursor, is_backward) = match &self.at {
+            At::Number => (None, false),
+            At::After(text) => (Some(text.clone()), false),
+            At::Before(text) => (Some(text.clone()), true),
+        };
+        CardQuery {
+            search: self.q.clone(),
+            sort: SORTS[self.sort].1,
+            min_price: self.min,
+            max_price: self.max,
+            only_in_stock: self.is_in_stock,
+            only_on_sale: self.is_on_sale,
+            limit: per_page,
+            offset: self.offset(per_page),
+            cursor,
+            is_backward,
+            is_counted: true,
+            ..CardQuery::default()
+        }
+    }
+
+    /// `?q=..&sort=price&page=2`: only what matters, always in one order; empty when nothing does.
+    pub(crate) fn address(&self, currency: Currency) -> String {
+        let mut out = form_urlencoded::Serializer::new(String::new());
+        let mut add = |name: &str, value: &str| {
+            out.append_pair(name, value);
+        };
+        if !self.q.is_empty() {
+            add("q", &self.q);
+        }
+        if self.sort > 0 {
+            add("sort", SORTS[self.sort].0);
+        }
+        for (name, amount) in [("min_price", self.min), ("max_price", self.max)] {
+            if let Some(n) = amount {
+                add(name, &plain(n, currency));
+            }
+        }
+        for (name, is_set) in [("in_stock", self.is_in_stock), ("on_sale", self.is_on_sale)] {
+            if is_set {
+                add(name, "1");
+            }
+        }
+        if self.page > 1 {
+            add("page", &self.page.to_string());
+        }
+        match &self.at {
+            At::Number => {}
+            At::After(text) => add("after", text),
+            At::Before(text) => add("before", text),
+        }
+        let text = out.finish();
+        if text.is_empty() { text } else { format!("?{text}") }
+    }
+}
+
+/// An amount as a field of the filter holds it: 150, 12.5.
+pub(crate) fn plain(minor: i64, currency: Currency) -> String {
+    let text = money::format(minor, currency);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Listing {
+        let params: Vec<(String, String)> =
+            form_urlencoded::parse(text.as_bytes()).map(|(k, v)| (k.into_owned(), v.into_owned())).collect();
+        Listing::read(&params, Currency::SAR)
+    }
+
+    fn address(text: &str) -> String {
+        read(text).address(Currency::SAR)
+    }
+
+    #[test]
+    fn only_known_parameters_make_another_page() {
+        assert_eq!(address("utm_source=x&page=1&sort=newest"), "");
+        assert_eq!(address("page=3&sort=-price&x=1"), "?sort=-price&page=3");
+        for nothing in ["page=-1&sort=evil", "page=99999999999999999999", "min_price=x&max_price=-5&in_stock=0", "min_price=1e9"]
+        {
+            assert_eq!(address(nothing), "", "{nothing}");
+        }
+    }
+
+    #[test]
+    fn prices_are_read_in_any_digits_and_either_order() {
+        let listing = read("min_price=%D9%A5%D9%A0&max_price=12.50&in_stock=1&on_sale=on");
+        assert_eq!((listing.min, listing.max), (Some(1_250), Some(5_000)));
+        assert_eq!(listing.address(Currency::SAR), "?min_price=12.5&max_price=50&in_stock=1&on_sale=1");
+        assert!(listing.is_narrowed() && !listing.is_plain());
+        assert_eq!(listing.without(Filter::Price).address(Currency::SAR), "?in_stock=1&on_sale=1");
+        assert!(listing.whole().is_plain());
+        assert_eq!(read("max_price=0").max, Some(0), "free things are a price of their own");
+        assert_eq!(plain(1_250_500, Currency::KWD), "1250.5");
+    }
+
+    #[test]
+    fn a_place_of_another_order_is_no_page() {
+        assert!(read("page=2&after=nonsense").is_lost);
+        assert!(!read("page=2&after=").is_lost);
+        assert!(read("page=2").at == At::Number);
+    }
+}
