@@ -97,7 +97,7 @@ function CategoryForm({
     <>
       <Form form={form} onSave={(values) => store(bodyOf(values, base))} onSaved={finish}>
         <Stack gap={18}>
-          <TranslatedField form={form} name="name" label={t('name')} required maxLength={120} />
+          <TranslatedField form={form} name="name" label={t('name')} required maxLength={120} autoFocus={!category} />
           <Select
             label={t('parent')}
             placeholder={t('noParent')}

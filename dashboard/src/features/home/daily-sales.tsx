@@ -1,10 +1,10 @@
-import { Text, VisuallyHidden } from '@mantine/core';
-import { formatDate, formatMoney } from '@/shared/i18n/format';
+import { Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { formatDate, formatMoney, shortenNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useStoreCurrency } from '@/shared/session/session';
 import classes from './daily-sales.module.css';
 import type { Summary } from './home.api';
-import { barHeight } from './home.model';
+import { barHeight, scaleTop } from './home.model';
 import { useHomeText } from './i18n';
 
 /** A bar a day. Plain boxes in a row: they follow the direction of the page by themselves. */
@@ -20,6 +20,7 @@ export function DailySales({ days }: { days: Summary['daily'] }) {
       </Text>
     );
   }
+  const top = scaleTop(most);
   const label = (day: Summary['daily'][number]) =>
     t('dailyDay', {
       date: formatDate(`${day.date}T12:00:00Z`, 'day', language),
@@ -28,12 +29,21 @@ export function DailySales({ days }: { days: Summary['daily'] }) {
     });
   return (
     <figure className={classes.chart}>
+      <div className={classes.scale} aria-hidden>
+        {[top, top / 2, 0].map((value) => (
+          <span key={value} className="num">
+            {shortenNumber(String(value))}
+          </span>
+        ))}
+      </div>
       <ol className={classes.bars}>
         {days.map((day) => (
-          <li key={day.date} className={classes.slot} title={label(day)}>
-            <VisuallyHidden>{label(day)}</VisuallyHidden>
-            <span className={classes.bar} style={{ blockSize: `${barHeight(day.sales, most)}%` }} />
-          </li>
+          <Tooltip key={day.date} label={label(day)} openDelay={0} events={{ hover: true, focus: false, touch: true }}>
+            <li className={classes.slot}>
+              <VisuallyHidden>{label(day)}</VisuallyHidden>
+              <span className={classes.bar} style={{ blockSize: `${barHeight(day.sales, top)}%` }} />
+            </li>
+          </Tooltip>
         ))}
       </ol>
       <figcaption className={classes.ends} aria-hidden>

@@ -1,4 +1,4 @@
-import { Anchor, Group, SimpleGrid, Stack, Text, ThemeIcon } from '@mantine/core';
+import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
 import { IconAlertTriangle, IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { ForwardIcon } from '@/shared/ui/icons';
 import { Money } from '@/shared/ui/money';
 import { PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { StatCard } from '@/shared/ui/stat-card';
+import { useDelayed } from '@/shared/ui/use-delayed';
 import { DailySales } from './daily-sales';
 import { summaryQuery, type Summary } from './home.api';
 import { averageOf, changeOf } from './home.model';
@@ -23,6 +24,7 @@ export function HomePage() {
   const query = useQuery(summaryQuery);
   const data = query.data;
   const waiting = query.isPending;
+  const late = useDelayed(waiting);
   const compare = (now: number, before: number) => ({ change: changeOf(now, before), changeLabel: t('before') });
   return (
     <>
@@ -31,7 +33,7 @@ export function HomePage() {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Stack gap={20}>
-          <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing={{ base: 12, sm: 20 }}>
+          <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 12, sm: 20 }}>
             <StatCard
               label={t('sales')}
               loading={waiting}
@@ -48,6 +50,11 @@ export function HomePage() {
               label={t('average')}
               loading={waiting}
               value={data && <Money amount={averageOf(data.sales_30d, data.orders_30d)} />}
+              {...(data &&
+                compare(
+                  Number(averageOf(data.sales_30d, data.orders_30d)),
+                  Number(averageOf(data.sales_prev_30d, data.orders_prev_30d)),
+                ))}
             />
             <StatCard
               label={t('waiting')}
@@ -58,7 +65,9 @@ export function HomePage() {
           <TwoColumns
             main={
               <>
-                <Section title={t('daily')}>{data && <DailySales days={data.daily} />}</Section>
+                <Section title={t('daily')}>
+                  {data ? <DailySales days={data.daily} /> : <Skeleton height={228} visible={late} />}
+                </Section>
                 <Latest orders={data?.latest_orders} />
               </>
             }
@@ -87,7 +96,12 @@ function Latest({ orders }: { orders: Summary['latest_orders'] | undefined }) {
       }
     >
       {orders?.length === 0 && <EmptyState order={3} title={t('latestEmpty')} text={t('latestEmptyText')} />}
-      {orders && orders.length > 0 && <OrderBriefList orders={orders} label={t('latest')} />}
+      {orders && orders.length > 0 && (
+        // The table reaches the edges of its card.
+        <Box mx={{ base: -16, sm: -20 }} mb={{ base: -16, sm: -20 }}>
+          <OrderBriefList orders={orders} label={t('latest')} />
+        </Box>
+      )}
     </Section>
   );
 }

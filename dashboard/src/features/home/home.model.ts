@@ -15,7 +15,14 @@ export function averageOf(total: string, count: number): string {
   return `${negative ? '-' : ''}${average.slice(0, at)}${fraction ? `.${average.slice(at)}` : ''}`;
 }
 
-/** Height of a bar in percent of the tallest; a day with any sales stays visible. */
+/** The top of a scale: the next round figure (1, 2, 2.5 or 5 times a power of ten) that the tallest bar fits below. */
+export function scaleTop(most: number): number {
+  if (most <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(most));
+  return power * ([1, 2, 2.5, 5].find((step) => step * power >= most) ?? 10);
+}
+
+/** Height of a bar in percent of the scale's top; a day with any sales stays visible. */
 export function barHeight(value: string, most: number): number {
   const n = Number(value);
   if (n <= 0 || most <= 0) return 0;

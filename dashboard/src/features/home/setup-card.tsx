@@ -31,7 +31,7 @@ export function SetupCard() {
               <IconCircleDashed size={20} color="var(--mantine-color-dimmed)" aria-hidden />
             )}
             {item.is_done ? (
-              <Text size="sm" c="dimmed" td="line-through">
+              <Text size="sm" c="dimmed">
                 {t(`setup.${item.code}`)}
               </Text>
             ) : (

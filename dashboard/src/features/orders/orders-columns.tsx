@@ -4,6 +4,7 @@ import type { OrderRow } from '@/modules/order-brief/order-row';
 import { Person } from '@/modules/person/person';
 import { OrderStatusBadge, PaymentStatusMark } from '@/modules/status-badge/order-badges';
 import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
 import type { Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
 import { Time } from '@/shared/ui/time';
@@ -14,6 +15,7 @@ import { expectsMoney } from './orders.model';
 /** Columns of the orders list; on phones a card of two lines: who and how much, then how it stands. */
 export function useOrderColumns(): Column<OrderRow>[] {
   const t = useOrderText();
+  const { language } = useLanguage();
   const phone = usePhoneScreen();
   // Beside the menu, or on a tablet, the table has no room for every column: the total must stay in sight.
   const compact = useMediaQuery('(max-width: 79.99em)', undefined, { getInitialValueInEffect: false }) && !phone;
@@ -92,6 +94,8 @@ export function useOrderColumns(): Column<OrderRow>[] {
       header: t('col.total'),
       sort: 'total',
       card: 'end',
+      // Amounts run left to right in both languages: at the right their decimals stand below each other.
+      align: language === 'ar' ? 'start' : 'end',
       cell: (order) => <Money amount={order.total} currency={order.currency} fw={600} />,
     },
   ];

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, CloseButton, Loader, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -31,9 +31,11 @@ export function OrdersFilters({ list }: { list: ListState }) {
   return (
     <>
       {phone ? (
-        <ActionIcon variant="default" size={36} aria-label={label} onClick={() => setOpen(true)}>
-          <IconAdjustmentsHorizontal size={18} />
-        </ActionIcon>
+        <Indicator label={tags.length} size={18} offset={3} disabled={tags.length === 0}>
+          <ActionIcon variant="default" size={36} aria-label={label} onClick={() => setOpen(true)}>
+            <IconAdjustmentsHorizontal size={18} />
+          </ActionIcon>
+        </Indicator>
       ) : (
         <Button
           variant="default"

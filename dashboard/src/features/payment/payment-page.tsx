@@ -146,7 +146,7 @@ function MethodForm({ method }: { method: PaymentMethod }) {
             {...form.getInputProps('disable_on_first_order', { type: 'checkbox' })}
           />
           {mayUpdate ? (
-            <Group>
+            <Group justify="flex-end">
               <Button type="submit" loading={form.busy}>
                 {s('save')}
               </Button>

@@ -1,9 +1,10 @@
 import { Group, Text } from '@mantine/core';
 import { IconInfinity, IconPhoto } from '@tabler/icons-react';
 import { compareDecimal } from '@/shared/forms/decimal';
-import { formatNumber } from '@/shared/i18n/format';
+import { formatAmount, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { useStoreCurrency } from '@/shared/session/session';
 import type { Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -74,6 +75,7 @@ export function Thumb({ url, size = 40 }: { url: string | null | undefined; size
 
 function Price({ row }: { row: ProductRow }) {
   const t = useProductText();
+  const currency = useStoreCurrency();
   const reduced = row.regular_price !== null && compareDecimal(row.price, row.regular_price) < 0;
   return (
     <span className={classes.price}>
@@ -85,9 +87,9 @@ function Price({ row }: { row: ProductRow }) {
         )}
         <Money amount={row.price} fw={600} />
       </span>
-      {reduced && row.product_type === 'basic' && (
-        <Text span size="xs" c="dimmed" td="line-through">
-          <Money amount={row.regular_price} fw={400} />
+      {reduced && row.regular_price !== null && row.product_type === 'basic' && (
+        <Text span size="xs" c="dimmed">
+          <s className="num">{formatAmount(row.regular_price, currency)}</s>
         </Text>
       )}
     </span>

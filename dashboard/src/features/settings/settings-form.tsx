@@ -57,7 +57,7 @@ export function SettingsForm<Values extends FormValues>({
       <Stack gap={20}>
         {children(form)}
         {mayUpdate ? (
-          <Group>
+          <Group justify="flex-end">
             <Button type="submit" loading={form.busy}>
               {s('save')}
             </Button>

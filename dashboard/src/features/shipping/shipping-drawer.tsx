@@ -104,7 +104,7 @@ function MethodForm({ method, kind, onDone }: { method?: ShippingMethod; kind: S
   return (
     <Form form={form} onSave={(values) => save.mutateAsync(values)} onSaved={finish}>
       <Stack gap={16}>
-        <TranslatedField form={form} name="name" label={t('name')} required maxLength={100} />
+        <TranslatedField form={form} name="name" label={t('name')} required maxLength={100} autoFocus={!method} />
         <TranslatedField
           form={form}
           name="note"
@@ -188,21 +188,27 @@ function MethodForm({ method, kind, onDone }: { method?: ShippingMethod; kind: S
           description={t('activeHint')}
           {...form.getInputProps('is_active', { type: 'checkbox' })}
         />
-        <Group justify="space-between" mt={8}>
-          {mayUpdate && (
-            <Button type="submit" loading={form.busy}>
-              {s('save')}
-            </Button>
-          )}
+        <Group justify="flex-end" gap={8} mt={8}>
           {method && mayDelete && (
             <Button
               variant="subtle"
               color="red"
+              me="auto"
+              ms={-12}
+              px={12}
               loading={remove.isPending}
               leftSection={<IconTrash size={16} aria-hidden />}
               onClick={() => void askRemove()}
             >
               {s('delete')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onDone} disabled={form.busy}>
+            {s(mayUpdate ? 'cancel' : 'close')}
+          </Button>
+          {mayUpdate && (
+            <Button type="submit" loading={form.busy}>
+              {method ? s('save') : t('add')}
             </Button>
           )}
         </Group>

@@ -31,6 +31,7 @@ export function TranslatedField<Values extends FormValues>({
   rows = 3,
   maxLength,
   placeholder,
+  autoFocus,
   children,
 }: {
   form: ApiForm<Values>;
@@ -42,6 +43,8 @@ export function TranslatedField<Values extends FormValues>({
   rows?: number;
   maxLength?: number;
   placeholder?: string;
+  /** The first field of a dialog that adds something: typing starts at once. */
+  autoFocus?: boolean;
   children?: (
     language: Language,
     props: { value: string; onChange: (value: string) => void; error?: ReactNode; 'data-path': string },
@@ -67,6 +70,7 @@ export function TranslatedField<Values extends FormValues>({
     dir: language === 'ar' ? 'rtl' : 'ltr',
     placeholder,
     maxLength,
+    'data-autofocus': autoFocus || undefined,
     value: (props.value as string | null | undefined) ?? '',
   };
   return (

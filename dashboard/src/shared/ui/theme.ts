@@ -84,8 +84,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   light: { ...common('light'), '--mantine-color-default-border': '#dad6ce', '--mantine-color-error': '#c4302b' },
   dark: {
     ...common('dark'),
-    '--mantine-color-default': '#12151c',
-    '--mantine-color-default-hover': '#222733',
+    '--mantine-color-default': '#222733',
+    '--mantine-color-default-hover': '#2b303d',
     '--mantine-color-default-border': '#3a4050',
     '--mantine-color-lapis-light': '#262c55',
     '--mantine-color-lapis-light-hover': '#2b3262',

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconCopyPlus, IconDots, IconExternalLink, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -19,6 +19,7 @@ import { useProductText } from '../i18n';
 import { products, staleAfterChange, type ProductIn, type ProductView } from '../products.api';
 import { stateTones } from '../products.model';
 import { BasicSection } from './basic-section';
+import { CardSkeleton } from './card-skeleton';
 import classes from './form.module.css';
 import { InventorySection } from './inventory-section';
 import { PricingSection } from './pricing-section';
@@ -176,7 +177,7 @@ export function ProductForm({
               <Still form={form} shows={['name', 'short_description', 'description']} extra={round}>
                 <BasicSection form={form} key={`basic-${round}`} />
               </Still>
-              <Suspense fallback={<Skeleton height={190} radius="lg" />}>
+              <Suspense fallback={<CardSkeleton height={190} />}>
                 <Still form={form} shows={['images']}>
                   <ImagesSection form={form} />
                 </Still>
@@ -193,22 +194,22 @@ export function ProductForm({
               >
                 <InventorySection form={form} />
               </Still>
-              <Suspense fallback={<Skeleton height={160} radius="lg" />}>
+              <Suspense fallback={<CardSkeleton height={160} />}>
                 <Still form={form} shows={shownByOptions}>
                   <OptionsSection form={form} />
                 </Still>
               </Suspense>
-              <Suspense fallback={<Skeleton height={240} radius="lg" />}>
+              <Suspense fallback={<CardSkeleton height={240} />}>
                 <Still form={form} shows={['requires_shipping', 'has_free_shipping', 'weight_amount', 'weight_unit']}>
                   <ShippingSection form={form} />
                 </Still>
               </Suspense>
-              <Suspense fallback={<Skeleton height={150} radius="lg" />}>
+              <Suspense fallback={<CardSkeleton height={150} />}>
                 <Still form={form} shows={['dynamic_fields']}>
                   <FieldsSection form={form} />
                 </Still>
               </Suspense>
-              <Suspense fallback={<Skeleton height={620} radius="lg" />}>
+              <Suspense fallback={<CardSkeleton height={620} />}>
                 <Still
                   form={form}
                   shows={['name', 'short_description', 'meta_title', 'meta_description', 'keywords', 'page_link']}
@@ -224,7 +225,7 @@ export function ProductForm({
               <Still form={form} shows={['is_active', 'is_published', 'is_tax_free']} extra={base?.updated_at}>
                 <StatusCard form={form} product={base} />
               </Still>
-              <Suspense fallback={<Skeleton height={360} radius="lg" />}>
+              <Suspense fallback={<CardSkeleton height={360} />}>
                 <Still form={form} shows={['category_ids', 'tags']}>
                   <OrganisationCard form={form} />
                 </Still>
