@@ -5,12 +5,10 @@ import { queryClient } from '@/shared/api/query-client';
 import { listen } from '@/shared/api/stream';
 import type { One } from '@/shared/api/wire';
 import { isAuthenticated, isStoreReady, useSession } from '@/shared/session/session';
+import type { Schema } from '@/shared/api/wire-schema';
 
 /** GU-08. */
-export interface SyncData {
-  counters?: Record<string, number>;
-  configs?: { isUrlReady?: boolean; isThemeReady?: boolean };
-}
+export type SyncData = Schema<'SyncView'>;
 export const syncEvery = 60_000;
 
 export const syncQuery = queryOptions({

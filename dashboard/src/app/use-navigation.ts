@@ -18,7 +18,7 @@ export interface ShownGroup {
 export function useNavigation(): ShownGroup[] {
   const t = useAppText();
   const { user } = useSession();
-  const counters = useSync()?.counters ?? {};
+  const counters: Partial<Record<string, number>> = useSync()?.counters ?? {};
   const path = useRouterState({ select: (state) => state.location.pathname });
   const here = currentItem(
     path,

@@ -262,8 +262,10 @@ pub(super) struct BulkResult<I> {
     id: I,
     is_ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     code: Option<&'static str>,
 }
 

@@ -104,6 +104,7 @@ pub(super) struct VariantView {
 
 /// A field that the shopper fills in; `choices` is always there.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = DynamicFieldView)]
 pub(super) struct FieldView {
     field_label: Texts,
     field_type: FieldType,

@@ -68,6 +68,7 @@ pub struct Address {
     pub details: String,
     /// The place on the map, when the shopper gave it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     pub geo_location: Option<GeoLocation>,
 }
 

@@ -3,8 +3,9 @@
 use serde::{Deserialize, Serialize};
 use web::Message;
 
+// Words are `tt`: as a `literal` fragment they are hidden from the derive that writes the API document.
 macro_rules! statuses {
-    ($($(#[$doc:meta])* $v:ident $code:literal $ar:literal $en:literal => [$($to:ident),*];)*) => {
+    ($($(#[$doc:meta])* $v:ident $code:tt $ar:literal $en:literal => [$($to:ident),*];)*) => {
         /// Where an order is (core 4).
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
         #[schema(as = OrderStatus)]

@@ -1,16 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
 import type { One } from '@/shared/api/wire';
+import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 /** One place where the user is signed in. */
-export interface OpenSession {
-  id: string;
-  user_agent: string;
-  ip: string;
-  created_at: string;
-  last_used_at: string;
-  is_current: boolean;
-}
+export type OpenSession = Schema<'OpenSessionView'>;
 
 export const sessionsKey = ['sessions'] as const;
 export const sessionsQuery = queryOptions({
@@ -21,9 +15,5 @@ export const sessionsQuery = queryOptions({
 export const endSession = (id: string) => api.delete<unknown>(`/sessions/${encodeURIComponent(id)}`);
 export const endOtherSessions = () => api.post<unknown>('/sessions/end-all');
 
-export interface PasswordChange {
-  current_password: string;
-  password: string;
-  password_confirmation: string;
-}
+export type PasswordChange = SchemaIn<'ChangePasswordIn'>;
 export const changePassword = (body: PasswordChange) => api.put<unknown>('/profile/password', body, { form: true });

@@ -2,6 +2,7 @@ import { api } from '@/shared/api/client';
 import type { One } from '@/shared/api/wire';
 import { latinDigits } from '@/shared/i18n/digits';
 import type { SignedIn } from '@/shared/session/session';
+import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 /** An e-mail stays as written; a mobile number loses Arabic digits and blanks, the server knows its forms. */
 export function cleanIdentifier(typed: string): string {
@@ -11,7 +12,7 @@ export function cleanIdentifier(typed: string): string {
 
 /** AU-01. The page shows the failure itself: a wrong password is no session that ended. */
 export async function login(identifier: string, password: string): Promise<SignedIn> {
-  const body = { identifier: cleanIdentifier(identifier), password };
+  const body: SchemaIn<'LoginIn'> = { identifier: cleanIdentifier(identifier), password };
   return (await api.post<One<SignedIn>>('/login', body, { signedIn: false, quiet: true })).data;
 }
 
@@ -25,63 +26,41 @@ export async function demoLogin(): Promise<SignedIn> {
 
 /** Whether there is a demo store to try. */
 export async function hasDemo(): Promise<boolean> {
-  return (await api.get<One<{ has_demo: boolean }>>('/demo/status', { ...visitor, quiet: true })).data.has_demo;
+  return (await api.get<One<Schema<'DemoStatusView'>>>('/demo/status', { ...visitor, quiet: true })).data.has_demo;
 }
 
-export interface CodeSent {
-  resend_after_seconds: number;
-  expires_in_seconds: number;
-  is_outbox: boolean;
-}
+export type CodeSent = Schema<'MobileOtpView'>;
 
 /** AU-02: asks for a code. `mobile` is E.164, so the country only has to be one. */
 export async function sendCode(mobile: string): Promise<CodeSent> {
-  const body = { mobile, country: 'SA', purpose: 'register' };
+  const body: SchemaIn<'MobileOtpIn'> = { mobile, country: 'SA', purpose: 'register' };
   return (await api.post<One<CodeSent>>('/mobile-otp', body, { ...visitor, quiet: true })).data;
 }
 
 /** Proves that the number is the visitor's; the answer's token opens the registration for 30 minutes. */
 export async function confirmCode(mobile: string, code: string): Promise<string> {
-  const body = { mobile, country: 'SA', code, purpose: 'register' };
-  return (await api.post<One<{ token: string }>>('/validate', body, { ...visitor, quiet: true })).data.token;
+  const body: SchemaIn<'ValidateIn'> = { mobile, country: 'SA', code, purpose: 'register' };
+  return (await api.post<One<Schema<'ProofView'>>>('/validate', body, { ...visitor, quiet: true })).data.token;
 }
 
-export interface Registration {
-  token: string;
-  name: string;
-  email: string | null;
-  password: string;
-  password_confirmation: string;
-  agrees_to_terms: boolean;
-  store_name: string;
-  store_slug: string;
-  store_country: string;
-  store_currency: string;
+export type Registration = SchemaIn<'RegisterIn'>;
+
+export async function register(body: Registration): Promise<Schema<'ProcessView'>> {
+  return (await api.post<One<Schema<'ProcessView'>>>('/register', body, { ...visitor, quiet: true })).data;
 }
 
-export async function register(body: Registration): Promise<{ process: string; token: string }> {
-  return (await api.post<One<{ process: string; token: string }>>('/register', body, { ...visitor, quiet: true })).data;
-}
-
-export interface SlugAnswer {
-  slug: string;
-  is_available: boolean;
-  suggestion?: string;
-  reason?: string;
-}
+export type SlugAnswer = Schema<'SlugView'>;
 
 export async function askSlug(slug: string, signal?: AbortSignal): Promise<SlugAnswer> {
   return (await api.get<One<SlugAnswer>>('/register/slug', { ...visitor, quiet: true, params: { slug }, signal })).data;
 }
 
-export interface BuildProgress {
-  process: string;
+/** The words of `status` and of the steps are plain text in the document. */
+export type BuildProgress = Omit<Schema<'ContinueView'>, 'status' | 'steps' | 'session'> & {
   status: 'queued' | 'running' | 'done' | 'failed';
-  progress: number;
-  steps: { code: 'account' | 'store' | 'content' | 'theme' | 'sample_product'; is_done: boolean }[];
-  store_url?: string;
+  steps: (Schema<'StepView'> & { code: 'account' | 'store' | 'content' | 'theme' | 'sample_product' })[];
   session?: SignedIn;
-}
+};
 
 /** AU-03: executes the registration and says how far it is. */
 export async function continueRegistration(process: string, token: string): Promise<BuildProgress> {
@@ -92,5 +71,9 @@ export async function continueRegistration(process: string, token: string): Prom
 export const askReset = (identifier: string) =>
   api.post('/forgot-password', { identifier: cleanIdentifier(identifier) }, { ...visitor, quiet: true });
 
-export const resetPassword = (body: { token: string; password: string; password_confirmation: string }) =>
+export const resetPassword = (body: SchemaIn<'ResetPasswordIn'>) =>
   api.post('/reset-password', body, { ...visitor, quiet: true });
+
+/** AU-06: opens the session that an operator's link stands for; the token works once. */
+export const impersonate = async (token: string): Promise<SignedIn> =>
+  (await api.post<One<SignedIn>>(`/impersonate/${token}`, {}, { ...visitor, quiet: true })).data;

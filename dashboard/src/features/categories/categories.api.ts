@@ -1,26 +1,13 @@
 import { api } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
 import { categoriesKey, type Category } from '@/modules/category-tree/categories';
-import type { Texts } from '@/shared/i18n/texts';
+import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
-export interface CategoryIn {
-  parent_id: string | null;
-  name: Texts;
-  description: Texts;
-  /** Made of the name when absent. */
-  slug?: string;
-  image_id: string | null;
-  is_active: boolean;
-  version?: number;
-}
+export type CategoryIn = SchemaIn<'CategoryIn'>;
 
 export const categories = resource<Category, Category, CategoryIn>('categories');
 
-export interface Place {
-  id: string;
-  parent_id: string | null;
-  display_order: number;
-}
+export type Place = Schema<'PlaceIn'>;
 
 /** All of them or none; the page tells of a failure. */
 export const sortCategories = (items: Place[]) => api.put<unknown>('/categories/sorting', { items }, { quiet: true });

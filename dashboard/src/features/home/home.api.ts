@@ -2,18 +2,13 @@ import { queryOptions } from '@tanstack/react-query';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { api } from '@/shared/api/client';
 import type { One } from '@/shared/api/wire';
+import type { Schema } from '@/shared/api/wire-schema';
 
 /** DB-01; amounts are decimal strings in the store's currency, days are the store's own. */
-export interface Summary {
-  orders_30d: number;
-  sales_30d: string;
-  orders_prev_30d: number;
-  sales_prev_30d: string;
-  waiting_orders: number;
-  low_stock_products: number;
-  daily: { date: string; orders: number; sales: string }[];
-  latest_orders: OrderRow[];
-}
+export type Summary = Omit<Schema<'HomeSummaryView'>, 'latest_orders'> & {
+  /** The statuses are plain text in the document, those of an order on the wire. */
+  latest_orders: (Schema<'LatestOrderView'> & Pick<OrderRow, 'status' | 'payment_status' | 'currency'>)[];
+};
 
 export const setupCodes = [
   'first_product',
@@ -26,11 +21,9 @@ export const setupCodes = [
 ] as const;
 export type SetupCode = (typeof setupCodes)[number];
 
-export interface Checklist {
-  items: { code: SetupCode; is_done: boolean; path: string }[];
-  done: number;
-  total: number;
-}
+export type Checklist = Omit<Schema<'ChecklistView'>, 'items'> & {
+  items: (Schema<'ChecklistItem'> & { code: SetupCode })[];
+};
 
 export const summaryQuery = queryOptions({
   queryKey: ['orders', 'home-summary'],

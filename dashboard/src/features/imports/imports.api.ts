@@ -3,56 +3,15 @@ import { api, download } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
 import { upload } from '@/shared/api/upload';
 import type { One, Page } from '@/shared/api/wire';
-import { isBusy, type ImportOutcome, type ImportStatus } from './imports.model';
+import { isBusy } from './imports.model';
+import type { Schema } from '@/shared/api/wire-schema';
 
-export interface ImportColumn {
-  name: string;
-  samples: string[];
-  field: string | null;
-}
-export interface ImportField {
-  code: string;
-  label: string;
-}
+export type ImportColumn = Schema<'ColumnView'>;
+export type ImportField = Schema<'FieldView'>;
 /** PR-09: an import of a product file; `columns` and `fields` are empty in lists. */
-export interface ImportView {
-  id: string;
-  file_name: string;
-  format: string;
-  status: ImportStatus;
-  columns: ImportColumn[];
-  fields: ImportField[];
-  records: number;
-  products_total: number;
-  products_done: number;
-  created_count: number;
-  updated_count: number;
-  unchanged_count: number;
-  failed_count: number;
-  kept_count: number;
-  images_waiting: number;
-  images_failed: number;
-  is_mapping_remembered: boolean;
-  error: { code: string; message: string } | null;
-  can_undo: boolean;
-  can_retry: boolean;
-  created_at: string;
-  finished_at: string | null;
-  version: number;
-}
-export interface ImportMessage {
-  column: string | null;
-  message: string;
-}
-export interface ImportRow {
-  position: number;
-  record: number;
-  label: string;
-  outcome: ImportOutcome;
-  errors: ImportMessage[];
-  notes: ImportMessage[];
-  product_id: string | null;
-}
+export type ImportView = Schema<'ImportView'>;
+export type ImportMessage = Schema<'RowMessageView'>;
+export type ImportRow = Schema<'ImportRowView'>;
 
 export const imports = resource<ImportView>('product-imports');
 

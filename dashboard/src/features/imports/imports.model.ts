@@ -1,9 +1,9 @@
+import type { Schema } from '@/shared/api/wire-schema';
 import type { ListSpec } from '@/shared/table/list-search';
 import type { StatusTone } from '@/shared/ui/tokens';
 
-export type ImportStatus = 'mapping' | 'checking' | 'checked' | 'running' | 'done' | 'failed' | 'undoing' | 'undone';
-export type ImportOutcome =
-  'would_create' | 'would_update' | 'unchanged' | 'failed' | 'created' | 'updated' | 'undone' | 'kept';
+export type ImportStatus = Schema<'ImportStatus'>;
+export type ImportOutcome = Schema<'RowOutcome'>;
 
 export const statusTones: Record<ImportStatus, StatusTone> = {
   mapping: 'amber',

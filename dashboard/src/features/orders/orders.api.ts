@@ -1,72 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ActivityEntry } from '@/modules/activity-log/activity';
-import type { Address } from '@/modules/address/address';
 import type { OrderRow } from '@/modules/order-brief/order-row';
-import type { OrderStatus, PaymentStatus } from '@/modules/status-badge/order-status';
+import type { OrderStatus } from '@/modules/status-badge/order-status';
 import { api } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
 import type { BulkAnswer, BulkResult, One, Page } from '@/shared/api/wire';
-import type { Texts } from '@/shared/i18n/texts';
 import type { StatusCounts } from './orders.model';
+import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
-export interface OrderItem {
-  line: number;
-  product_id: string;
-  name: Texts | string;
-  sku: string | null;
-  /** The option is `color`, `size` or the merchant's own words. */
-  option_values: { name: string; value: string }[];
-  fields: { label: Texts | string; value: string }[];
-  image_url: string | null;
-  unit_price: string;
-  quantity: number;
-  line_total: string;
-  discount: string;
-  vat: string;
-  /** Its goods left the stock and have not come back. */
-  is_stock_taken: boolean;
-}
+export type OrderItem = Schema<'OrderItemView'>;
 
 /** An order with everything its page shows (OR-02). */
-export interface OrderView extends OrderRow {
-  /** What the server allows now, for the menu of the page. */
-  next_statuses: OrderStatus[];
-  items: OrderItem[];
-  subtotal: string;
-  discount: string;
-  vat: string;
-  /** Percent: "15". */
-  vat_rate: string;
-  is_vat_included: boolean;
-  shipping_fees: string;
-  payment_fees: string;
-  total_in_customer_currency: string;
-  customer_currency: string;
-  was_guest_order: boolean;
-  sender_name: string;
-  email: string | null;
-  customer: { id: string; name: string; orders_count: number };
-  /** Null when the customer comes for it. */
-  address: Address | null;
-  shipping: { name: Texts | string; provider: string };
-  payment: { name: Texts | string; provider: string };
-  note: string;
-  creation_date: string;
-  updated_at: string;
-}
+export type OrderView = Schema<'OrderView'>;
 
-export interface StatusIn {
-  status: OrderStatus;
-  version?: number;
-  note?: string;
-  /** Only for CNCL and RTRN: which goods go back to stock, all, none, or those of some lines. */
-  restock?: boolean | number[];
-}
-export interface PaymentStatusIn {
-  payment_status: PaymentStatus;
-  version?: number;
-  note?: string;
-}
+/** `restock` only for CNCL and RTRN: which goods go back to stock, all, none, or those of some lines. */
+export type StatusIn = SchemaIn<'OrderStatusIn'>;
+export type PaymentStatusIn = SchemaIn<'OrderPaymentIn'>;
 
 export const orders = resource<OrderRow, OrderView>('orders');
 
@@ -112,10 +61,7 @@ export const addComment = (id: string, note: string) => orders.createChild<Activ
 export const staleAfterChange = [orders.key, ['sync'], ['home-summary'], ['customers'], ['products']] as const;
 
 /** One payment method, as far as a filter needs it. */
-export interface PaymentChoice {
-  provider: string;
-  name: Texts | string;
-}
+export type PaymentChoice = Pick<Schema<'PaymentMethodView'>, 'provider' | 'name'>;
 export const paymentChoicesQuery = queryOptions({
   queryKey: ['payment-methods', 'index', {}] as const,
   queryFn: ({ signal }) => api.get<{ data: PaymentChoice[] }>('/payment-methods', { signal, quiet: true }),

@@ -1,9 +1,10 @@
+import type { Schema } from '@/shared/api/wire-schema';
 import { listParams, listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
 import type { Params } from '@/shared/api/params';
 import type { StatusTone } from '@/shared/ui/tokens';
 
-export type ProductType = 'basic' | 'multi';
-export type ProductState = 'published' | 'unpublished' | 'inactive';
+export type ProductType = Schema<'ProductType'>;
+export type ProductState = Schema<'State'>;
 
 export const productTabs = ['published', 'unpublished', 'inactive', 'out'] as const;
 export const productSorts = ['-created_at', '-updated_at', 'name', 'price', '-price', 'stock', '-stock'] as const;

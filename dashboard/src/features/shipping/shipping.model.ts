@@ -1,6 +1,7 @@
+import type { Schema } from '@/shared/api/wire-schema';
 import type { ShippingIn, ShippingMethod } from './shipping.api';
 
-export const shippingKinds = ['CUSTOM', 'PICKUP'] as const;
+export const shippingKinds = ['CUSTOM', 'PICKUP'] as const satisfies readonly Schema<'ShippingProvider'>[];
 export type ShippingKind = (typeof shippingKinds)[number];
 
 /** The drawer of a new method is told its kind. */

@@ -5,7 +5,7 @@ const entry = (over: Partial<ActivityEntry>): ActivityEntry => ({
   seq: 1,
   at: '2026-11-20T15:00:00Z',
   action: 'update_status',
-  actor: { type: 'Merchant', name: 'أحمد' },
+  actor: { type: 'Merchant', name: 'أحمد', operator: null },
   note: null,
   before: { status: 'PEND' },
   after: { status: 'PRCS' },

@@ -1,13 +1,10 @@
+import type { Schema } from '@/shared/api/wire-schema';
+
 /** One entry of an activity log (OR-07). `before` and `after` hold only the fields that changed. */
-export interface ActivityEntry {
-  seq: number;
-  at: string;
+export type ActivityEntry = Omit<Schema<'ActivityView'>, 'action'> & {
+  /** Plain text in the document. */
   action: 'comment' | 'create' | 'update' | 'update_status' | 'update_payment_status' | 'delete';
-  actor: { type: string; name: string | null };
-  note: string | null;
-  before: Record<string, unknown> | null;
-  after: Record<string, unknown> | null;
-}
+};
 
 export type ActorKind = 'customer' | 'merchant' | 'system';
 

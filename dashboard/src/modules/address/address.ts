@@ -1,22 +1,8 @@
 import type { Language } from '@/shared/i18n/language';
+import type { Schema } from '@/shared/api/wire-schema';
 
 /** Where goods go (core 3, CU-01). Texts that were not asked for are empty. */
-export interface Address {
-  name: string;
-  /** E.164. */
-  mobile: string;
-  /** ISO 3166 alpha-2. */
-  country: string;
-  region?: string;
-  city: string;
-  district?: string;
-  street?: string;
-  building?: string;
-  short_address?: string;
-  postal_code?: string;
-  details?: string;
-  geo_location?: { lat: string; lng: string } | null;
-}
+export type Address = Schema<'Address'>;
 
 /** The country in the reader's language; the code itself when the browser does not know it. */
 export function countryName(code: string, language: Language): string {

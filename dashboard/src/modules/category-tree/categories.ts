@@ -3,23 +3,11 @@ import { api } from '@/shared/api/client';
 import type { One } from '@/shared/api/wire';
 import { latinDigits } from '@/shared/i18n/digits';
 import type { Language } from '@/shared/i18n/language';
-import { textOf, type Texts } from '@/shared/i18n/texts';
+import { textOf } from '@/shared/i18n/texts';
+import type { Schema } from '@/shared/api/wire-schema';
 
 /** A category (PR-07); the list is the whole tree, flat, at most a thousand, a parent before its children. */
-export interface Category {
-  id: string;
-  parent_id: string | null;
-  is_sub_category: boolean;
-  name: Texts;
-  description: Texts;
-  slug: string;
-  image: { id: string; url: string; urls?: Record<string, string> } | null;
-  is_active: boolean;
-  display_order: number;
-  /** Directly in it. */
-  products_count: number;
-  version: number;
-}
+export type Category = Schema<'CategoryView'>;
 
 export const categoriesKey = ['categories'] as const;
 

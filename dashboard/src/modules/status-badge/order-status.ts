@@ -1,3 +1,4 @@
+import type { Schema } from '@/shared/api/wire-schema';
 import type { StatusTone } from '@/shared/ui/tokens';
 
 /** The status codes of an order in the order of its life (OR-04). */
@@ -15,12 +16,12 @@ export const orderStatuses = [
   'RFSD',
   'CNCL',
   'RTRN',
-] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
+] as const satisfies readonly Schema<'OrderStatus'>[];
+export type OrderStatus = Schema<'OrderStatus'>;
 
 /** OR-05. */
-export const paymentStatuses = ['paid', 'not_paid'] as const;
-export type PaymentStatus = (typeof paymentStatuses)[number];
+export const paymentStatuses = ['paid', 'not_paid'] as const satisfies readonly Schema<'PaymentStatus'>[];
+export type PaymentStatus = Schema<'PaymentStatus'>;
 
 /** Waiting is amber, work in the store blue, ready violet, under way cyan, done green, ended gray, failed red. */
 export const orderTones: Record<OrderStatus, StatusTone> = {

@@ -1185,17 +1185,17 @@ export interface components {
          * @description What may be done.
          * @enum {string}
          */
-        Action: "Read" | "Create" | "Update" | "Delete" | "Export" | "Manage";
+        Action: "read" | "create" | "update" | "delete" | "export" | "manage";
         /** @description An entry of an order's activity (OR-07). */
         ActivityView: {
             /** @description comment | create | update | update_status | update_payment_status | delete. */
             action: string;
             actor: components["schemas"]["ActorView"];
             /** @description The fields as they became. */
-            after?: Record<string, never> | null;
+            after?: Record<string, unknown> | null;
             at: string;
             /** @description The fields as they were. */
-            before?: Record<string, never> | null;
+            before?: Record<string, unknown> | null;
             note?: string | null;
             /** Format: int64 */
             seq: number;
@@ -1203,6 +1203,8 @@ export interface components {
         /** @description Who did something. */
         ActorView: {
             name: string;
+            /** @description The operator of the platform who did it in this one's name. */
+            operator?: string | null;
             /** @description Customer | Merchant | System. */
             type: string;
         };
@@ -1218,7 +1220,7 @@ export interface components {
             details?: string;
             /** @description District or neighbourhood. */
             district?: string;
-            geo_location?: components["schemas"]["GeoLocation"] | null;
+            geo_location?: components["schemas"]["GeoLocation"];
             /** @description E.164. */
             mobile: string;
             /** @description Who receives it. */
@@ -1235,17 +1237,17 @@ export interface components {
         adr_id: string;
         /** @description How one item of a bulk call went. */
         BulkResult_cat_id: {
-            code?: string | null;
+            code?: string;
             id: string;
             is_ok: boolean;
-            message?: string | null;
+            message?: string;
         };
         /** @description How one item of a bulk call went. */
         BulkResult_prd_id: {
-            code?: string | null;
+            code?: string;
             id: string;
             is_ok: boolean;
-            message?: string | null;
+            message?: string;
         };
         /**
          * @description How the store does business.
@@ -1358,14 +1360,14 @@ export interface components {
              * @description 0 to 100.
              */
             progress: number;
-            session?: components["schemas"]["SessionView"] | null;
+            session?: components["schemas"]["SessionView"];
             /** @description `queued` | `running` | `done` | `failed`. */
             status: string;
             /** @description The last step that is done; empty before the first. */
             step: string;
             steps: components["schemas"]["StepView"][];
             /** @description Once the store answers there. */
-            store_url?: string | null;
+            store_url?: string;
         };
         Counters: {
             /**
@@ -1419,10 +1421,10 @@ export interface components {
                 action: string;
                 actor: components["schemas"]["ActorView"];
                 /** @description The fields as they became. */
-                after?: Record<string, never> | null;
+                after?: Record<string, unknown> | null;
                 at: string;
                 /** @description The fields as they were. */
-                before?: Record<string, never> | null;
+                before?: Record<string, unknown> | null;
                 note?: string | null;
                 /** Format: int64 */
                 seq: number;
@@ -1621,7 +1623,7 @@ export interface components {
                  * @description Data rows of the file.
                  */
                 records: number;
-                status: components["schemas"]["Status"];
+                status: components["schemas"]["ImportStatus"];
                 /**
                  * Format: int64
                  * @description Products that said the same already.
@@ -1652,7 +1654,7 @@ export interface components {
                 /** @description Its id. */
                 id: components["schemas"]["med_id"];
                 /** @description `processing` while the copies are made. */
-                status: components["schemas"]["Status"];
+                status: components["schemas"]["MediaStatus"];
                 /** @description The original, upright and without metadata. */
                 url: string;
                 /** @description WebP copies by width; only those that are smaller than the original. */
@@ -1787,7 +1789,7 @@ export interface components {
                 cost_price?: string | null;
                 created_at: string;
                 description: components["schemas"]["Texts"];
-                dynamic_fields: components["schemas"]["FieldView"][];
+                dynamic_fields: components["schemas"]["DynamicFieldView"][];
                 has_free_shipping: boolean;
                 has_unlimited_qty: boolean;
                 id: components["schemas"]["prd_id"];
@@ -1974,10 +1976,10 @@ export interface components {
                 action: string;
                 actor: components["schemas"]["ActorView"];
                 /** @description The fields as they became. */
-                after?: Record<string, never> | null;
+                after?: Record<string, unknown> | null;
                 at: string;
                 /** @description The fields as they were. */
-                before?: Record<string, never> | null;
+                before?: Record<string, unknown> | null;
                 note?: string | null;
                 /** Format: int64 */
                 seq: number;
@@ -2145,6 +2147,13 @@ export interface components {
             /** @description What may be answered. */
             field_type: components["schemas"]["FieldType"];
         };
+        /** @description A field that the shopper fills in; `choices` is always there. */
+        DynamicFieldView: {
+            choices: string[];
+            field_label: components["schemas"]["Texts"];
+            field_required: boolean;
+            field_type: components["schemas"]["FieldType"];
+        };
         /** @description `{"message", "code", "errors": {"field": ["..."]}}`. */
         ErrorBody: {
             /** @description A word for programs, stable. */
@@ -2183,12 +2192,9 @@ export interface components {
             /** @description The answer. */
             value: string;
         };
-        /** @description A field that the shopper fills in; `choices` is always there. */
         FieldView: {
-            choices: string[];
-            field_label: components["schemas"]["Texts"];
-            field_required: boolean;
-            field_type: components["schemas"]["FieldType"];
+            code: string;
+            label: string;
         };
         /** @description The form of an upload, for the API document. */
         FileForm: {
@@ -2267,6 +2273,11 @@ export interface components {
              */
             record: number;
         };
+        /**
+         * @description Where an import is.
+         * @enum {string}
+         */
+        ImportStatus: "mapping" | "checking" | "checked" | "running" | "done" | "failed" | "undoing" | "undone";
         /** @description An import of a product file. */
         ImportView: {
             can_retry: boolean;
@@ -2324,7 +2335,7 @@ export interface components {
              * @description Data rows of the file.
              */
             records: number;
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["ImportStatus"];
             /**
              * Format: int64
              * @description Products that said the same already.
@@ -2488,7 +2499,7 @@ export interface components {
                  * @description Data rows of the file.
                  */
                 records: number;
-                status: components["schemas"]["Status"];
+                status: components["schemas"]["ImportStatus"];
                 /**
                  * Format: int64
                  * @description Products that said the same already.
@@ -2599,6 +2610,11 @@ export interface components {
              */
             media: string;
         };
+        /**
+         * @description Where a picture is on its way (ME-02).
+         * @enum {string}
+         */
+        MediaStatus: "processing" | "ready" | "failed";
         /** @description A picture as pages show it. Addresses are of the same host: `/media/{store}/{name}`. */
         MediaView: {
             /** @description What it shows, in words. */
@@ -2613,7 +2629,7 @@ export interface components {
             /** @description Its id. */
             id: components["schemas"]["med_id"];
             /** @description `processing` while the copies are made. */
-            status: components["schemas"]["Status"];
+            status: components["schemas"]["MediaStatus"];
             /** @description The original, upright and without metadata. */
             url: string;
             /** @description WebP copies by width; only those that are smaller than the original. */
@@ -2707,6 +2723,8 @@ export interface components {
             /** @description The session that asks. */
             is_current: boolean;
             last_used_at: string;
+            /** @description The operator of the platform who opened it in the caller's name; null for the caller's own. */
+            operator?: string | null;
             user_agent: string;
         };
         /** @description One value of a variant, with the option it belongs to. */
@@ -2772,10 +2790,10 @@ export interface components {
         };
         /** @description How one item of a bulk call ended. */
         OrderResult: {
-            code?: string | null;
+            code?: string;
             id: components["schemas"]["ord_id"];
             is_ok: boolean;
-            message?: string | null;
+            message?: string;
         };
         /** @description How each item of a bulk call ended, in order. */
         OrderResults: {
@@ -2817,7 +2835,7 @@ export interface components {
          * @description Where an order is (core 4).
          * @enum {string}
          */
-        OrderStatus: "Draft" | "Pending" | "Paid" | "Processing" | "ReadyToShip" | "Shipped" | "ReadyForPickup" | "OutForDelivery" | "Delivered" | "PickupPostponed" | "Refused" | "Cancelled" | "Returned";
+        OrderStatus: "DRFT" | "PEND" | "PAID" | "PRCS" | "RDYS" | "SHPD" | "RDYP" | "ODLV" | "DLVR" | "SDLV" | "RFSD" | "CNCL" | "RTRN";
         /** @description A move of an order. */
         OrderStatusIn: {
             /** @description Said in the activity; 2000 characters at most. */
@@ -2870,6 +2888,7 @@ export interface components {
             shipping: components["schemas"]["OrderMethod"];
             shipping_fees: string;
             shipping_provider: string;
+            shopper_url: string;
             status: components["schemas"]["OrderStatus"];
             subtotal: string;
             total: string;
@@ -3059,7 +3078,7 @@ export interface components {
             cost_price?: string | null;
             created_at: string;
             description: components["schemas"]["Texts"];
-            dynamic_fields: components["schemas"]["FieldView"][];
+            dynamic_fields: components["schemas"]["DynamicFieldView"][];
             has_free_shipping: boolean;
             has_unlimited_qty: boolean;
             id: components["schemas"]["prd_id"];
@@ -3158,7 +3177,7 @@ export interface components {
          * @description What became of a product of the file.
          * @enum {string}
          */
-        RowOutcome: "WouldCreate" | "WouldUpdate" | "Unchanged" | "Failed" | "Created" | "Updated" | "Undone" | "Kept";
+        RowOutcome: "would_create" | "would_update" | "unchanged" | "failed" | "created" | "updated" | "undone" | "kept";
         /** @description What search engines are told (PR-05). */
         Seo: {
             /** @description Separated by commas. */
@@ -3245,11 +3264,11 @@ export interface components {
         SlugView: {
             is_available: boolean;
             /** @description In the caller's language; only when it cannot be had. */
-            reason?: string | null;
+            reason?: string;
             /** @description As it would be kept. */
             slug: string;
             /** @description Free at this moment; only when `slug` is not. */
-            suggestion?: string | null;
+            suggestion?: string;
         };
         /** @description How many categories were placed. */
         Sorted: {
@@ -3281,11 +3300,6 @@ export interface components {
             /** Format: int64 */
             unpublished: number;
         };
-        /**
-         * @description Where a picture is on its way (ME-02).
-         * @enum {string}
-         */
-        Status: "processing" | "ready" | "failed";
         StepView: {
             /** @description `account` | `store` | `content` | `theme` | `sample_product`. */
             code: string;
@@ -3336,7 +3350,7 @@ export interface components {
          * @description What it may be done to.
          * @enum {string}
          */
-        Subject: "Auth" | "Acl" | "Dashboard" | "Order" | "Cart" | "Product" | "Category" | "Customer" | "Affiliate" | "Coupon" | "Campaign" | "Template" | "Shipping" | "Payment" | "BankAccount" | "Currency" | "Setting" | "Menu" | "Page" | "Theme" | "App" | "Subscription" | "Staff" | "Media" | "All";
+        Subject: "Auth" | "ACL" | "Dashboard" | "Order" | "Cart" | "Product" | "Category" | "Customer" | "Affiliate" | "Coupon" | "Campaign" | "Template" | "Shipping" | "Payment" | "BankAccount" | "Currency" | "Setting" | "Menu" | "Page" | "Theme" | "App" | "Subscription" | "Staff" | "Media" | "all";
         SyncView: {
             configs: components["schemas"]["Configs"];
             counters: components["schemas"]["Counters"];

@@ -1,76 +1,26 @@
 import { useSyncExternalStore } from 'react';
 import { defaultCurrency } from '../i18n/currency';
+import type { Schema } from '../api/wire-schema';
 import { setTimeZone } from '../i18n/format';
 import type { Language } from '../i18n/language';
 import { keep, readKept, readKeptJson, storageKeys } from './storage';
 
 /** Actions and subjects of the abilities (decisions 2); `manage` is every action, `all` every subject. */
-export type AbilityAction = 'read' | 'create' | 'update' | 'delete' | 'export' | 'manage';
-export type AbilitySubject =
-  | 'Auth'
-  | 'ACL'
-  | 'Dashboard'
-  | 'Order'
-  | 'Cart'
-  | 'Product'
-  | 'Category'
-  | 'Customer'
-  | 'Affiliate'
-  | 'Coupon'
-  | 'Campaign'
-  | 'Template'
-  | 'Shipping'
-  | 'Payment'
-  | 'BankAccount'
-  | 'Currency'
-  | 'Setting'
-  | 'Menu'
-  | 'Page'
-  | 'Theme'
-  | 'App'
-  | 'Subscription'
-  | 'Staff'
-  | 'Media'
-  | 'all';
-export interface Ability {
-  action: AbilityAction;
-  subject: AbilitySubject;
-}
+export type AbilityAction = Schema<'Action'>;
+export type AbilitySubject = Schema<'Subject'>;
+export type Ability = Schema<'Ability'>;
 
-export interface UserData {
-  id: string;
-  name: string;
-  email?: string | null;
-  mobile?: string | null;
-  role: string;
-  ability: Ability[];
-  extras?: { ecommerceCartItemsCount?: number };
-  /** The operator of the platform who acts in this user's name; null when they act themselves (AU-06). */
-  operator?: string | null;
-}
+/** The signed-in person; browsers may keep one that an older version wrote. */
+export type UserData = Pick<Schema<'UserData'>, 'id' | 'name' | 'role' | 'ability'> &
+  Partial<Pick<Schema<'UserData'>, 'email' | 'mobile' | 'extras'>> & {
+    /** The operator of the platform who acts in this user's name; null when they act themselves (AU-06). */
+    operator?: string | null;
+  };
 
-export interface StoreData {
-  id: string;
-  name?: string | { ar?: string; en?: string };
-  slug?: string;
-  version?: number | string;
-  currency?: string;
-  media_path?: string;
-  feature_flags?: string[];
-  languages?: (Language | { slug: Language; name?: unknown })[];
-  is_ready?: boolean;
-  /** The store of the demo sign-in: nothing reaches the outside world. */
-  is_demo?: boolean;
-  default_language?: Language;
-  timezone?: string;
-  country?: string;
-  url?: string;
-}
+/** The current store, as far as it is known: browsers may keep one that an older version wrote. */
+export type StoreData = Pick<Schema<'StoreData'>, 'id'> & Partial<Omit<Schema<'StoreData'>, 'id'>>;
 
-export interface StoreChoice {
-  id: string;
-  name?: string | { ar?: string; en?: string };
-}
+export type StoreChoice = Pick<Schema<'StoreChoice'>, 'id'> & Partial<Schema<'StoreChoice'>>;
 
 /** What login, demo, impersonation and registration answer (decisions 3). */
 export interface SignedIn {
@@ -231,7 +181,7 @@ export const useStoreCurrency = (): string => useSession().store?.currency ?? de
 
 /** Languages that the store writes its texts in, the first one first. */
 export function storeLanguages(of: Session = session): Language[] {
-  const listed = (of.store?.languages ?? []).map((entry) => (typeof entry === 'string' ? entry : entry.slug));
+  const listed = of.store?.languages ?? [];
   return listed.length > 0 ? listed : ['ar', 'en'];
 }
 

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use super::formats::{RowError, RowWarning};
 use crate::catalog::Faults;
 
+// Words are `tt`: as a `literal` fragment they are hidden from the derive that writes the API document.
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $v:ident $word:literal),* $(,)? }) => {
-        $(#[$doc])*
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+        $(#[$doc])*
         pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $v),* }
 
         impl $name {
@@ -29,6 +30,7 @@ macro_rules! words {
 
 words! {
     /// Where an import is.
+    #[schema(as = ImportStatus)]
     Status {
         /// The columns wait for their fields.
         Mapping "mapping",
