@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 /// Where a picture is on its way (ME-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
+#[schema(as = MediaStatus)]
 pub enum Status {
     /// Its sizes are being made; the original is there already.
     Processing,
