@@ -12,6 +12,7 @@ use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::feed::{Topics, Touched, TxState};
 use crate::postgres::{Ended, PgConfig, PgConn, Postgres};
+use crate::rider::{self, Rider};
 use crate::row::FromRow;
 use crate::sqlite::{self, Sqlite, SqliteConfig};
 use crate::value::Params;
@@ -87,6 +88,23 @@ impl Conn<'_> {
         match self.0 {
             Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.touch(store, topics),
             Place::Sqlite(_, None) | Place::Postgres(_) => {}
+        }
+    }
+
+    /// Says what this transaction brings about, for its [`Rider`]; `what` is only asked when there is one.
+    pub fn note(self, what: impl FnOnce() -> String) {
+        match self.0 {
+            Place::Sqlite(_, Some(state)) | Place::PostgresTx(_, state) => state.note(what),
+            Place::Sqlite(_, None) | Place::Postgres(_) => {}
+        }
+    }
+
+    /// Runs fixed SQL of several statements in a transaction.
+    pub(crate) async fn batch(self, sql: &str) -> Result<()> {
+        match self.0 {
+            Place::Sqlite(s, _) => Ok(s.here()?.execute_batch(sql)?),
+            Place::Postgres(p) => p.any().await?.batch(sql).await,
+            Place::PostgresTx(c, state) => c.in_tx(state, c.batch(sql)).await,
         }
     }
 
@@ -178,15 +196,17 @@ impl Db {
         E: From<Error> + Send + 'static,
         F: for<'c> AsyncFn(Conn<'c>) -> Result<T, E> + Send + 'static,
     {
+        let rider = rider::current();
         match &self.0.engine {
             Engine::Sqlite(s) => {
                 let inner = self.0.clone();
-                let state = Arc::new(TxState::default());
+                let state = Arc::new(TxState::for_rider(rider.is_some()));
                 let (feed, touched) = (self.0.feed.clone(), state.clone());
                 s.write(
                     move || {
                         let Engine::Sqlite(s) = &inner.engine else { return Err(Error::Gone.into()) };
-                        ready(work(Conn(Place::Sqlite(s, Some(&state)))))
+                        let c = Conn(Place::Sqlite(s, Some(&state)));
+                        ready(ridden(work(c), c, &state, rider.as_ref()))
                     },
                     move || {
                         for t in touched.take() {
@@ -204,8 +224,9 @@ impl Db {
                     let mut tries = 0;
                     loop {
                         tries += 1;
-                        let state = TxState::default();
-                        let result = work(Conn(Place::PostgresTx(borrowed.conn()?, &state))).await;
+                        let state = TxState::for_rider(rider.is_some());
+                        let c = Conn(Place::PostgresTx(borrowed.conn()?, &state));
+                        let result = ridden(work(c), c, &state, rider.as_ref()).await;
                         if let Ended::Final(result) = borrowed.end(&state, result, tries).await? {
                             return result;
                         }
@@ -246,24 +267,11 @@ impl Db {
         }
     }
 
-    /// Runs fixed SQL of several statements: migrations and test set-up.
-    ///
-    /// # Errors
-    /// Of the engine.
-    pub(crate) async fn batch(&self, sql: String) -> Result<()> {
+    /// See [`Db::export`].
+    pub(crate) async fn export_with(&self, store: StoreId, sink: crate::export::Sink<'_>) -> Result<()> {
         match &self.0.engine {
-            Engine::Sqlite(s) => {
-                let inner = self.0.clone();
-                s.write(
-                    move || {
-                        let Engine::Sqlite(s) = &inner.engine else { return Err(Error::Gone) };
-                        Ok(s.here()?.execute_batch(&sql)?)
-                    },
-                    || {},
-                )
-                .await
-            }
-            Engine::Postgres(p) => p.any().await?.batch(&format!("BEGIN; {sql}; COMMIT")).await,
+            Engine::Sqlite(s) => crate::export::sqlite(&s.alone()?, store, sink),
+            Engine::Postgres(p) => crate::export::postgres(p.alone().await?.client(), store, sink).await,
         }
     }
 
@@ -277,6 +285,20 @@ impl Db {
             Engine::Postgres(_) => Err(Error::Setup("use pg_dump for a PostgreSQL database".into())),
         }
     }
+}
+
+/// The work of a transaction, and then its rider.
+async fn ridden<T, E: From<Error>>(
+    work: impl Future<Output = Result<T, E>>,
+    c: Conn<'_>,
+    state: &TxState,
+    rider: Option<&Rider>,
+) -> Result<T, E> {
+    let value = work.await?;
+    if let Some(rider) = rider {
+        rider.ride(c, state.noted()).await?;
+    }
+    Ok(value)
 }
 
 /// SQLite futures never wait: poll once.

@@ -26,6 +26,16 @@ impl Dialect {
         }
     }
 
+    /// Begins a migration's transaction: nodes that start together on one PostgreSQL take turns, however long one of them
+    /// takes. SQLite's write transaction is that lock by itself.
+    #[must_use]
+    pub const fn migration_lock(self) -> &'static str {
+        match self {
+            Self::Sqlite => "",
+            Self::Postgres => "SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(7261776901)",
+        }
+    }
+
     /// A migration's text for this engine.
     ///
     /// Lines that end in `-- sqlite` or `-- postgres` belong to that engine alone. Text columns of PostgreSQL sort by

@@ -18,6 +18,9 @@ pub enum Error {
     /// The engine went away or the group this write belonged to could not be committed. Nothing was written.
     #[error("the transaction was not committed")]
     Gone,
+    /// The transaction's rider found its row gone: the request has lost its claim. Nothing was written.
+    #[error("another attempt at the same request has taken over")]
+    Superseded,
     /// A transaction awaited something other than the database.
     #[error("awaited something other than the database in a transaction")]
     ForeignAwait,
@@ -62,7 +65,9 @@ impl Error {
                 )
             }
             Self::Postgres(e) => {
-                e.is_closed() || e.code().is_some_and(|c| c.code().starts_with("57") || c.code().starts_with("53"))
+                // Refused, reset, timed out: an operating system's error beneath; 08, 53, 57: the server cannot now.
+                let is_cut = std::error::Error::source(e).is_some_and(|s| s.is::<std::io::Error>());
+                e.is_closed() || is_cut || e.code().is_some_and(|c| matches!(c.code().get(..2), Some("08" | "53" | "57")))
             }
             _ => false,
         }
@@ -84,6 +89,17 @@ impl Error {
 fn explain(e: &tokio_postgres::Error) -> String {
     match e.as_db_error() {
         Some(db) => format!("{} ({})", db.message(), db.code().code()),
-        None => e.to_string(),
+        // The driver keeps the reason (a refused certificate, a closed port) in the chain beneath.
+        None => {
+            let (mut text, mut next) = (e.to_string(), std::error::Error::source(e));
+            while let Some(cause) = next {
+                let said = cause.to_string();
+                if !text.contains(&said) {
+                    text = format!("{text}: {said}");
+                }
+                next = cause.source();
+            }
+            text
+        }
     }
 }

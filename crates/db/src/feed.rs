@@ -63,9 +63,29 @@ pub(crate) struct TxState {
     /// A statement asked for a replay (PostgreSQL).
     pub(crate) retry: AtomicBool,
     touched: Mutex<Vec<Touched>>,
+    has_rider: bool,
+    notes: Mutex<Vec<String>>,
 }
 
 impl TxState {
+    pub(crate) fn for_rider(has_rider: bool) -> Self {
+        Self { has_rider, ..Self::default() }
+    }
+
+    pub(crate) fn note(&self, what: impl FnOnce() -> String) {
+        if self.has_rider {
+            self.notes.lock().push(what());
+        }
+    }
+
+    /// What the transaction brings about, when that is one thing.
+    pub(crate) fn noted(&self) -> Option<String> {
+        match self.notes.lock().as_slice() {
+            [one] => Some(one.clone()),
+            _ => None,
+        }
+    }
+
     pub(crate) fn touch(&self, store: StoreId, topics: Topics) {
         let mut all = self.touched.lock();
         match all.iter_mut().find(|t| t.store == store) {

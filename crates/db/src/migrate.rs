@@ -1,6 +1,6 @@
 //! Numbered migrations: one list, each applied once in a transaction, applied files never change.
 
-use crate::conn::Db;
+use crate::conn::{Conn, Db};
 use crate::error::{Error, Result};
 use crate::{FromRow, Row, p};
 
@@ -29,6 +29,7 @@ migrations! {
     1 "0001_ground",
     2 "0002_access",
     3 "0003_products_on_sale",
+    4 "0004_demo_store",
 }
 
 struct Applied {
@@ -48,33 +49,52 @@ fn checksum(sql: &str) -> String {
     format!("{hash:016x}")
 }
 
+/// The migrations of a file, by number and checksum, are some that this program has; the reason when not.
+pub(crate) fn check_known(applied: &[(i64, String)]) -> std::result::Result<(), String> {
+    for (number, sum) in applied {
+        match MIGRATIONS.iter().find(|m| m.number == *number) {
+            None => return Err(format!("it was written by a newer version of the program (migration {number})")),
+            Some(m) if checksum(m.sql) != *sum => return Err(format!("migration {} was another one there", m.name)),
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
 impl Db {
-    /// Applies what is missing; how many files that were.
+    /// Applies what is missing, each file in a transaction of its own; how many files this node applied. Nodes that start
+    /// together take turns, so each file is applied once.
     ///
     /// # Errors
     /// When a file fails, or an applied one has changed since.
     pub async fn migrate(&self) -> Result<usize> {
-        self.batch(
-            "CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)"
-                .into(),
-        )
-        .await?;
-        let applied: Vec<Applied> = self.conn().all("SELECT number, checksum FROM migrations ORDER BY number", p![]).await?;
         let mut count = 0;
-        for m in MIGRATIONS {
-            let sum = checksum(m.sql);
-            if let Some(done) = applied.iter().find(|a| a.number == m.number) {
-                if done.checksum != sum {
-                    return Err(Error::Setup(format!("migration {} has changed after it was applied", m.name)));
-                }
-                continue;
-            }
-            let record = format!("INSERT INTO migrations (number, name, checksum) VALUES ({}, '{}', '{sum}')", m.number, m.name);
-            self.batch(format!("{};\n{record}", self.dialect().ddl(m.sql)))
-                .await
-                .map_err(|e| Error::Setup(format!("migration {}: {e}", m.name)))?;
+        while self.tx(async |c| apply_next(c).await).await? {
             count += 1;
         }
         Ok(count)
     }
+}
+
+/// Applies the first file that is missing; false when none is.
+async fn apply_next(c: Conn<'_>) -> Result<bool> {
+    c.batch(c.dialect().migration_lock()).await?;
+    // Looked for after the lock is held: what another node has just applied is seen.
+    c.batch("CREATE TABLE IF NOT EXISTS migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)")
+        .await?;
+    let applied: Vec<Applied> = c.all("SELECT number, checksum FROM migrations ORDER BY number", p![]).await?;
+    for m in MIGRATIONS {
+        let sum = checksum(m.sql);
+        match applied.iter().find(|a| a.number == m.number) {
+            Some(done) if done.checksum == sum => {}
+            Some(_) => return Err(Error::Setup(format!("migration {} has changed after it was applied", m.name))),
+            None => {
+                let failed = |e: Error| Error::Setup(format!("migration {}: {e}", m.name));
+                c.batch(&c.dialect().ddl(m.sql)).await.map_err(failed)?;
+                c.exec("INSERT INTO migrations (number, name, checksum) VALUES (?1, ?2, ?3)", p![m.number, m.name, sum]).await?;
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }

@@ -12,13 +12,15 @@ use tokio_postgres::{AsyncMessage, Client, Config, NoTls, Statement};
 use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::feed::{self, Touched, TxState};
+use crate::pg_address::Address;
 use crate::row::{FromRow, Raw, Row};
 use crate::value::{Params, Value};
 
 /// How PostgreSQL is reached.
 #[derive(Debug, Clone)]
 pub struct PgConfig {
-    /// `postgres://user:password@host:port/database?sslmode=require`; `pooler=transaction` may be added for PgBouncer.
+    /// `postgres://user:password@host:port/database`, with `sslmode`, `sslrootcert` and `pooler=transaction` as
+    /// docs/OPERATIONS.md describes them.
     pub url: String,
     /// Connections that carry reads, pipelined.
     pub shared: usize,
@@ -58,35 +60,35 @@ pub(crate) struct PgConn {
 struct Connector {
     config: Config,
     is_pooled: bool,
-    uses_tls: bool,
+    /// How TLS is spoken; none for plain text.
+    tls: Option<tokio_postgres_rustls::MakeRustlsConnect>,
 }
 
 impl Connector {
     fn parse(url: &str) -> Result<Self> {
-        let is_pooled = url.contains("pooler=transaction");
-        let plain = url.replace("&pooler=transaction", "").replace("pooler=transaction&", "").replace("?pooler=transaction", "");
-        let mut config: Config = plain.parse().map_err(|e| Error::Setup(format!("DATABASE_URL: {e}")))?;
+        let Address { url, is_pooled, tls } = Address::parse(url)?;
+        let mut config: Config = url.parse().map_err(|e| Error::Setup(format!("DATABASE_URL: {e}")))?;
         config.connect_timeout(CONNECT_TIMEOUT).keepalives(true).keepalives_idle(Duration::from_secs(30));
-        let uses_tls = config.get_ssl_mode() != tokio_postgres::config::SslMode::Disable && !is_local(&config);
-        Ok(Self { config, is_pooled, uses_tls })
+        let tls = tls.connector(is_local(&config))?;
+        // Never `prefer`: a server, or somebody before it, could talk us out of TLS.
+        let mode =
+            if tls.is_some() { tokio_postgres::config::SslMode::Require } else { tokio_postgres::config::SslMode::Disable };
+        config.ssl_mode(mode);
+        Ok(Self { config, is_pooled, tls })
     }
 
     async fn open(&self, notify: Option<Feed>) -> Result<PgConn> {
-        let client = if self.uses_tls {
-            let roots = rustls::RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-            let provider = Arc::new(rustls::crypto::ring::default_provider());
-            let tls = rustls::ClientConfig::builder_with_provider(provider)
-                .with_safe_default_protocol_versions()
-                .map_err(|e| Error::Setup(format!("tls: {e}")))?
-                .with_root_certificates(roots)
-                .with_no_client_auth();
-            let (client, connection) = self.config.connect(tokio_postgres_rustls::MakeRustlsConnect::new(tls)).await?;
-            drive(connection, notify);
-            client
-        } else {
-            let (client, connection) = self.config.connect(NoTls).await?;
-            drive(connection, notify);
-            client
+        let client = match &self.tls {
+            Some(tls) => {
+                let (client, connection) = self.config.connect(tls.clone()).await?;
+                drive(connection, notify);
+                client
+            }
+            None => {
+                let (client, connection) = self.config.connect(NoTls).await?;
+                drive(connection, notify);
+                client
+            }
         };
         if !self.is_pooled {
             client.batch_execute("SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'").await?;
@@ -131,6 +133,10 @@ where
 }
 
 impl PgConn {
+    pub(crate) fn client(&self) -> &Client {
+        &self.client
+    }
+
     async fn statement(&self, cache: &Mutex<HashMap<String, Statement>>, sql: &str) -> Result<Statement> {
         if let Some(s) = cache.lock().unwrap_or_else(PoisonError::into_inner).get(sql) {
             return Ok(s.clone());
@@ -330,6 +336,11 @@ impl Postgres {
             *c = Arc::new(self.connector.open(None).await?);
         }
         Ok(c.clone())
+    }
+
+    /// A connection of its own, for work that holds one moment for long.
+    pub(crate) async fn alone(&self) -> Result<PgConn> {
+        self.connector.open(None).await
     }
 
     /// An exclusive connection for one transaction.

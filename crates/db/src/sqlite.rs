@@ -143,14 +143,30 @@ impl Sqlite {
         wait.await.map_err(|_| Error::Gone)
     }
 
+    /// A reading connection of its own, for work that holds one moment for long.
+    pub(crate) fn alone(&self) -> Result<Connection> {
+        connect(&self.config, false)
+    }
+
     /// Copies the live database into `path` without stopping anybody.
     pub(crate) fn backup(&self, path: &std::path::Path) -> Result<()> {
         let source = connect(&self.config, false)?;
-        let mut target = Connection::open(path)?;
-        let backup = rusqlite::backup::Backup::new(&source, &mut target)?;
-        backup.run_to_completion(1024, Duration::from_millis(2), None)?;
-        Ok(())
+        copy(&source, &mut Connection::open(path)?)
     }
+}
+
+/// Copies a database in one step, hence as it was at one moment: between two steps another connection's write would begin
+/// the copy anew, and under steady load it would never end. Writers do not wait for it.
+pub(crate) fn copy(source: &Connection, target: &mut Connection) -> Result<()> {
+    use rusqlite::backup::{Backup, StepResult};
+    let backup = Backup::new(source, target)?;
+    for _ in 0..100 {
+        match backup.step(-1)? {
+            StepResult::Done => return Ok(()),
+            _ => std::thread::sleep(Duration::from_millis(50)),
+        }
+    }
+    Err(Error::Busy)
 }
 
 fn spawn(name: &str, body: impl FnOnce() + Send + 'static) -> Result<()> {

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures_util::StreamExt as _;
 use object_store::ObjectStore;
 use object_store::ObjectStoreExt as _;
 
@@ -85,5 +86,36 @@ impl Blobs {
             Ok(()) | Err(object_store::Error::NotFound { .. }) => Ok(()),
             Err(e) => Err(e.into()),
         }
+    }
+
+    /// The keys in a folder of keys, `store` or `store/kind`.
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn list(&self, folder: &str) -> Result<Vec<String>, BlobError> {
+        let mut found = self.0.list(Some(&folder.into()));
+        let mut keys = Vec::new();
+        while let Some(blob) = found.next().await {
+            keys.push(blob?.location.to_string());
+        }
+        keys.sort_unstable();
+        Ok(keys)
+    }
+
+    /// Removes every blob in a folder of keys, `store` or `store/kind`; how many there were.
+    ///
+    /// # Errors
+    /// When the store fails; what was removed until then is gone.
+    pub async fn delete_folder(&self, folder: &str) -> Result<usize, BlobError> {
+        let mut found = self.0.list(Some(&folder.into()));
+        let mut count = 0;
+        while let Some(blob) = found.next().await {
+            match self.0.delete(&blob?.location).await {
+                Ok(()) => count += 1,
+                Err(object_store::Error::NotFound { .. }) => {}
+                Err(e) => return Err(e.into()),
+            }
+        }
+        Ok(count)
     }
 }

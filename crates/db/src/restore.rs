@@ -1,0 +1,152 @@
+//! Putting a copy of a SQLite database in the place of the live one (docs/decisions/0007).
+//!
+//! Two steps, so that nothing is replaced under a program that works with it: a copy is examined and laid beside the live
+//! file, and whoever has the folder to itself puts it in place. Both steps can be cut off anywhere and begun again. The
+//! database before is kept.
+
+use std::path::{Path, PathBuf};
+
+use rusqlite::{Connection, OpenFlags};
+
+use crate::error::{Error, Result};
+use crate::migrate;
+
+/// Copies that wait to be put in the place of one live file.
+#[derive(Debug, Clone)]
+pub struct Restore {
+    live: PathBuf,
+    folder: PathBuf,
+}
+
+const WAITING: (&str, &str) = ("restore-", ".db");
+
+fn io(what: &str, path: &Path, e: &std::io::Error) -> Error {
+    Error::Setup(format!("cannot {what} {}: {e}", path.display()))
+}
+
+impl Restore {
+    /// Of a live file, which need not exist yet.
+    #[must_use]
+    pub fn of(live: impl Into<PathBuf>) -> Self {
+        let live = live.into();
+        let folder = live.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_path_buf();
+        Self { live, folder }
+    }
+
+    /// Copies `source`, examines the copy, and leaves it waiting. `stamp` names it; a later one wins.
+    ///
+    /// # Errors
+    /// When the file is no whole database of this program, or of a newer one. The live file is not touched.
+    pub fn stage(&self, source: &Path, stamp: &str) -> Result<PathBuf> {
+        let part = self.folder.join(format!("restore-{stamp}.part"));
+        let waiting = self.folder.join(format!("{}{stamp}{}", WAITING.0, WAITING.1));
+        let staged = self.copy(source, &part).and_then(|()| {
+            std::fs::File::open(&part).and_then(|f| f.sync_all()).map_err(|e| io("write", &part, &e))?;
+            std::fs::rename(&part, &waiting).map_err(|e| io("write", &waiting, &e))?;
+            self.sync_folder()
+        });
+        if staged.is_err() {
+            let _ = std::fs::remove_file(&part);
+        }
+        staged.map(|()| waiting)
+    }
+
+    fn copy(&self, source: &Path, part: &Path) -> Result<()> {
+        let refused = |e: &dyn std::fmt::Display| Error::Setup(format!("{} cannot be restored: {e}", source.display()));
+        if !source.is_file() {
+            return Err(refused(&"there is no such file"));
+        }
+        let from = Connection::open_with_flags(source, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(|e| refused(&e))?;
+        let mut to = Connection::open(part)?;
+        crate::sqlite::copy(&from, &mut to).map_err(|e| refused(&e))?;
+        let words: String = to.query_row("PRAGMA integrity_check", [], |r| r.get(0)).map_err(|e| refused(&e))?;
+        if words != "ok" {
+            return Err(refused(&format!("it is damaged ({words})")));
+        }
+        let has_orphans = to.prepare("PRAGMA foreign_key_check").and_then(|mut st| st.exists([])).map_err(|e| refused(&e))?;
+        if has_orphans {
+            return Err(refused(&"it is damaged (rows refer to rows that are not there)"));
+        }
+        let applied: Vec<(i64, String)> = to
+            .prepare("SELECT number, checksum FROM migrations ORDER BY number")
+            .and_then(|mut st| st.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect())
+            .map_err(|_| refused(&"it is no database of this program"))?;
+        migrate::check_known(&applied).map_err(|reason| refused(&reason))?;
+        // One file, without a log beside it.
+        to.pragma_update(None, "journal_mode", "DELETE")?;
+        to.close().map_err(|(_, e)| refused(&e))
+    }
+
+    /// The copy that waits; the newest when there are several.
+    #[must_use]
+    pub fn waiting(&self) -> Option<PathBuf> {
+        self.all_waiting().pop()
+    }
+
+    fn all_waiting(&self) -> Vec<PathBuf> {
+        let is_copy = |name: &str| name.starts_with(WAITING.0) && name.ends_with(WAITING.1);
+        let mut all: Vec<PathBuf> = std::fs::read_dir(&self.folder)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(|entry| entry.file_name().to_str().is_some_and(is_copy))
+            .map(|entry| entry.path())
+            .collect();
+        all.sort();
+        all
+    }
+
+    /// Puts the copy that waits in place; where the database before is kept, none when nothing waited or nothing was there.
+    /// The caller has the folder to itself.
+    ///
+    /// # Errors
+    /// When another process has the live file open after all, or the folder cannot be written.
+    pub fn put_in_place(&self) -> Result<Option<PathBuf>> {
+        let mut all = self.all_waiting();
+        let Some(waiting) = all.pop() else { return Ok(None) };
+        let stamp = waiting.file_stem().and_then(|s| s.to_str()).and_then(|s| s.strip_prefix(WAITING.0)).unwrap_or("unknown");
+        let kept = self.folder.join(format!("before-restore-{stamp}.db"));
+        if self.live.exists() {
+            if self.is_in_use() {
+                return Err(Error::Setup(format!("another process has {} open: stop it first", self.live.display())));
+            }
+            std::fs::rename(&self.live, &kept).map_err(|e| io("keep", &self.live, &e))?;
+        }
+        // The log of a database too damaged to be opened goes with it; a sound one has been emptied.
+        for suffix in ["-wal", "-shm"] {
+            let (from, to) = (with_suffix(&self.live, suffix), with_suffix(&kept, suffix));
+            if from.exists() {
+                std::fs::rename(&from, &to).map_err(|e| io("keep", &from, &e))?;
+            }
+        }
+        self.sync_folder()?;
+        std::fs::rename(&waiting, &self.live).map_err(|e| io("put in place", &waiting, &e))?;
+        for older in all {
+            let _ = std::fs::remove_file(older);
+        }
+        self.sync_folder()?;
+        Ok(kept.exists().then_some(kept))
+    }
+
+    /// Writes the log back into the live file; true when somebody else holds it. One that cannot be read is in nobody's use.
+    fn is_in_use(&self) -> bool {
+        let emptied =
+            Connection::open(&self.live).and_then(|c| c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |r| r.get::<_, i64>(0)));
+        match emptied {
+            Ok(busy) => busy != 0,
+            Err(e) => {
+                matches!(e.sqlite_error_code(), Some(rusqlite::ErrorCode::DatabaseBusy | rusqlite::ErrorCode::DatabaseLocked))
+            }
+        }
+    }
+
+    fn sync_folder(&self) -> Result<()> {
+        std::fs::File::open(&self.folder).and_then(|f| f.sync_all()).map_err(|e| io("write to", &self.folder, &e))
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
