@@ -9,7 +9,7 @@
 mod queue;
 mod worker;
 
-pub use queue::{DeadJob, Enqueue, dead_jobs, enqueue, pending_count, retry_dead};
+pub use queue::{DeadJob, Enqueue, count_dead, dead_jobs, dead_kind, discard_dead, enqueue, pending_count, retry_dead};
 pub use worker::{Registry, Worker};
 
 /// A kind of job. Named `VerbNounJob`, it carries ids and is loaded again when it runs.
@@ -34,4 +34,7 @@ pub enum Outcome {
 }
 
 /// What a handler may say went wrong; anything is retried with back-off until the attempts are used up.
-pub type JobResult = Result<Outcome, Box<dyn std::error::Error + Send + Sync>>;
+pub type Failed = Box<dyn std::error::Error + Send + Sync>;
+
+/// How a run of a handler went.
+pub type JobResult = Result<Outcome, Failed>;

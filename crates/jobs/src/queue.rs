@@ -137,6 +137,22 @@ pub async fn dead_jobs(c: Conn<'_>, store: StoreId) -> Result<Vec<DeadJob>> {
     c.all(sql, p![store]).await
 }
 
+/// How many jobs of a store gave up, counted to 100.
+///
+/// # Errors
+/// Of the database.
+pub async fn count_dead(c: Conn<'_>, store: StoreId) -> Result<i64> {
+    c.one("SELECT COUNT(*) FROM (SELECT id FROM jobs WHERE store_id = ?1 AND status = 'dead' LIMIT 100) AS dead", p![store]).await
+}
+
+/// The kind of a store's dead job; none when there is none of that id.
+///
+/// # Errors
+/// Of the database.
+pub async fn dead_kind(c: Conn<'_>, store: StoreId, id: JobId) -> Result<Option<String>> {
+    c.opt("SELECT kind FROM jobs WHERE store_id = ?1 AND id = ?2 AND status = 'dead'", p![store, id]).await
+}
+
 /// Puts a dead job back into the queue; false when there is none of that id in the store.
 ///
 /// # Errors
@@ -144,6 +160,15 @@ pub async fn dead_jobs(c: Conn<'_>, store: StoreId) -> Result<Vec<DeadJob>> {
 pub async fn retry_dead(c: Conn<'_>, store: StoreId, id: JobId, now: Millis) -> Result<bool> {
     let sql = "UPDATE jobs SET status = 'queued', run_at = ?3, attempt = 0, finished_at = NULL WHERE store_id = ?1 AND id = ?2 AND status = 'dead'";
     Ok(c.exec(sql, p![store, id, now]).await? == 1)
+}
+
+/// Takes a dead job off the list for good; what it was when there was one of that id in the store.
+///
+/// # Errors
+/// Of the database.
+pub async fn discard_dead(c: Conn<'_>, store: StoreId, id: JobId) -> Result<Option<DeadJob>> {
+    let sql = "DELETE FROM jobs WHERE store_id = ?1 AND id = ?2 AND status = 'dead' RETURNING id, kind, attempt, last_error, created_at, finished_at";
+    c.opt(sql, p![store, id]).await
 }
 
 /// Jobs that wait or run; tests fail on leftovers.

@@ -10,20 +10,22 @@ use kernel::{Env, Millis};
 use tokio::sync::watch;
 
 use crate::queue::{self, Leased};
-use crate::{Job, JobResult, Outcome};
+use crate::{Failed, Job, JobResult, Outcome};
 
-type Run<S> = Arc<dyn Fn(S, String, i64) -> Pin<Box<dyn Future<Output = JobResult> + Send>> + Send + Sync>;
+type Run<S> = Arc<dyn Fn(S, String) -> Pin<Box<dyn Future<Output = JobResult> + Send>> + Send + Sync>;
+type OnDead<S> = Arc<dyn Fn(S, String, String) -> Pin<Box<dyn Future<Output = Result<(), Failed>> + Send>> + Send + Sync>;
 type Tick<S> = Arc<dyn Fn(S) -> Pin<Box<dyn Future<Output = JobResult> + Send>> + Send + Sync>;
 
 /// Handlers by kind and schedules by name, over a state `S` that the server makes.
 pub struct Registry<S> {
     handlers: HashMap<&'static str, (Run<S>, i64)>,
+    on_dead: HashMap<&'static str, OnDead<S>>,
     schedules: Vec<(&'static str, i64, Tick<S>)>,
 }
 
 impl<S: Clone + Send + Sync + 'static> Default for Registry<S> {
     fn default() -> Self {
-        Self { handlers: HashMap::new(), schedules: Vec::new() }
+        Self { handlers: HashMap::new(), on_dead: HashMap::new(), schedules: Vec::new() }
     }
 }
 
@@ -35,7 +37,7 @@ impl<S: Clone + Send + Sync + 'static> Registry<S> {
         F: Fn(S, J) -> R + Send + Sync + Clone + 'static,
         R: Future<Output = JobResult> + Send + 'static,
     {
-        let run: Run<S> = Arc::new(move |state, payload, _| {
+        let run: Run<S> = Arc::new(move |state, payload| {
             let handler = handler.clone();
             Box::pin(async move {
                 match serde_json::from_str::<J>(&payload) {
@@ -45,6 +47,28 @@ impl<S: Clone + Send + Sync + 'static> Registry<S> {
             })
         });
         self.handlers.insert(J::KIND, (run, J::MOST_ATTEMPTS));
+    }
+
+    /// Tells the owner of a job of this kind that it has given up, with the reason, before it goes to the dead-letter list:
+    /// what the job was to finish must not look as if it were still at work. Safe to run twice, as handlers are; when it
+    /// fails, the job is not buried yet but runs again.
+    pub fn on_dead<J, F, R>(&mut self, tell: F)
+    where
+        J: Job,
+        F: Fn(S, J, String) -> R + Send + Sync + Clone + 'static,
+        R: Future<Output = Result<(), Failed>> + Send + 'static,
+    {
+        let run: OnDead<S> = Arc::new(move |state, payload, reason| {
+            let tell = tell.clone();
+            Box::pin(async move {
+                match serde_json::from_str::<J>(&payload) {
+                    Ok(job) => tell(state, job, reason).await,
+                    // Nobody can say what it was for.
+                    Err(_) => Ok(()),
+                }
+            })
+        });
+        self.on_dead.insert(J::KIND, run);
     }
 
     /// Runs `tick` on one node every `every` milliseconds.
@@ -162,9 +186,14 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
             self.db.tx(async move |c| queue::again(c, id, fence, at, Some("no handler for this kind"), true).await).await?;
             return Ok(true);
         };
-        let work = tokio::spawn(run(self.state.clone(), payload, attempt));
-        let result = self.keep_lease(id, fence, work).await;
+        let result = if attempt > *most_attempts {
+            // Each worker that had it went away without a word: it may be the job that kills them.
+            Ok(Outcome::GiveUp("every worker that ran it died".into()))
+        } else {
+            self.keep_lease(id, fence, tokio::spawn(run(self.state.clone(), payload.clone()))).await
+        };
         let now = self.env.now();
+        let has_tries = attempt < *most_attempts;
         match result {
             Ok(Outcome::Done) => {
                 self.db.tx(async move |c| queue::finish(c, id, fence, now).await).await?;
@@ -172,28 +201,43 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
             Ok(Outcome::Continue(after)) => {
                 self.db.tx(async move |c| queue::again(c, id, fence, now.plus(after), None, true).await).await?;
             }
-            Ok(Outcome::Retry(after)) if attempt < *most_attempts => {
+            Ok(Outcome::Retry(after)) if has_tries => {
                 self.db.tx(async move |c| queue::again(c, id, fence, now.plus(after), None, false).await).await?;
             }
-            Ok(Outcome::Retry(_)) => {
-                self.db.tx(async move |c| queue::bury(c, id, fence, now, "used up its attempts").await).await?;
-            }
-            Ok(Outcome::GiveUp(reason)) => {
-                tracing::error!(job.kind = kind, job.id = %id, reason, "job gave up");
-                self.db.tx(async move |c| queue::bury(c, id, fence, now, &reason).await).await?;
-            }
-            Err(reason) if attempt < *most_attempts => {
+            Err(reason) if has_tries => {
                 tracing::warn!(job.kind = kind, job.id = %id, attempt, error = reason, "job failed, will run again");
                 let at = now.plus(back_off(attempt));
                 self.db.tx(async move |c| queue::again(c, id, fence, at, Some(&reason), false).await).await?;
             }
-            Err(reason) => {
-                tracing::error!(job.kind = kind, job.id = %id, error = reason, "job used up its attempts");
-                self.db.tx(async move |c| queue::bury(c, id, fence, now, &reason).await).await?;
-            }
+            Ok(Outcome::Retry(_)) => self.give_up(id, fence, &kind, payload, "used up its attempts".into()).await?,
+            Ok(Outcome::GiveUp(reason)) | Err(reason) => self.give_up(id, fence, &kind, payload, reason).await?,
         }
         metrics::counter!("jobs_run_total", "kind" => kind).increment(1);
         Ok(true)
+    }
+
+    /// Tells whoever must know, then puts the job on the dead-letter list.
+    async fn give_up(&self, id: kernel::JobId, fence: i64, kind: &str, payload: String, reason: String) -> db::Result<()> {
+        let now = self.env.now();
+        if !self.db.tx(async move |c| queue::renew(c, id, fence, now).await).await? {
+            // Another worker has it now, and the last word.
+            return Ok(());
+        }
+        tracing::error!(job.kind = kind, job.id = %id, error = reason, "job gave up");
+        if let Some(tell) = self.registry.on_dead.get(kind) {
+            let told = match tokio::spawn(tell(self.state.clone(), payload, reason.clone())).await {
+                Ok(told) => told.map_err(|e| e.to_string()),
+                Err(e) => Err(format!("panicked: {e}")),
+            };
+            if let Err(e) = told {
+                tracing::error!(job.kind = kind, job.id = %id, error = e, "what a dead job leaves could not be put right");
+                let at = now.plus(Millis::MINUTE);
+                self.db.tx(async move |c| queue::again(c, id, fence, at, Some(&reason), true).await).await?;
+                return Ok(());
+            }
+        }
+        self.db.tx(async move |c| queue::bury(c, id, fence, now, &reason).await).await?;
+        Ok(())
     }
 
     /// Waits for the handler and renews its lease; a lost lease stops it, since another worker has the job now.

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 
 use common::Engine;
 use db::{Db, p};
-use jobs::{Enqueue, Job, JobResult, Outcome, Registry, Worker, dead_jobs, enqueue, pending_count, retry_dead};
+use jobs::{Enqueue, Job, JobResult, Outcome, Registry, Worker, dead_jobs, discard_dead, enqueue, pending_count, retry_dead};
 use kernel::{Env, Millis, StoreId};
 use serde::{Deserialize, Serialize};
 use tokio::sync::{Notify, watch};
@@ -23,6 +23,8 @@ struct State(Arc<Shared>);
 #[derive(Default)]
 struct Shared {
     ran: Mutex<Vec<i64>>,
+    /// What was said of jobs that gave up.
+    told: Mutex<Vec<(i64, String)>>,
     at_once: AtomicI64,
     most_at_once: AtomicI64,
     is_holding: AtomicBool,
@@ -81,6 +83,11 @@ fn worker(db: &Db, env: &Env, state: &State) -> Worker<State> {
     let (db2, env2) = (db.clone(), env.clone());
     registry.on::<NoteJob, _, _>(move |state, job| note(state, job, db2.clone(), env2.clone()));
     registry.on::<HoldJob, _, _>(hold);
+    registry.on_dead::<NoteJob, _, _>(|state: State, job: NoteJob, reason| async move {
+        let mut told = state.0.told.lock().unwrap();
+        told.push((job.n, reason));
+        if told.len() == 1 && job.n == 66 { Err("not now".into()) } else { Ok(()) }
+    });
     registry.every("tick", Millis::MINUTE, |state: State| async move {
         state.0.ran.lock().unwrap().push(-1);
         Ok(Outcome::Done)
@@ -223,6 +230,60 @@ async fn a_dead_job_can_be_put_back_by_its_store_alone() {
         assert!(b.db.tx(async move |c| retry_dead(c, STORE, id, now).await).await.unwrap());
         b.worker.drain().await.unwrap();
         assert_eq!(b.state.ran(), [1, 1]);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_dead_job_can_be_discarded_by_its_store_alone() {
+    on_each(|b| async move {
+        add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
+        add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
+        assert!(b.worker.step().await.unwrap());
+        let id = dead_jobs(b.db.conn(), STORE).await.unwrap()[0].id;
+        let discard = async |store| b.db.tx(async move |c| discard_dead(c, store, id).await).await.unwrap();
+        assert!(discard(StoreId::from_raw(8)).await.is_none());
+        assert_eq!(discard(STORE).await.unwrap().kind, "note");
+        assert!(discard(STORE).await.is_none());
+        assert_eq!(pending_count(b.db.conn()).await.unwrap(), 1, "one that waits is no dead one");
+    })
+    .await;
+}
+
+/// What a job was to finish must not look as if it were still at work.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_waits_for_a_job_is_told_when_it_gives_up_however_it_does() {
+    on_each(|b| async move {
+        for (n, ends) in [(1, Ends::GivesUp), (2, Ends::Fails), (3, Ends::Done)] {
+            add(&b.db, &b.env, NoteJob { n, ends }, Enqueue::of(STORE)).await;
+        }
+        for _ in 0..3 {
+            b.worker.drain().await.unwrap();
+            b.env.advance(Millis::MINUTE);
+        }
+        // Its worker died in each of its runs: nobody is left to say what went wrong.
+        add(&b.db, &b.env, NoteJob { n: 4, ends: Ends::Done }, Enqueue::of(STORE)).await;
+        let died = "UPDATE jobs SET status = 'running', attempt = 3, fence = 3, lease_until = 1 WHERE status = 'queued'";
+        b.db.tx(async move |c| c.exec(died, p![]).await).await.unwrap();
+        b.worker.drain().await.unwrap();
+        let told = b.state.0.told.lock().unwrap().clone();
+        let words: Vec<(i64, &str)> = told.iter().map(|(n, reason)| (*n, reason.as_str())).collect();
+        assert_eq!(words, [(1, "never"), (2, "no luck"), (4, "every worker that ran it died")]);
+        assert!(!b.state.ran().contains(&4), "it is not run once more");
+        assert_eq!(dead_jobs(b.db.conn(), STORE).await.unwrap().len(), 3);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_job_whose_end_could_not_be_told_is_not_buried_yet() {
+    on_each(|b| async move {
+        add(&b.db, &b.env, NoteJob { n: 66, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
+        b.worker.drain().await.unwrap();
+        assert!(dead_jobs(b.db.conn(), STORE).await.unwrap().is_empty());
+        b.env.advance(Millis::MINUTE);
+        b.worker.drain().await.unwrap();
+        assert_eq!((dead_jobs(b.db.conn(), STORE).await.unwrap().len(), b.state.0.told.lock().unwrap().len()), (1, 2));
     })
     .await;
 }
