@@ -122,6 +122,13 @@ impl ApiError {
         Self { extra: current, ..Self::new(StatusCode::CONFLICT, "stale_version", common::STALE) }
     }
 
+    /// The same failure with what there is now, as `current`.
+    #[must_use]
+    pub fn with_current(mut self, current: Option<serde_json::Value>) -> Self {
+        self.extra = current;
+        self
+    }
+
     /// 422 with the fields.
     #[must_use]
     pub fn invalid(fields: FieldErrors) -> Self {
@@ -154,6 +161,13 @@ impl ApiError {
     #[must_use]
     pub fn busy() -> Self {
         Self { retry_after: Some(1), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "busy", common::BUSY) }
+    }
+
+    /// 503 because something beside the database does not answer; the cause is only in the log.
+    #[must_use]
+    pub fn unavailable(cause: &dyn std::fmt::Display) -> Self {
+        tracing::warn!(error = %cause, "unavailable");
+        Self::busy()
     }
 
     /// 310: the store is not ready (GU-05).
@@ -199,6 +213,7 @@ impl From<db::Error> for ApiError {
     fn from(e: db::Error) -> Self {
         match e {
             db::Error::NotFound => Self::not_found(),
+            db::Error::Superseded => Self::conflict("idempotency_key_busy", common::KEY_BUSY).retry_after(1),
             e if e.is_unavailable() => {
                 tracing::warn!(error = %e, "database unavailable");
                 Self::busy()

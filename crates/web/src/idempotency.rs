@@ -1,30 +1,92 @@
-//! A POST with `Idempotency-Key`: the same key and body within 24 h answers as the first did (decisions §4).
+//! A POST with `Idempotency-Key`: the same key and body within 24 h answers as the first did, and nothing happens twice
+//! (decisions §4).
+//!
+//! The life of a key's row, by its `status`: NULL while the first attempt is at work; 0 once a change of that attempt is
+//! committed, set by the change's own transaction ([`db::Rider`]); then the answer's status, beside the answer. A crash
+//! between the last two leaves 0: a repeat runs nothing and hears that the request was carried out, with what it brought
+//! about as `current` where that is one row. A crash before leaves NULL, which gives way after a minute: nothing was written,
+//! and an attempt that was only slow finds its claim gone and is rolled back.
+
+use std::panic::AssertUnwindSafe;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use db::{p, row};
+use db::{Db, Rider, p, row};
+use futures_util::FutureExt as _;
 use kernel::Millis;
 use sha2::{Digest, Sha256};
 
 use crate::base::Base;
 use crate::caller::{bearer, client_ip, find_caller};
 use crate::error::ApiError;
+use crate::lang;
 use crate::message::common;
 
 /// Bodies past this are not remembered; uploads have their own identity.
 const MOST_BYTES: usize = 1_048_576;
-/// A first attempt that never finished (the process died) gives way after this.
+/// A first attempt that has neither changed anything nor answered gives way after this: its process died.
 const STUCK: i64 = Millis::MINUTE;
+/// The status of a row whose change is committed and whose answer is not kept, not yet or never.
+const CARRIED_OUT: i64 = 0;
+/// Keys that one transaction of the sweep removes.
+const SWEPT: i64 = 500;
 
 struct Kept {
     request_hash: String,
     status: Option<i64>,
     response: Option<String>,
+    created_at: Millis,
 }
-row!(Kept { request_hash, status, response });
+row!(Kept { request_hash, status, response, created_at });
+
+/// A key that this attempt holds. Another attempt that takes it over claims it at a later moment.
+#[derive(Clone)]
+struct Claim {
+    scope: i64,
+    key: String,
+    at: Millis,
+}
+
+impl Claim {
+    /// Marks the key in every transaction of the attempt.
+    fn rider(&self) -> Rider {
+        let sql = "UPDATE idempotency_keys SET status = 0, response = ?4 WHERE scope = ?1 AND key = ?2 AND created_at = ?3 AND (status IS NULL OR status = 0)";
+        Rider::new(sql, vec![Box::new(self.scope), Box::new(self.key.clone()), Box::new(self.at)])
+    }
+
+    /// Keeps the answer.
+    async fn answered(self, db: &Db, status: StatusCode, text: String) -> db::Result<()> {
+        db.tx(async move |c| {
+            let sql = "UPDATE idempotency_keys SET status = ?4, response = ?5 WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
+            c.exec(sql, p![self.scope, self.key, self.at, i64::from(status.as_u16()), text]).await
+        })
+        .await?;
+        Ok(())
+    }
+
+    /// Sets the key free when the attempt has changed nothing.
+    async fn untouched(self, db: &Db) -> db::Result<()> {
+        db.tx(async move |c| {
+            let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3 AND status IS NULL";
+            c.exec(sql, p![self.scope, self.key, self.at]).await
+        })
+        .await?;
+        Ok(())
+    }
+
+    /// Sets the key free whatever was counted: the caller was turned away at the door.
+    async fn turned_away(self, db: &Db) -> db::Result<()> {
+        db.tx(async move |c| {
+            let sql = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND created_at = ?3";
+            c.exec(sql, p![self.scope, self.key, self.at]).await
+        })
+        .await?;
+        Ok(())
+    }
+}
 
 /// Calls whose bodies or answers hold passwords, codes or tokens: nothing of them is kept, whatever key they carry.
 /// Signing in twice is no harm, and registering is safe to repeat by itself.
@@ -76,50 +138,87 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         .map(|b| format!("{b:02x}"))
         .collect();
 
-    let now = base.env.now();
-    let (k, h) = (key.clone(), request_hash.clone());
-    let kept: Option<Kept> = base
-        .db
-        .tx(async move |c| {
-            let stale = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND (created_at < ?3 OR (status IS NULL AND created_at < ?4))";
-            c.exec(stale, p![scope, k, now.plus(-Millis::DAY), now.plus(-STUCK)]).await?;
-            let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, created_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (scope, key) DO NOTHING";
-            if c.exec(sql, p![scope, k, h, now]).await? == 1 {
-                return Ok::<_, db::Error>(None);
-            }
-            let sql = "SELECT request_hash, status, response FROM idempotency_keys WHERE scope = ?1 AND key = ?2";
-            c.opt(sql, p![scope, k]).await
-        })
-        .await?;
-    if let Some(Kept { request_hash: seen, status, response }) = kept {
-        if seen != request_hash {
-            return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", common::KEY_REUSED));
-        }
-        let (Some(status), Some(response)) = (status, response) else {
-            return Err(ApiError::conflict("idempotency_key_busy", common::KEY_BUSY).retry_after(1));
-        };
-        let status = u16::try_from(status).ok().and_then(|s| StatusCode::from_u16(s).ok()).unwrap_or(StatusCode::OK);
-        let headers =
-            [(header::CONTENT_TYPE, "application/json"), (header::HeaderName::from_static("idempotency-replayed"), "true")];
-        return Ok((status, headers, response).into_response());
+    let claim = Claim { scope, key, at: base.env.now() };
+    if let Some(kept) = claimed(base, &claim, &request_hash).await? {
+        return repeated(kept, &request_hash, claim.at);
     }
+    // The attempt runs to its end even when its caller hangs up: a repeat then hears its answer.
+    let (base, request) = (base.clone(), Request::from_parts(parts, Body::from(body)));
+    let attempt = lang::scope(lang::current(), attempt(base, claim, request, next));
+    tokio::spawn(tracing::Instrument::in_current_span(attempt)).await.map_err(|e| ApiError::internal(&e))?
+}
 
-    let response = next.run(Request::from_parts(parts, Body::from(body))).await;
+/// Claims the key; what is kept of an earlier attempt when there is one.
+async fn claimed(base: &Base, claim: &Claim, request_hash: &str) -> Result<Option<Kept>, ApiError> {
+    let (Claim { scope, key, at: now }, hash) = (claim.clone(), request_hash.to_owned());
+    let work = async move |c: db::Conn<'_>| {
+        let stale = "DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2 AND (created_at < ?3 OR (status IS NULL AND created_at < ?4))";
+        c.exec(stale, p![scope, key, now.plus(-Millis::DAY), now.plus(-STUCK)]).await?;
+        let sql = "INSERT INTO idempotency_keys (scope, key, request_hash, created_at) VALUES (?1, ?2, ?3, ?4) ON CONFLICT (scope, key) DO NOTHING";
+        if c.exec(sql, p![scope, key, hash, now]).await? == 1 {
+            return Ok::<_, db::Error>(None);
+        }
+        let sql = "SELECT request_hash, status, response, created_at FROM idempotency_keys WHERE scope = ?1 AND key = ?2";
+        c.opt(sql, p![scope, key]).await
+    };
+    Ok(base.db.tx(work).await?)
+}
+
+/// The answer to a request whose key has been seen.
+fn repeated(kept: Kept, request_hash: &str, now: Millis) -> Result<Response, ApiError> {
+    let Kept { request_hash: seen, status, response, created_at } = kept;
+    if seen != request_hash {
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "idempotency_key_reused", common::KEY_REUSED));
+    }
+    let busy = || ApiError::conflict("idempotency_key_busy", common::KEY_BUSY).retry_after(1);
+    match (status, response) {
+        (None, _) => Err(busy()),
+        (Some(CARRIED_OUT), _) if created_at > now.plus(-STUCK) => Err(busy()),
+        (Some(CARRIED_OUT), outcome) => Err(ApiError::conflict("idempotency_key_done", common::KEY_DONE)
+            .with_current(outcome.and_then(|text| serde_json::from_str(&text).ok()))),
+        (Some(status), response) => {
+            let status = u16::try_from(status).ok().and_then(|s| StatusCode::from_u16(s).ok()).unwrap_or(StatusCode::OK);
+            let headers =
+                [(header::CONTENT_TYPE, "application/json"), (header::HeaderName::from_static("idempotency-replayed"), "true")];
+            Ok((status, headers, response.unwrap_or_default()).into_response())
+        }
+    }
+}
+
+/// Runs the request under its claim and keeps what it answers.
+async fn attempt(base: Base, claim: Claim, request: Request, next: Next) -> Result<Response, ApiError> {
+    let Ok(response) = AssertUnwindSafe(claim.rider().scope(next.run(request))).catch_unwind().await else {
+        claim.untouched(&base.db).await?;
+        return Err(ApiError::internal(&"a handler panicked"));
+    };
     let (head, body) = response.into_parts();
     let bytes = to_bytes(body, 8 * MOST_BYTES).await.map_err(|e| ApiError::internal(&e))?;
-    let status = head.status;
-    let text = String::from_utf8(bytes.to_vec())
-        .ok()
-        .filter(|_| !status.is_server_error() && status != StatusCode::TOO_MANY_REQUESTS && status != StatusCode::UNAUTHORIZED);
-    base.db
-        .tx(async move |c| match &text {
-            Some(text) => {
-                let sql = "UPDATE idempotency_keys SET status = ?3, response = ?4 WHERE scope = ?1 AND key = ?2";
-                c.exec(sql, p![scope, key, i64::from(status.as_u16()), text]).await
-            }
-            // What failed on our side, or before the caller was known, may be tried again with the same key.
-            None => c.exec("DELETE FROM idempotency_keys WHERE scope = ?1 AND key = ?2", p![scope, key]).await,
-        })
-        .await?;
+    let kept = match (head.status, String::from_utf8(bytes.to_vec())) {
+        (StatusCode::TOO_MANY_REQUESTS | StatusCode::UNAUTHORIZED, _) => claim.turned_away(&base.db).await,
+        (status, Ok(text)) if !status.is_server_error() => claim.answered(&base.db, status, text).await,
+        // What failed on our side before it changed anything may be tried again with the same key.
+        _ => claim.untouched(&base.db).await,
+    };
+    if let Err(e) = kept {
+        // The row says by itself whether a change was committed; this caller need not suffer.
+        tracing::warn!(error = %e, "the answer of a keyed request could not be kept");
+    }
     Ok(Response::from_parts(head, Body::from(bytes)))
+}
+
+/// Removes the keys that no repeat can use any more; some at a time, so that nobody waits.
+///
+/// # Errors
+/// Of the database.
+pub async fn sweep(base: &Base) -> db::Result<()> {
+    let before = base.env.now().plus(-Millis::DAY);
+    loop {
+        let work = async move |c: db::Conn<'_>| {
+            let sql = "DELETE FROM idempotency_keys WHERE (scope, key) IN (SELECT scope, key FROM idempotency_keys WHERE created_at < ?1 ORDER BY created_at LIMIT ?2)";
+            c.exec(sql, p![before, SWEPT]).await
+        };
+        if base.db.tx(work).await? == 0 {
+            return Ok(());
+        }
+    }
 }

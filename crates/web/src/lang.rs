@@ -30,6 +30,11 @@ pub fn current() -> Lang {
     LANG.try_with(|l| *l).unwrap_or_default()
 }
 
+/// Runs `work` in a language, for tasks that answer a request outside the request's own.
+pub async fn scope<T>(lang: Lang, work: impl Future<Output = T>) -> T {
+    LANG.scope(lang, work).await
+}
+
 impl<S: Sync> FromRequestParts<S> for Language {
     type Rejection = Infallible;
 

@@ -104,7 +104,7 @@ pub mod common {
     pub const BETWEEN: Message =
         Message::new("القيمة يجب أن تكون بين {min} و{max}.", "The value must be between {min} and {max}.");
     /// GC-02: a delete without ids.
-    pub const INVALID_ITEM: Message = Message::new("لم تُحدَّد عناصر صحيحة.", "Invalid item selected");
+    pub const INVALID_ITEM: Message = Message::new("العنصر المحدد غير صالح", "Invalid item selected");
     /// A sort key that the list does not know.
     pub const UNKNOWN_SORT: Message = Message::new("لا يمكن الترتيب بهذا الحقل.", "This list cannot be sorted by that field.");
     /// A filter that the list does not know.
@@ -117,6 +117,11 @@ pub mod common {
     /// A form posted from elsewhere.
     pub const KEY_REUSED: Message =
         Message::new("استُخدم مفتاح عدم التكرار مع طلب مختلف.", "This idempotency key was used with a different request.");
+    /// The first request with the key was carried out and its answer was lost.
+    pub const KEY_DONE: Message = Message::new(
+        "نُفّذ هذا الطلب من قبل، ولن يُنفَّذ مرة أخرى. حدّث الصفحة لترى النتيجة.",
+        "This request was carried out before and will not be carried out again. Refresh to see the result.",
+    );
     /// The first request with the key still runs.
     pub const KEY_BUSY: Message = Message::new("الطلب نفسه قيد التنفيذ.", "The same request is still running.");
 }
