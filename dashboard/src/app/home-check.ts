@@ -2,6 +2,8 @@ import { useEffect } from 'react';
 import { api } from '@/shared/api/client';
 import { queryClient } from '@/shared/api/query-client';
 import type { One } from '@/shared/api/wire';
+import { readKept } from '@/shared/session/storage';
+import { setSkin } from '@/shared/ui/skin';
 import { enter, isAuthenticated, useSession, type SignedIn } from '@/shared/session/session';
 
 type Who = Pick<SignedIn, 'user_data' | 'store_data' | 'stores'>;
@@ -17,8 +19,17 @@ export function useHomeCheck(): void {
     api
       .get<One<Who>>('/home', { quiet: true, background: true })
       .then(({ data }) => data.store_data && enter(data))
+      .then(rememberSkin)
       .catch(() => undefined);
   }, [signedIn]);
+}
+
+/** SH-07: a browser in which no skin was chosen yet takes the one that the user chose elsewhere. */
+async function rememberSkin(): Promise<void> {
+  if (readKept('skin') !== null || !isAuthenticated()) return;
+  const path = '/settings/dashboard_layout_skin';
+  const { data } = await api.get<One<{ value: unknown }>>(path, { quiet: true, background: true });
+  if (data.value === 'light' || data.value === 'dark') setSkin(data.value);
 }
 
 /** Enters another store of the user: its data, their abilities in it, and nothing of the one before (state rule 6). */

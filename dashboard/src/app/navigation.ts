@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangle,
   IconBuildingStore,
   IconCash,
   IconCategory,
@@ -8,6 +9,7 @@ import {
   IconShoppingBag,
   IconTruckDelivery,
   IconUsers,
+  IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
@@ -68,6 +70,14 @@ export const navigation: readonly NavGroup[] = [
       { to: '/shipping-settings', label: 'nav.shipping', icon: IconTruckDelivery, needs: { subject: 'Shipping' } },
       { to: '/payment-settings', label: 'nav.payment', icon: IconCash, needs: { subject: 'Payment' } },
       { to: '/settings/store', label: 'nav.general', icon: IconBuildingStore, needs: { subject: 'Setting' } },
+      { to: '/access-control', label: 'nav.access', icon: IconUsersGroup, needs: { subject: 'ACL' } },
+      {
+        to: '/failed-work',
+        label: 'nav.failedWork',
+        icon: IconAlertTriangle,
+        needs: { subject: 'Setting' },
+        counter: 'jobs',
+      },
     ],
   },
 ];

@@ -1,3 +1,4 @@
+import { accessRoutes } from './access.routes';
 import { accountRoutes } from './account.routes';
 import { authRoutes } from './auth.routes';
 import { categoryRoutes } from './categories.routes';
@@ -12,6 +13,7 @@ import { settingsRoutes } from './settings.routes';
 export const appRoutes = [
   ...homeRoutes,
   ...accountRoutes,
+  ...accessRoutes,
   ...authRoutes,
   ...orderRoutes,
   ...customerRoutes,

@@ -47,6 +47,13 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('@/features/auth/reset-page'), 'ResetPage'),
 });
 
+const impersonate = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/impersonate/$encoded',
+  staticData: { layout: 'full', open: true, title: () => titles.now('impersonate') },
+  component: lazyRouteComponent(() => import('@/features/auth/impersonate-page'), 'ImpersonatePage'),
+});
+
 const terms = createRoute({
   getParentRoute: () => rootRoute,
   path: '/terms',
@@ -61,4 +68,4 @@ const privacy = createRoute({
   component: lazyRouteComponent(() => import('@/features/auth/legal-page'), 'PrivacyPage'),
 });
 
-export const authRoutes = [login, register, continueRegistration, forgot, reset, terms, privacy] as const;
+export const authRoutes = [login, register, continueRegistration, forgot, reset, impersonate, terms, privacy] as const;

@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import { IconClockHour4 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { useShared } from '@/shared/i18n/use-shared';
 import { useAppText } from '../i18n';
 import { useChangeStream, useSync } from '../sync';
 import classes from './shell.module.css';
@@ -8,18 +9,20 @@ import classes from './shell.module.css';
 /** The page's place, and what the store is still waiting for (TH-06). */
 export function PageMain({ children }: { children: ReactNode }) {
   const t = useAppText();
+  const s = useShared();
   const configs = useSync()?.configs;
+  const pending = [
+    ...(configs?.isUrlReady === false ? [t('store.urlPending')] : []),
+    ...(configs?.isThemeReady === false ? [t('store.themePending')] : []),
+  ];
   useChangeStream();
   return (
     <main id="content" tabIndex={-1} className={classes.page}>
-      {configs?.isUrlReady === false && (
-        <Alert mb={16} icon={<IconClockHour4 size={18} />} role="status">
-          {t('store.urlPending')}
-        </Alert>
-      )}
-      {configs?.isThemeReady === false && (
-        <Alert mb={16} icon={<IconClockHour4 size={18} />} role="status">
-          {t('store.themePending')}
+      {pending.length > 0 && (
+        <Alert mb={16} icon={<IconClockHour4 size={18} />} role="status" title={s('error.storePreparing')}>
+          {pending.map((text) => (
+            <div key={text}>{text}</div>
+          ))}
         </Alert>
       )}
       {children}

@@ -8,6 +8,7 @@ import { EditorLayout } from './editor-layout';
 import { FullLayout } from './full-layout';
 import { HorizontalLayout } from './horizontal-layout';
 import { useLayoutChoice } from './layout-choice';
+import { OnBehalfBanner } from './on-behalf-banner';
 import { ProgressBar } from './progress-bar';
 import { ScrollTop } from './scroll-top';
 import { VerticalLayout } from './vertical-layout';
@@ -41,6 +42,7 @@ export function RootLayout() {
       <Layout>
         <Outlet />
       </Layout>
+      <OnBehalfBanner />
       <ScrollTop />
     </>
   );

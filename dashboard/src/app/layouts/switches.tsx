@@ -2,7 +2,7 @@ import { ActionIcon, Button } from '@mantine/core';
 import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { api } from '@/shared/api/client';
 import { setLanguage, useLanguage } from '@/shared/i18n/language';
-import { isAuthenticated } from '@/shared/session/session';
+import { getSession, isAuthenticated } from '@/shared/session/session';
 import { setSkin, useSkin, type Skin } from '@/shared/ui/skin';
 import { Tip } from '@/shared/ui/tip';
 import { useAppText } from '../i18n';
@@ -30,7 +30,8 @@ export function LanguageSwitch() {
 /** SH-07: changes here at once, and is stored on the server; a failure there costs nothing but the roaming. */
 export function changeSkin(skin: Skin): void {
   setSkin(skin);
-  if (isAuthenticated()) {
+  // An operator in a merchant's name leaves the merchant's own taste alone.
+  if (isAuthenticated() && !getSession().user?.operator) {
     api
       .put('/settings/dashboard_layout_skin', { value: skin }, { quiet: true, background: true })
       .catch(() => undefined);

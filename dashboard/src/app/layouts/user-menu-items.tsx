@@ -79,15 +79,19 @@ export default function UserMenuItems() {
           {layout === 'vertical' ? t('header.layoutHorizontal') : t('header.layoutVertical')}
         </Menu.Item>
       )}
-      <Menu.Item component={Link} {...{ to: '/account/security' }} leftSection={<IconShieldLock size={17} />}>
-        {t('header.security')}
-      </Menu.Item>
-      <Menu.Item
-        leftSection={<IconLogout size={17} className="flip" />}
-        onClick={() => void signOut().then(() => navigate({ to: '/login' }))}
-      >
-        {t('header.signOut')}
-      </Menu.Item>
+      {!user?.operator && (
+        <Menu.Item component={Link} {...{ to: '/account/security' }} leftSection={<IconShieldLock size={17} />}>
+          {t('header.security')}
+        </Menu.Item>
+      )}
+      {!user?.operator && (
+        <Menu.Item
+          leftSection={<IconLogout size={17} className="flip" />}
+          onClick={() => void signOut().then(() => navigate({ to: '/login' }))}
+        >
+          {t('header.signOut')}
+        </Menu.Item>
+      )}
     </>
   );
 }

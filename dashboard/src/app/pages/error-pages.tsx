@@ -4,7 +4,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { api } from '@/shared/api/client';
 import { reportError } from '@/shared/lib/report';
 import { isApiError } from '@/shared/api/error';
-import { isAuthenticated, setServerDown, useSession } from '@/shared/session/session';
+import { homeRouteFor, isAuthenticated, setServerDown, useSession } from '@/shared/session/session';
 import { useShared } from '@/shared/i18n/use-shared';
 import { EmptyState } from '@/shared/ui/empty-state';
 import type { IllustrationName } from '@/shared/ui/illustrations';
@@ -33,9 +33,10 @@ function MessagePage({
 /** Home for who is signed in, the sign-in page for who is not. */
 function WayOut() {
   const t = useAppText();
-  const signedIn = isAuthenticated(useSession());
+  const session = useSession();
+  const signedIn = isAuthenticated(session);
   return (
-    <Button component={Link} {...{ to: signedIn ? '/' : '/login' }}>
+    <Button component={Link} {...{ to: signedIn ? homeRouteFor(session.user) : '/login' }}>
       {signedIn ? t('page.home') : t('page.login')}
     </Button>
   );

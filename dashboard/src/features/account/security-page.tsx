@@ -88,6 +88,9 @@ function SessionRow({ session }: { session: OpenSession }) {
         <Group gap={8}>
           <Text fw={500}>{device}</Text>
           {session.is_current && <StatusBadge tone="green">{t('current')}</StatusBadge>}
+          {session.operator && (
+            <StatusBadge tone="amber">{t('operator', { name: `\u2068${session.operator}\u2069` })}</StatusBadge>
+          )}
         </Group>
         <Text size="xs" c="dimmed" component="div">
           <span className="num">{session.ip}</span> · {t('lastUsed')} <Time value={session.last_used_at} relative />

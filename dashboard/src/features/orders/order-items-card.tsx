@@ -1,8 +1,10 @@
 import { Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { formatNumber } from '@/shared/i18n/format';
+import { useCan } from '@/shared/session/session';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { useOrderText } from './i18n';
@@ -37,6 +39,7 @@ export function OrderItemsCard({ order }: { order: OrderView }) {
 function Item({ item, currency }: { item: OrderItem; currency: string }) {
   const t = useOrderPageText();
   const { language } = useLanguage();
+  const mayRead = useCan('read', 'Product');
   const optionName = (name: string) => (name === 'color' || name === 'size' ? t(`option.${name}`) : name);
   const facts = [
     ...item.option_values.map(({ name, value }) => [optionName(name), value] as const),
@@ -53,7 +56,13 @@ function Item({ item, currency }: { item: OrderItem; currency: string }) {
       </span>
       <div className={classes.itemBody}>
         <div className={classes.itemName}>
-          <bdi>{textOf(item.name, language)}</bdi>
+          {mayRead ? (
+            <Link to="/products/edit/$id" params={{ id: item.product_id } as never} className={classes.linkName}>
+              <bdi>{textOf(item.name, language)}</bdi>
+            </Link>
+          ) : (
+            <bdi>{textOf(item.name, language)}</bdi>
+          )}
         </div>
         {(facts.length > 0 || item.sku) && (
           <div className={classes.facts}>

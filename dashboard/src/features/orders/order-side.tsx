@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
@@ -8,6 +9,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
+import { toast } from '@/shared/ui/toast';
 import { useOrderPageText } from './page/i18n';
 import { useMarkPaid } from './order-payment';
 import type { OrderView } from './orders.api';
@@ -36,6 +38,7 @@ export function OrderSide({
         </Section>
       )}
       <CustomerCard order={order} />
+      <ShopperLink url={order.shopper_url} />
       {order.shipping_provider && (
         <Section title={order.address ? t('address') : t('shipping')}>
           <Stack gap={12}>
@@ -63,6 +66,31 @@ export function OrderSide({
         {mayUpdate && <PaymentButton order={order} ask={ask} />}
       </Section>
     </>
+  );
+}
+
+/** The order's page in the store, to be sent to the customer. */
+function ShopperLink({ url }: { url: string }) {
+  const t = useOrderPageText();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast.success(t('link.copied'));
+    } catch {
+      toast.warning(t('link.notCopied'));
+    }
+  };
+  return (
+    <Section title={t('link')} text={t('link.text')}>
+      <Group gap={8} wrap="nowrap">
+        <a href={url} target="_blank" rel="noopener noreferrer" dir="ltr" className={classes.shopperLink}>
+          {url.replace(/^https?:\/\//, '')}
+        </a>
+        <ActionIcon variant="default" size={36} aria-label={t('link.copy')} onClick={() => void copy()}>
+          <IconCopy size={17} />
+        </ActionIcon>
+      </Group>
+    </Section>
   );
 }
 

@@ -100,6 +100,12 @@ function Entry({ entry, text, tone }: { entry: ActivityEntry; text: ReactNode; t
         </Text>
         <div className={classes.meta}>
           <bdi>{entry.actor.name || kind}</bdi>
+          {entry.actor.operator && (
+            <>
+              {' · '}
+              {t('operator', { name: `\u2068${entry.actor.operator}\u2069` })}
+            </>
+          )}
           {' · '}
           <Time value={entry.at} relative />
         </div>

@@ -1,6 +1,8 @@
 import { useForm, type FormErrors, type UseFormInput, type UseFormReturnType } from '@mantine/form';
 import { useRef, useState, type RefObject } from 'react';
 import { isApiError, type ApiError } from '../api/error';
+import { useShared } from '../i18n/use-shared';
+import { toast } from '../ui/toast';
 import { splitErrors } from './field-errors';
 import type { FocusRequest } from './form-context';
 
@@ -87,6 +89,10 @@ export function useApiForm<Values extends FormValues>(
     const checked = form.validate();
     if (checked.hasErrors) {
       showFirst(checked.errors);
+      // Each field says it too; the message tells whoever looks at the button why nothing happened (GU-12).
+      const missing = useShared.now('rule.required');
+      if (Object.values(checked.errors).some((error) => error === missing))
+        toast.warning({ title: useShared.now('error.required'), id: 'error.required' });
       return false;
     }
     setBusy(true);

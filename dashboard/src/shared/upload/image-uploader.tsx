@@ -1,13 +1,16 @@
 import { ActionIcon, Input, RingProgress, Text } from '@mantine/core';
-import { IconGripVertical, IconPhotoPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { IconGripVertical, IconPhotoPlus, IconRefresh, IconTextCaption, IconTrash } from '@tabler/icons-react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { isApiError } from '../api/error';
 import { Sortable } from '../dnd/sortable';
 import { useShared } from '../i18n/use-shared';
+import { LazyModal } from '../ui/lazy-overlay';
 import { DropZone } from './drop-zone';
 import { checkDimensions, checkFile, imageLimits, type ImageLimits, type ImageProblem } from './image-rules';
 import { uploadImage, type MediaItem } from './media';
 import classes from './upload.module.css';
+
+const AltDialog = lazy(() => import('./alt-dialog'));
 
 interface Pending {
   key: string;
@@ -43,6 +46,7 @@ export function ImageUploader({
   hint,
   error,
   showCover = true,
+  describes = false,
   ...rest
 }: {
   label: string;
@@ -53,11 +57,14 @@ export function ImageUploader({
   hint?: string;
   error?: ReactNode;
   showCover?: boolean;
+  /** Each picture may be given words for who cannot see it. */
+  describes?: boolean;
   'data-path'?: string;
 }) {
   const s = useShared();
   const [pending, setPending] = useState<Pending[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
+  const [described, setDescribed] = useState<string | null>(null);
   const latest = useRef(value);
   useEffect(() => {
     latest.current = value;
@@ -157,6 +164,16 @@ export function ImageUploader({
                     <IconGripVertical size={16} />
                   </button>
                 )}
+                {describes && (
+                  <button
+                    type="button"
+                    className={classes.describe}
+                    aria-label={s('upload.describePlace', { place: index + 1 })}
+                    onClick={() => setDescribed(image.id)}
+                  >
+                    <IconTextCaption size={15} />
+                  </button>
+                )}
                 <button
                   type="button"
                   className={classes.remove}
@@ -205,6 +222,18 @@ export function ImageUploader({
           </ul>
         )}
       </div>
+      <LazyModal
+        opened={described !== null}
+        onClose={() => setDescribed(null)}
+        title={s('upload.describe')}
+        closeButtonProps={{ 'aria-label': s('close') }}
+      >
+        {described && (
+          <Suspense fallback={null}>
+            <AltDialog id={described} onDone={() => setDescribed(null)} />
+          </Suspense>
+        )}
+      </LazyModal>
     </Input.Wrapper>
   );
 }

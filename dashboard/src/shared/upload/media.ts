@@ -1,5 +1,7 @@
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api/client';
 import { upload, type Uploaded, type UploadOptions } from '../api/upload';
+import type { One } from '../api/wire';
 import { readKept } from '../session/storage';
 
 /** An image of the store: id for the wire, address for the eye. */
@@ -32,3 +34,15 @@ export async function uploadImage(
 export const uploadFile = (file: File, options?: UploadOptions) => upload<Uploaded>('/file', 'file', file, options);
 
 export const deleteMedia = (id: string) => api.delete<unknown>('/media/deleteOne', { id }, { quiet: true });
+
+/** What a picture shows, as far as it was said. */
+export const imageTextsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['media', id, 'alt'] as const,
+    queryFn: async ({ signal }) =>
+      (await api.get<One<{ alt: { ar?: string; en?: string } }>>(`/media/${encodeURIComponent(id)}`, { signal })).data
+        .alt,
+  });
+
+export const describeImage = ({ id, alt }: { id: string; alt: { ar?: string; en?: string } }) =>
+  api.put<unknown>(`/media/${encodeURIComponent(id)}`, { alt });

@@ -1,3 +1,4 @@
+import { useCan } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
 import { ImageUploader } from '@/shared/upload/image-uploader';
 import { productImageLimits } from '@/shared/upload/image-rules';
@@ -8,6 +9,7 @@ import type { ProductFormState } from './product-form';
 /** PR-04: the first picture is the cover. */
 export function ImagesSection({ form }: { form: ProductFormState }) {
   const t = useProductText();
+  const mayDescribe = useCan('update', 'Media');
   return (
     <Section title={t('images.title')}>
       <div data-translated="image_ids">
@@ -15,6 +17,7 @@ export function ImagesSection({ form }: { form: ProductFormState }) {
           label={t('images.label')}
           hint={t('images.hint')}
           max={50}
+          describes={mayDescribe}
           limits={productImageLimits}
           value={form.values.images}
           onChange={(images) => {

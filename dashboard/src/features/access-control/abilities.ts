@@ -1,0 +1,28 @@
+import type { Ability, AbilityAction, AbilitySubject } from '@/shared/session/session';
+
+/** Subjects of what the dashboard shows; the table leaves out what no screen stands for yet. */
+export const shownSubjects = [
+  'Dashboard',
+  'Order',
+  'Customer',
+  'Product',
+  'Category',
+  'Media',
+  'Shipping',
+  'Payment',
+  'Setting',
+  'ACL',
+  'Staff',
+] as const satisfies readonly AbilitySubject[];
+
+/** How much somebody may do to something, from nothing to everything. */
+export type Reach = 'none' | 'read' | 'some' | 'all';
+
+const actions: AbilityAction[] = ['read', 'create', 'update', 'delete', 'export'];
+
+export function reachOf(abilities: readonly Ability[], subject: AbilitySubject): Reach {
+  const on = abilities.filter((a) => a.subject === subject || a.subject === 'all').map((a) => a.action);
+  if (on.includes('manage') || actions.every((action) => on.includes(action))) return 'all';
+  if (on.some((action) => action !== 'read')) return 'some';
+  return on.length > 0 ? 'read' : 'none';
+}

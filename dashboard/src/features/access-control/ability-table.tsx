@@ -1,0 +1,63 @@
+import { IconCheck, IconEye, IconMinus, IconPencil, type Icon } from '@tabler/icons-react';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { Section } from '@/shared/ui/page';
+import { reachOf, shownSubjects, type Reach } from './abilities';
+import type { Access } from './access.api';
+import classes from './access.module.css';
+import { useAccessText } from './i18n';
+
+const looks: Record<Reach, Icon> = { none: IconMinus, read: IconEye, some: IconPencil, all: IconCheck };
+
+/** What you may do, and what each role may do, side by side. */
+export function AbilityTable({ access }: { access: Access }) {
+  const t = useAccessText();
+  const { language } = useLanguage();
+  const columns = [
+    { key: 'own', name: t('yours'), abilities: access.own_abilities },
+    ...access.roles.map((role) => ({ key: role.code, name: textOf(role.name, language), abilities: role.abilities })),
+  ];
+  return (
+    <Section title={t('roles')} text={t('rolesText')}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it */}
+      <div className={classes.scroll} tabIndex={0} role="region" aria-label={t('roles')}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('subject')}</th>
+              {columns.map((column) => (
+                <th key={column.key} scope="col">
+                  {column.name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shownSubjects.map((subject) => (
+              <tr key={subject}>
+                <th scope="row">{t(`subject.${subject}`)}</th>
+                {columns.map((column) => (
+                  <td key={column.key}>
+                    <ReachMark reach={reachOf(column.abilities, subject)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+function ReachMark({ reach }: { reach: Reach }) {
+  const t = useAccessText();
+  const Look = looks[reach];
+  const color = { none: 'var(--mantine-color-dimmed)', all: 'var(--tone-green-fg)' }[reach as 'none' | 'all'];
+  return (
+    <span className={classes.reach} style={{ color }}>
+      <Look size={16} aria-hidden />
+      {t(`reach.${reach}`)}
+    </span>
+  );
+}

@@ -1,0 +1,81 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { signInAs, openPage, sent, serve, toasts } from '@/test/dom';
+import { AccessPage } from './access-page';
+
+const role = (code: string, en: string, abilities: unknown[]) => ({ code, name: { ar: en, en }, abilities });
+const member = (id: string, name: string, code: string, over = {}) => ({
+  id,
+  name,
+  email: null,
+  mobile: null,
+  role: code,
+  is_client: false,
+  is_self: false,
+  joined_at: '2027-01-15T08:00:00Z',
+  ...over,
+});
+const access = (members: unknown[]) => ({
+  members,
+  roles: [
+    role('owner', 'Owner', [{ action: 'manage', subject: 'all' }]),
+    role('order_desk', 'Order desk', [
+      { action: 'manage', subject: 'Order' },
+      { action: 'read', subject: 'Product' },
+    ]),
+  ],
+  own_abilities: [{ action: 'read', subject: 'ACL' }],
+});
+const two = [member('usr_1', 'Nora', 'owner', { is_self: true }), member('usr_2', 'Sami', 'order_desk')];
+
+describe('GU-11 members and permissions', () => {
+  it('GU-11: shows who belongs to the store and what each role may do', async () => {
+    serve(() => [200, { data: access(two) }]);
+    await openPage(<AccessPage />);
+    expect(await screen.findByText('Sami')).toBeTruthy();
+    const orders = screen.getByRole('row', { name: /^Orders/ });
+    expect(
+      within(orders)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Nothing', 'Everything', 'Everything']);
+    const products = screen.getByRole('row', { name: /^Products/ });
+    expect(
+      within(products)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual(['Nothing', 'Everything', 'See']);
+  });
+
+  it('GU-11: the last owner is offered neither another role nor removal', async () => {
+    serve(() => [200, { data: access(two) }]);
+    await openPage(<AccessPage />);
+    await screen.findByText('Sami');
+    expect(screen.queryByRole('button', { name: /Remove.*Nora/ })).toBeNull();
+    expect(screen.getByRole('button', { name: /Remove.*Sami/ })).toBeTruthy();
+  });
+
+  it('GU-11: who may only read is offered no change', async () => {
+    signInAs([{ action: 'read', subject: 'ACL' }]);
+    serve(() => [200, { data: access(two) }]);
+    await openPage(<AccessPage />);
+    await screen.findByText('Sami');
+    expect(screen.queryByRole('button', { name: /Remove/ })).toBeNull();
+    expect(screen.queryByRole('combobox')).toBeNull();
+  });
+
+  it('GU-11: removing asks first, and what the server refuses is told', async () => {
+    serve(({ method }) =>
+      method === 'DELETE'
+        ? [409, { message: 'A store needs at least one owner.', code: 'last_owner' }]
+        : [200, { data: access(two) }],
+    );
+    const { user } = await openPage(<AccessPage />);
+    await user.click(await screen.findByRole('button', { name: /Remove.*Sami/ }));
+    expect(sent.some((call) => call.method === 'DELETE')).toBe(false);
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(sent.some((call) => call.url === '/access-control/members/usr_2')).toBe(true));
+    await waitFor(() => expect(toasts()[0]?.textContent).toContain('A store needs at least one owner.'));
+  });
+});

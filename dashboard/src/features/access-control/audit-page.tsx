@@ -1,0 +1,98 @@
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Column } from '@/shared/table/data-table';
+import { ListFilter } from '@/shared/table/filters';
+import { ListPage } from '@/shared/table/list-page';
+import { useList } from '@/shared/table/use-list';
+import { Time } from '@/shared/ui/time';
+import { accessQuery, auditQuery, type AuditEntry } from './access.api';
+import { auditList } from './access.model';
+import { useAccessText } from './i18n';
+
+const isKey = useAccessText.has;
+const keyOf = <Other extends Parameters<typeof useAccessText.now>[0]>(key: string, other: Other) =>
+  isKey(key) ? key : other;
+
+/** Where the subject of an entry is seen; what is gone, or has no page of its own, leads nowhere. */
+const pages: Record<string, string> = {
+  order: '/orders/view/$id',
+  product: '/products/edit/$id',
+  customer: '/customers/view/$id',
+  import: '/products/import/$id',
+};
+
+/** GU-11: who of the team did what, when, and from where. */
+export function AuditPage() {
+  const t = useAccessText();
+  const list = useList(auditList);
+  const members = useQuery(accessQuery).data?.members ?? [];
+  const columns: Column<AuditEntry>[] = [
+    { key: 'what', header: t('log.what'), card: 'title', cell: (entry) => <What entry={entry} /> },
+    {
+      key: 'who',
+      header: t('log.who'),
+      cell: (entry) => (
+        <>
+          <bdi>{entry.actor}</bdi>
+          {entry.operator && (
+            <Text size="xs" c="red" component="div">
+              {t('log.operator', { name: `\u2068${entry.operator}\u2069` })}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    {
+      key: 'from',
+      header: t('log.from'),
+      cell: (entry) => (entry.ip ? <span className="num">{entry.ip}</span> : '—'),
+    },
+    { key: 'at', header: t('log.at'), card: 'end', cell: (entry) => <Time value={entry.at} /> },
+  ];
+  return (
+    <ListPage<AuditEntry>
+      title={t('log')}
+      subtitle={t('log.subtitle')}
+      list={list}
+      query={auditQuery(list.params)}
+      columns={columns}
+      rowId={(entry) => String(entry.seq)}
+      filters={
+        members.length > 1 && (
+          <ListFilter
+            list={list}
+            name="member"
+            label={t('log.member')}
+            options={members.map((member) => ({ value: member.id, label: member.name }))}
+          />
+        )
+      }
+      empty={{ title: t('log.empty'), text: t('log.emptyText'), illustration: 'people' }}
+    />
+  );
+}
+
+function What({ entry }: { entry: AuditEntry }) {
+  const t = useAccessText();
+  const named = t(keyOf(`subject.${entry.subject}`, 'subject.other'));
+  const act = entry.subject === 'session' ? `act.session.${entry.action}` : `act.${entry.action}`;
+  const text = t(keyOf(act, 'act.update'));
+  const label = entry.subject === 'order' && entry.label ? `#${entry.label}` : entry.label;
+  const to = entry.action === 'delete' ? undefined : pages[entry.subject];
+  const shown = label && <bdi>{label}</bdi>;
+  const fields = entry.fields.map((field) => `field.${field}`).filter(isKey);
+  return (
+    <>
+      <span>
+        {text} {entry.subject !== 'session' && named}{' '}
+        {shown && (to ? <Link {...({ to, params: { id: entry.id } } as { to: '/' })}>{shown}</Link> : shown)}
+      </span>
+      {entry.action === 'update' && fields.length > 0 && (
+        <Text size="xs" c="dimmed" component="div">
+          {fields.map((field) => t(field)).join(t('comma'))}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { ActionIcon, Group, Text } from '@mantine/core';
+import { IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import type { BulkResult } from '@/shared/api/wire';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan } from '@/shared/session/session';
+import type { Column } from '@/shared/table/data-table';
+import { ListPage } from '@/shared/table/list-page';
+import type { ListSpec } from '@/shared/table/list-search';
+import { useList } from '@/shared/table/use-list';
+import { confirm } from '@/shared/ui/confirm';
+import { Time } from '@/shared/ui/time';
+import { toast } from '@/shared/ui/toast';
+import {
+  discardJob,
+  discardJobs,
+  failedJobsKey,
+  failedJobsQuery,
+  retryJob,
+  retryJobs,
+  type FailedJob,
+} from './failed-work.api';
+import { reasonOf } from './failed-work.model';
+import { useFailedWorkText } from './i18n';
+
+const spec: ListSpec = { perPage: 100 };
+
+const isKey = useFailedWorkText.has;
+const kindOf = ({ kind }: FailedJob) => {
+  const key = `kind.${kind}`;
+  return isKey(key) ? key : 'kind.other';
+};
+
+/** What the store's background work could not do after all its tries: why, and what may be done about it. */
+export function FailedWorkPage() {
+  const t = useFailedWorkText();
+  const list = useList(spec);
+  const client = useQueryClient();
+  const mayUpdate = useCan('update', 'Setting');
+  const nameOf = (job: FailedJob) => t(kindOf(job));
+  const many = async (run: (ids: string[]) => Promise<BulkResult[]>, ids: string[]) => {
+    const results = await run(ids);
+    await Promise.all([failedJobsKey, ['sync']].map((queryKey) => client.invalidateQueries({ queryKey })));
+    return results;
+  };
+  const columns: Column<FailedJob>[] = [
+    { key: 'what', header: t('what'), card: 'title', cell: nameOf },
+    { key: 'why', header: t('why'), cell: (job) => <Why job={job} /> },
+    { key: 'tries', header: t('tries'), align: 'end', cell: (job) => t('triesCount', { count: job.attempts }) },
+    { key: 'when', header: t('when'), card: 'end', cell: (job) => <Time value={job.finished_at ?? job.created_at} /> },
+  ];
+  return (
+    <ListPage<FailedJob>
+      title={t('title')}
+      subtitle={t('subtitle')}
+      list={list}
+      query={failedJobsQuery}
+      columns={columns}
+      rowName={nameOf}
+      rowActions={mayUpdate ? (job) => <Actions job={job} name={nameOf(job)} /> : undefined}
+      bulk={
+        mayUpdate
+          ? [
+              { key: 'retry', label: t('retry'), run: (ids) => many(retryJobs, ids) },
+              {
+                key: 'discard',
+                label: t('discard'),
+                danger: true,
+                ask: (count) => ({ title: t('discardManyAsk', { count }), text: t('discardText') }),
+                run: (ids) => many(discardJobs, ids),
+              },
+            ]
+          : undefined
+      }
+      empty={{ title: t('empty'), text: t('emptyText'), illustration: 'spark' }}
+    />
+  );
+}
+
+/** The reason in plain words; what the program itself said stands folded below, for support. */
+function Why({ job }: { job: FailedJob }) {
+  const t = useFailedWorkText();
+  return (
+    <>
+      {t(`reason.${reasonOf(job)}`)}
+      {job.last_error && (
+        <Text size="xs" c="dimmed" component="details">
+          <summary>{t('details')}</summary>
+          <code dir="ltr" lang="en" style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+            {job.last_error}
+          </code>
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Actions({ job, name }: { job: FailedJob; name: string }) {
+  const t = useFailedWorkText();
+  const s = useShared();
+  const invalidates = [failedJobsKey, ['sync']];
+  const retry = useApiMutation({ run: retryJob, invalidates });
+  const discard = useApiMutation({ run: discardJob, invalidates });
+  const ask = async () => {
+    const question = { title: t('discardAsk', { name }), text: t('discardText'), confirm: t('discard'), danger: true };
+    if (await confirm(question)) discard.mutate(job.id, { onSuccess: () => toast.success(t('discarded')) });
+  };
+  return (
+    <Group gap={4} wrap="nowrap" justify="flex-end">
+      <ActionIcon
+        aria-label={`${s('tryAgain')}: ${name}`}
+        loading={retry.isPending}
+        onClick={() => retry.mutate(job.id, { onSuccess: () => toast.success(t('retried')) })}
+      >
+        <IconRefresh size={18} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={`${t('discard')}: ${name}`}
+        color="red"
+        loading={discard.isPending}
+        onClick={() => void ask()}
+      >
+        <IconTrash size={18} />
+      </ActionIcon>
+    </Group>
+  );
+}

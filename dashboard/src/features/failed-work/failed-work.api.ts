@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/shared/api/client';
+import type { BulkAnswer, One, Page } from '@/shared/api/wire';
+
+/** Background work of the store that gave up. */
+export interface FailedJob {
+  id: string;
+  kind: string;
+  attempts: number;
+  /** For whoever looks after the server; not in the user's language. */
+  last_error: string | null;
+  created_at: string;
+  finished_at: string | null;
+}
+
+export const failedJobsKey = ['jobs', 'dead'] as const;
+
+/** All of it, which is 100 at most: one page of a list. */
+export const failedJobsQuery = queryOptions({
+  queryKey: failedJobsKey,
+  queryFn: async ({ signal }): Promise<Page<FailedJob>> => {
+    const { data } = await api.get<One<FailedJob[]>>('/jobs/dead', { signal });
+    const total = data.length;
+    return {
+      data,
+      links: { first: null, last: null, prev: null, next: null },
+      meta: {
+        current_page: 1,
+        per_page: 100,
+        last_page: 1,
+        from: total > 0 ? 1 : null,
+        to: total > 0 ? total : null,
+        total,
+      },
+    };
+  },
+});
+
+export const retryJob = (id: string) => api.post<unknown>(`/jobs/dead/${encodeURIComponent(id)}/retry`);
+export const discardJob = (id: string) => api.delete<unknown>(`/jobs/dead/${encodeURIComponent(id)}`);
+export const retryJobs = async (items: string[]) =>
+  (await api.post<BulkAnswer>('/jobs/dead/retryMany', { items })).data.results;
+export const discardJobs = async (items: string[]) =>
+  (await api.delete<BulkAnswer>('/jobs/dead/deleteMany', { items })).data.results;

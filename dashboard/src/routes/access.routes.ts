@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { auditList } from '@/features/access-control/access.model';
+import { listSearch } from '@/shared/table/list-search';
+import { titles } from './i18n';
+import { rootRoute } from './root';
+
+const access = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/access-control',
+  staticData: { resource: 'ACL', title: () => titles.now('access') },
+  component: lazyRouteComponent(() => import('@/features/access-control/access-page'), 'AccessPage'),
+});
+
+const audit = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/access-control/log',
+  validateSearch: listSearch(auditList),
+  staticData: { resource: 'ACL', title: () => titles.now('audit') },
+  component: lazyRouteComponent(() => import('@/features/access-control/audit-page'), 'AuditPage'),
+});
+
+const failedWork = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/failed-work',
+  staticData: { resource: 'Setting', title: () => titles.now('failedWork') },
+  component: lazyRouteComponent(() => import('@/features/failed-work/failed-work-page'), 'FailedWorkPage'),
+});
+
+export const accessRoutes = [access, audit, failedWork] as const;
