@@ -37,7 +37,7 @@ export function HomePage() {
             <StatCard
               label={t('sales')}
               loading={waiting}
-              value={data && <Money amount={data.sales_30d} />}
+              value={data && <Money amount={data.sales_30d} style={{ whiteSpace: 'normal' }} />}
               {...(data && compare(Number(data.sales_30d), Number(data.sales_prev_30d)))}
             />
             <StatCard
@@ -49,7 +49,9 @@ export function HomePage() {
             <StatCard
               label={t('average')}
               loading={waiting}
-              value={data && <Money amount={averageOf(data.sales_30d, data.orders_30d)} />}
+              value={
+                data && <Money amount={averageOf(data.sales_30d, data.orders_30d)} style={{ whiteSpace: 'normal' }} />
+              }
               {...(data &&
                 compare(
                   Number(averageOf(data.sales_30d, data.orders_30d)),
@@ -68,7 +70,7 @@ export function HomePage() {
                 <Section title={t('daily')}>
                   {data ? <DailySales days={data.daily} /> : <Skeleton height={228} visible={late} />}
                 </Section>
-                <Latest orders={data?.latest_orders} />
+                <Latest orders={data?.latest_orders} late={late} />
               </>
             }
             side={
@@ -84,7 +86,7 @@ export function HomePage() {
   );
 }
 
-function Latest({ orders }: { orders: Summary['latest_orders'] | undefined }) {
+function Latest({ orders, late }: { orders: Summary['latest_orders'] | undefined; late: boolean }) {
   const t = useHomeText();
   return (
     <Section
@@ -95,6 +97,13 @@ function Latest({ orders }: { orders: Summary['latest_orders'] | undefined }) {
         </Anchor>
       }
     >
+      {!orders && late && (
+        <Stack gap={24} py={8}>
+          {[0, 1, 2].map((row) => (
+            <Skeleton key={row} height={20} />
+          ))}
+        </Stack>
+      )}
       {orders?.length === 0 && <EmptyState order={3} title={t('latestEmpty')} text={t('latestEmptyText')} />}
       {orders && orders.length > 0 && (
         // The table reaches the edges of its card.

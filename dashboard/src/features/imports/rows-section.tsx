@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SegmentedControl, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -33,6 +33,8 @@ export function RowsSection({ of }: { of: ImportView }) {
   const columns = useColumns();
   const [saving, setSaving] = useState(false);
   const page = query.data;
+  // Nothing to explain on this page: no empty column for it.
+  const isPlain = page?.data.every((row) => row.errors.length + row.notes.length === 0) ?? false;
   return (
     <Section
       title={t('rows.title')}
@@ -80,14 +82,17 @@ export function RowsSection({ of }: { of: ImportView }) {
         </Text>
       ) : (
         <>
-          <DataTable<ImportRow>
-            label={t('rows.title')}
-            columns={columns}
-            rows={page?.data ?? []}
-            rowId={(row) => String(row.position)}
-            loadingRows={page ? undefined : 5}
-          />
-          {page && page.meta.last_page > 1 && <Pager list={list} meta={page.meta} />}
+          {/* The table reaches the edges of its card. */}
+          <Box mx={{ base: -16, sm: -20 }} mb={{ base: -16, sm: -20 }}>
+            <DataTable<ImportRow>
+              label={t('rows.title')}
+              columns={isPlain ? columns.filter((column) => column.key !== 'reason') : columns}
+              rows={page?.data ?? []}
+              rowId={(row) => String(row.position)}
+              loadingRows={page ? undefined : 5}
+            />
+            {page && page.meta.last_page > 1 && <Pager list={list} meta={page.meta} />}
+          </Box>
         </>
       )}
     </Section>

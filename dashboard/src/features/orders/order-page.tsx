@@ -1,4 +1,4 @@
-import { ActionIcon, Box } from '@mantine/core';
+import { ActionIcon, Box, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -44,10 +44,11 @@ function Order({ order }: { order: OrderView }) {
       <PageHeader
         title={t('order', { number: orderName(order.number) })}
         badge={
-          <>
+          // On a phone both go to the next line, not one of them.
+          <Group gap={8} wrap="nowrap">
             <OrderStatusBadge status={order.status} />
             <PaymentStatusMark status={order.payment_status} as="badge" muted={!expectsMoney(order.status)} />
-          </>
+          </Group>
         }
         subtitle={
           <>

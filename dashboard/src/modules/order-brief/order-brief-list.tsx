@@ -1,6 +1,7 @@
 import { DataTable, type Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
 import { Time } from '@/shared/ui/time';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { Person } from '../person/person';
 import { OrderStatusBadge } from '../status-badge/order-badges';
 import { useOrderBriefText } from './i18n';
@@ -18,11 +19,12 @@ export function OrderBriefList({
   ofOne?: boolean;
 }) {
   const t = useOrderBriefText();
+  const phone = usePhoneScreen();
   const columns: Column<OrderRow>[] = [
     {
       key: 'number',
       header: t('number'),
-      card: 'title',
+      card: ofOne ? 'title' : 'hide',
       cell: (order) => <span className="num">#{order.number}</span>,
     },
     ...(ofOne
@@ -31,11 +33,30 @@ export function OrderBriefList({
           {
             key: 'customer',
             header: t('customer'),
-            card: 'meta',
-            cell: (order) => <Person name={order.customer_name} line={order.city} />,
+            card: 'title',
+            cell: (order) => (
+              <Person
+                name={order.customer_name}
+                plain={phone}
+                line={
+                  phone ? (
+                    <>
+                      <span className="num">#{order.number}</span> · <Time value={order.created_at} relative />
+                    </>
+                  ) : (
+                    order.city
+                  )
+                }
+              />
+            ),
           } satisfies Column<OrderRow>,
         ]),
-    { key: 'date', header: t('date'), card: 'meta', cell: (order) => <Time value={order.created_at} /> },
+    {
+      key: 'date',
+      header: t('date'),
+      card: ofOne ? 'meta' : 'hide',
+      cell: (order) => <Time value={order.created_at} />,
+    },
     { key: 'status', header: t('status'), card: 'meta', cell: (order) => <OrderStatusBadge status={order.status} /> },
     {
       key: 'total',

@@ -34,7 +34,7 @@ export function StatCard({
       {loading ? (
         <Skeleton height={32} mt={6} width="60%" visible={late} />
       ) : (
-        <Text fz={24} fw={600} lh={1.4} component="div">
+        <Text fz={{ base: 20, sm: 24 }} fw={600} lh={1.4} component="div">
           {value}
         </Text>
       )}

@@ -164,7 +164,7 @@ export function ProductForm({
   return (
     <>
       <PageHeader
-        title={base ? <bdi>{name}</bdi> : t(isCopy ? 'copyTitle' : 'addTitle')}
+        title={base ? <bdi className={classes.title}>{name}</bdi> : t(isCopy ? 'copyTitle' : 'addTitle')}
         subtitle={base ? undefined : t(isCopy ? 'copyText' : 'addText')}
         badge={base && <StatusBadge tone={stateTones[base.state]}>{t(`state.${base.state}`)}</StatusBadge>}
         back={{ to: '/products/list' }}
