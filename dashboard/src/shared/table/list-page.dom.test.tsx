@@ -44,9 +44,9 @@ function Coupons() {
   );
 }
 
-/** A server with so many rows, which counts to a thousand and numbers as far as row 1000. */
+/** A server with so many rows, which counts to a thousand (or knows the number) and numbers as far as row 1000. */
 const rowsServer =
-  (many: number) =>
+  (many: number, isCounted = false) =>
   ({ method, url, body }: Sent): [number, unknown] => {
     if (method === 'DELETE') {
       const { items } = body as { items: string[] };
@@ -65,7 +65,7 @@ const rowsServer =
       id: `c${start + index + 1}`,
       code: `CODE${start + index + 1}`,
     }));
-    const total = Math.min(many, 1000);
+    const total = isCounted ? many : Math.min(many, 1000);
     const end = start + data.length;
     return [
       200,
@@ -79,7 +79,7 @@ const rowsServer =
           from: data.length ? start + 1 : null,
           to: data.length ? end : null,
           total,
-          is_total_capped: many > 1000,
+          is_total_capped: total < many,
           next_cursor: end < many ? String(end) : null,
         },
       },
@@ -217,6 +217,20 @@ describe('a list longer than is counted', () => {
     }
     history.back();
     await screen.findByText('CODE1001');
+  });
+
+  it('is numbered no deeper than numbers reach, although its rows are counted', async () => {
+    serve(rowsServer(1300, true));
+    const { user, address } = await openPage(<Coupons />, { at: '/?page=51' });
+    await screen.findByText('CODE1001');
+    expect(screen.queryByRole('button', { name: 'Page 52' })).toBeNull();
+    await user.click(next());
+    await screen.findByText('CODE1021');
+    expect(address()).toBe('/?page=52&cursor=1020');
+    expect(screen.getByText('1,021–1,040 of 1,300')).toBeTruthy();
+    await user.click(previous());
+    await screen.findByText('CODE1001');
+    expect(address()).toBe('/?page=51');
   });
 
   it('an address in the middle is a page of its own: back to the numbers, or to the first page', async () => {

@@ -15,7 +15,7 @@ import { BulkBar, type BulkAction } from './bulk-bar';
 import { DataTable, type Column, type RowLink } from './data-table';
 import { ListSearchBox } from './filters';
 import classes from './list-page.module.css';
-import { Pager } from './pager';
+import { numberedPages, Pager } from './pager';
 import type { ListState } from './use-list';
 import { useListKeys } from './use-list-keys';
 
@@ -100,7 +100,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     rows.length === 0 &&
     !query.isPlaceholderData &&
     (list.search.page !== undefined || list.search.cursor !== undefined);
-  const lastPage = page?.meta.last_page ?? 1;
+  const lastPage = page ? numberedPages(page.meta) : 1;
   const { set } = list;
   useEffect(() => {
     if (isBeyondEnd) set({ page: lastPage > 1 ? lastPage : undefined, cursor: undefined }, { replace: true });

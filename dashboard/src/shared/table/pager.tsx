@@ -12,9 +12,16 @@ export interface Step {
   trail: readonly string[];
 }
 
+/** The deepest row that a page's number may skip to (docs/API.md); beyond it the cursor leads. */
+const deepest = 1000;
+
+/** How many pages have a number: as far as rows are counted, and no deeper than numbers go. */
+export const numberedPages = (meta: Pick<Meta, 'last_page' | 'per_page'>): number =>
+  Math.min(meta.last_page, Math.floor(deepest / meta.per_page) + 1);
+
 /**
- * Where "previous" and "next" lead. A long list is numbered as far as the server counts (`total` is capped) and goes on
- * by cursor from there; back from such a page leads the trail of cursors that came before it.
+ * Where "previous" and "next" lead. A long list is numbered down to its thousandth row or so and goes on by cursor from
+ * there; back from such a page leads the trail of cursors that came before it.
  */
 export function pagerSteps(
   search: Pick<ListSearch, 'cursor'>,
@@ -22,18 +29,19 @@ export function pagerSteps(
   meta: Meta,
 ): { isNumbered: boolean; previous: Step | null; next: Step | null } {
   const page = meta.current_page;
-  const isNumbered = !search.cursor && page <= meta.last_page;
+  const numbered = numberedPages(meta);
+  const isNumbered = !search.cursor && page <= numbered;
   const to = (number: number, cursor: string | undefined, after: readonly string[]): Step => ({
     change: { page: number > 1 ? number : undefined, cursor: cursor || undefined },
     trail: after,
   });
   let next: Step | null = null;
-  if (page < meta.last_page && !search.cursor) next = to(page + 1, undefined, []);
+  if (page < numbered && !search.cursor) next = to(page + 1, undefined, []);
   else if (meta.next_cursor) next = to(page + 1, meta.next_cursor, [...trail, search.cursor ?? '']);
 
   let previous: Step | null = null;
   if (search.cursor && trail.length > 0) previous = to(page - 1, trail.at(-1), trail.slice(0, -1));
-  else if (page > 1 && (isNumbered || page - 1 <= meta.last_page)) previous = to(page - 1, undefined, []);
+  else if (page > 1 && (isNumbered || page - 1 <= numbered)) previous = to(page - 1, undefined, []);
   return { isNumbered, previous, next };
 }
 
@@ -78,7 +86,7 @@ export function Pager({ list, meta }: { list: ListState; meta: Meta }) {
         {step(s('list.previous'), previous, BackIcon)}
         {isNumbered ? (
           <Pagination
-            total={meta.last_page}
+            total={numberedPages(meta)}
             value={meta.current_page}
             onChange={(page) => list.set({ page: page > 1 ? page : undefined, cursor: undefined })}
             size="sm"
