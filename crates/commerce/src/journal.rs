@@ -114,8 +114,8 @@ pub async fn write(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics,
 pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics, seq: i64, entry: Entry) -> Result<()> {
     let Entry { act, subject, subject_id, batch, before, after, note } = entry;
     let actor = scope.actor();
-    let sql = "INSERT INTO journal (store_id, seq, at, actor_kind, actor_id, actor_name, action, subject, subject_id, batch_id, before, after, note) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+    let sql = "INSERT INTO journal (store_id, seq, at, actor_kind, actor_id, actor_name, action, subject, subject_id, batch_id, before, after, note, \
+               operator_name, ip) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
     c.exec(
         sql,
         p![
@@ -131,7 +131,9 @@ pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topi
             batch,
             before.map(Json),
             after.map(Json),
-            note
+            note,
+            actor.operator,
+            actor.ip
         ],
     )
     .await?;

@@ -9,6 +9,7 @@ pub mod html;
 pub mod journal;
 pub mod outbox;
 pub mod search;
+pub mod signing;
 
 pub mod carts;
 pub mod catalog;

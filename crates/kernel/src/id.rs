@@ -150,6 +150,8 @@ macro_rules! kinds {
 kinds! {
     /// A person who signs in to the dashboard.
     User UserId "usr";
+    /// Whoever runs the platform.
+    Operator OperatorId "opr";
     /// A signed-in session.
     Session SessionId "ses";
     /// A one-time code sent to a mobile number.

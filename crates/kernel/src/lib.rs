@@ -20,8 +20,8 @@ pub use clock::{Env, Millis};
 pub use currency::Currency;
 pub use id::{
     AddressId, AttemptId, BatchId, CartId, CategoryId, ContentPageId, CustomerId, Id, ImportId, JobId, MediaId, MenuId,
-    MenuLinkId, MessageId, OrderId, OtpId, PaymentMethodId, ProductId, RegistrationId, SectionId, SessionId, ShippingMethodId,
-    StoreId, UserId, VariantId,
+    MenuLinkId, MessageId, OperatorId, OrderId, OtpId, PaymentMethodId, ProductId, RegistrationId, SectionId, SessionId,
+    ShippingMethodId, StoreId, UserId, VariantId,
 };
 pub use page::{Page, PageRequest};
 pub use scope::{Actor, ActorKind, StoreScope};

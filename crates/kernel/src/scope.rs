@@ -39,25 +39,39 @@ pub struct Actor {
     pub id: Option<i64>,
     /// The name as it was then.
     pub name: String,
+    /// The operator of the platform who acts in this one's name (AU-06).
+    pub operator: Option<String>,
+    /// The address the request came from.
+    pub ip: Option<String>,
 }
 
 impl Actor {
+    fn new(kind: ActorKind, id: Option<i64>, name: String) -> Self {
+        Self { kind, id, name, operator: None, ip: None }
+    }
+
+    /// From this address, and where an operator acts in the actor's name, by them.
+    #[must_use]
+    pub fn sent_from(self, ip: String, operator: Option<String>) -> Self {
+        Self { ip: Some(ip), operator, ..self }
+    }
+
     /// The program itself: jobs, schedules.
     #[must_use]
     pub fn system() -> Self {
-        Self { kind: ActorKind::System, id: None, name: String::new() }
+        Self::new(ActorKind::System, None, String::new())
     }
 
     /// A member of the store's back office.
     #[must_use]
     pub fn merchant(user: UserId, name: impl Into<String>) -> Self {
-        Self { kind: ActorKind::Merchant, id: Some(user.raw()), name: name.into() }
+        Self::new(ActorKind::Merchant, Some(user.raw()), name.into())
     }
 
     /// A shopper; the id is the customer's once there is one.
     #[must_use]
     pub fn customer(id: Option<i64>, name: impl Into<String>) -> Self {
-        Self { kind: ActorKind::Customer, id, name: name.into() }
+        Self::new(ActorKind::Customer, id, name.into())
     }
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use commerce::stores::access;
 use server::Program;
 use server::config::Config;
 
@@ -47,6 +48,21 @@ enum Command {
         /// Days over which the orders came.
         #[arg(long, default_value_t = 180)]
         days: i64,
+    },
+    /// Show who runs the platform, or add somebody: only who is named here may be named in `impersonate`.
+    Operators {
+        /// The name to add; it stands in the journal of every store that its bearer enters.
+        #[arg(long)]
+        add: Option<String>,
+    },
+    /// Make a link with which an operator enters a store in its owner's name. It works once, within five minutes.
+    Impersonate {
+        /// The store's label: `dukkan` of `dukkan.example.com`.
+        #[arg(long)]
+        store: String,
+        /// Who enters, as `operators` shows them.
+        #[arg(long)]
+        operator: String,
     },
     /// Print the API document.
     Openapi,
@@ -126,6 +142,22 @@ async fn run(command: Command) -> Result<(), server::program::StartError> {
                     commerce::sample::PASSWORD
                 );
             }
+            Ok(())
+        }
+        Command::Operators { add } => {
+            let app = Program::open(config).await?.app;
+            if let Some(name) = add {
+                access::add_operator(&app, &name).await?;
+            }
+            for name in access::list_operators(&app).await? {
+                println!("{name}");
+            }
+            Ok(())
+        }
+        Command::Impersonate { store, operator } => {
+            let link = access::make_link(&Program::open(config).await?.app, &store, &operator).await?;
+            println!("{}, as {operator}, once, within five minutes:", link.store_name);
+            println!("{}", link.url);
             Ok(())
         }
         Command::Doctor => doctor(config).await,

@@ -129,6 +129,7 @@ pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App
         blobs,
         fetcher: Arc::new(NoFetcher),
         theme_defaults: Arc::new(storefront::default_sections()),
+        signer: commerce::signing::Signer::default(),
     }
 }
 

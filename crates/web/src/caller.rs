@@ -11,7 +11,8 @@ use sha2::{Digest, Sha256};
 
 use crate::base::Base;
 use crate::error::ApiError;
-use crate::permission::{Ability, Action, Permission, Subject};
+use crate::message::Message;
+use crate::permission::{Ability, Action, Permission, Subject, effective};
 
 /// The person behind a valid access token.
 #[derive(Debug, Clone)]
@@ -22,9 +23,38 @@ pub struct Caller {
     pub session: SessionId,
     /// As shown in the journal.
     pub name: String,
-    /// `admin` | `client` | `operator` (decisions §2).
+    /// `admin` | `client` (decisions §2).
     pub role: String,
+    /// Set when an operator of the platform acts in the person's name.
+    pub operator: Option<OnBehalf>,
 }
+
+/// Who acts in a person's name, and the one store in which they may (AU-06).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OnBehalf {
+    /// The operator's name.
+    pub name: String,
+    /// The store that the link was made for.
+    pub store: StoreId,
+}
+
+impl Caller {
+    /// Refuses operators what is the person's alone: their password, their sessions.
+    ///
+    /// # Errors
+    /// 403 `impersonated`.
+    pub fn in_person(&self) -> Result<(), ApiError> {
+        if self.operator.is_some() {
+            return Err(ApiError::new(axum::http::StatusCode::FORBIDDEN, "impersonated", NOT_FOR_OPERATORS));
+        }
+        Ok(())
+    }
+}
+
+const NOT_FOR_OPERATORS: Message = Message::new(
+    "هذا الإجراء لصاحب الحساب وحده، ولا يُتاح لمشغّل المنصة الذي يعمل نيابةً عنه.",
+    "This is for the owner of the account alone, not for an operator acting in their name.",
+);
 
 /// SHA-256 of a token in hex: only hashes are stored.
 #[must_use]
@@ -37,8 +67,10 @@ struct SessionRow {
     user: UserId,
     name: String,
     role: String,
+    operator_name: Option<String>,
+    operator_store: Option<StoreId>,
 }
-row!(SessionRow { session, user, name, role });
+row!(SessionRow { session, user, name, role, operator_name, operator_store });
 
 /// The bearer token of a request.
 #[must_use]
@@ -51,10 +83,13 @@ pub fn bearer(parts: &Parts) -> Option<&str> {
 /// # Errors
 /// Of the database.
 pub async fn find_caller(base: &Base, token: &str) -> db::Result<Option<Caller>> {
-    let sql = "SELECT s.id, u.id, u.name, u.role FROM sessions s JOIN users u ON u.id = s.user_id \
+    let sql = "SELECT s.id, u.id, u.name, u.role, s.operator_name, s.operator_store_id FROM sessions s JOIN users u ON u.id = s.user_id \
                WHERE s.access_hash = ?1 AND s.access_expires_at > ?2 AND s.ended_at IS NULL";
     let row: Option<SessionRow> = base.db.conn().opt(sql, p![hash_token(token), base.env.now()]).await?;
-    Ok(row.map(|SessionRow { session, user, name, role }| Caller { user, session, name, role }))
+    Ok(row.map(|SessionRow { session, user, name, role, operator_name, operator_store }| {
+        let operator = operator_name.zip(operator_store).map(|(name, store)| OnBehalf { name, store });
+        Caller { user, session, name, role, operator }
+    }))
 }
 
 /// A signed-in caller, in no store.
@@ -115,19 +150,25 @@ where
             .and_then(|v| v.to_str().ok())
             .and_then(|t| t.trim().parse().ok())
             .ok_or_else(ApiError::forbidden)?;
+        if caller.operator.as_ref().is_some_and(|o| o.store != store) {
+            return Err(ApiError::forbidden());
+        }
         let base = Base::from_ref(state);
         let sql = "SELECT m.abilities, s.is_ready FROM memberships m JOIN stores s ON s.id = m.store_id \
                    WHERE m.store_id = ?1 AND m.user_id = ?2";
         let row: Option<MembershipRow> = base.db.conn().opt(sql, p![store, caller.user]).await?;
         let MembershipRow { abilities: Json(abilities), is_ready } = row.ok_or_else(ApiError::forbidden)?;
-        let is_client_reading = P::ACTION == Action::Read && matches!(P::SUBJECT, Subject::Auth | Subject::Acl);
-        if !abilities.iter().any(|a| a.covers(P::ACTION, P::SUBJECT)) || (caller.role == "client" && !is_client_reading) {
+        let abilities = effective(&caller.role, abilities);
+        if !abilities.iter().any(|a| a.covers(P::ACTION, P::SUBJECT)) {
             return Err(ApiError::forbidden());
         }
         if !is_ready && !P::IS_BEFORE_READY {
             return Err(ApiError::not_ready());
         }
-        let scope = StoreScope::new(store, Actor::merchant(caller.user, caller.name.clone()));
+        let operator = caller.operator.as_ref().map(|o| o.name.clone());
+        let actor =
+            Actor::merchant(caller.user, caller.name.clone()).sent_from(client_ip(parts, base.settings.trusts_proxy), operator);
+        let scope = StoreScope::new(store, actor);
         Ok(Self { caller, scope, abilities, permission: PhantomData })
     }
 }

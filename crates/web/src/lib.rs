@@ -21,4 +21,4 @@ pub use input::{JsonIn, PathId, PathText};
 pub use lang::Language;
 pub use list::{Data, Filter, ListQuery, Listed};
 pub use message::Message;
-pub use permission::{Ability, Action, Permission, Subject};
+pub use permission::{Ability, Action, Permission, Subject, effective};

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+// Words are `tt`: as a `literal` fragment they are hidden from the derive that writes the API document.
 macro_rules! words {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $v:ident $word:literal),* $(,)? }) => {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
         pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $v),* }
@@ -64,6 +65,19 @@ impl Ability {
     pub fn covers(self, action: Action, subject: Subject) -> bool {
         (self.action == action || self.action == Action::Manage) && (self.subject == subject || self.subject == Subject::All)
     }
+}
+
+/// What a read-only account may do in any store, whatever its membership says (decisions §2).
+pub const CLIENT_ABILITIES: [Ability; 2] = [
+    Ability { action: Action::Read, subject: Subject::Auth },
+    Ability { action: Action::Read, subject: Subject::Acl },
+];
+
+/// What a membership comes to for an account of this role: `client` accounts read Auth and ACL, everybody else has what
+/// the membership says.
+#[must_use]
+pub fn effective(role: &str, membership: Vec<Ability>) -> Vec<Ability> {
+    if role == "client" { CLIENT_ABILITIES.to_vec() } else { membership }
 }
 
 /// A permission a handler asks for, as a type: `Allowed<orders::Update>`.

@@ -220,11 +220,14 @@ const GOODBYE: Message = Message::new("سُجّل خروجك.", "You are signed 
 
 /// Ends the session of the bearer token; also one that has run out, so that signing out never fails.
 #[utoipa::path(post, path = "/logout", tag = "Authentication", responses((status = 200, body = Data<MessageView>)))]
-async fn logout(State(app): State<App>, request: axum::extract::Request) -> ApiResult<Json<Data<MessageView>>> {
+async fn logout(
+    State(app): State<App>,
+    ClientIp(ip): ClientIp,
+    request: axum::extract::Request,
+) -> ApiResult<Json<Data<MessageView>>> {
     let (parts, _) = request.into_parts();
     if let Some(hash) = bearer(&parts).map(hash_token) {
-        let now = app.env().now();
-        app.db().tx(async move |c| store::end_session_of(c, &hash, now).await).await?;
+        session::close(&app, hash, ip).await?;
     }
     Ok(MessageView::of(&GOODBYE))
 }
@@ -238,23 +241,27 @@ struct OpenSessionView {
     last_used_at: String,
     /// The session that asks.
     is_current: bool,
+    /// The operator of the platform who opened it in the caller's name; null for the caller's own.
+    operator: Option<String>,
 }
 
 /// The caller's sessions that can still be used, the latest used first; 100 at most.
-#[utoipa::path(get, path = "/sessions", tag = "Authentication", responses((status = 200, body = Data<Vec<OpenSessionView>>), (status = 401, body = ErrorBody)))]
+#[utoipa::path(get, path = "/sessions", tag = "Authentication", responses((status = 200, body = Data<Vec<OpenSessionView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
 async fn list_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> ApiResult<Json<Data<Vec<OpenSessionView>>>> {
+    caller.in_person()?;
     let c = app.db().conn();
     // The demo account is shared: visitors may not see one another.
     let is_shared = store::is_demo_user(c, caller.user).await?;
     let rows = store::list_sessions(c, caller.user, app.env().now()).await?;
     let views = rows.into_iter().filter(|r| !is_shared || r.id == caller.session);
-    let views = views.map(|store::SessionRow { id, user_agent, ip, created_at, last_used_at }| OpenSessionView {
+    let views = views.map(|store::SessionRow { id, user_agent, ip, created_at, last_used_at, operator_name }| OpenSessionView {
         id,
         user_agent,
         ip,
         created_at: created_at.rfc3339(),
         last_used_at: last_used_at.rfc3339(),
         is_current: id == caller.session,
+        operator: operator_name,
     });
     Ok(data(views.collect()))
 }
@@ -263,12 +270,13 @@ const ENDED: Message = Message::new("أُنهيت الجلسة.", "The session i
 
 /// Ends one of the caller's sessions.
 #[utoipa::path(delete, path = "/sessions/{id}", tag = "Authentication", params(("id" = SessionId, Path)),
-    responses((status = 200, body = Data<MessageView>), (status = 401, body = ErrorBody), (status = 404, body = ErrorBody)))]
+    responses((status = 200, body = Data<MessageView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
 async fn end_session(
     State(app): State<App>,
     SignedIn(caller): SignedIn,
     PathId(id): PathId<Session>,
 ) -> ApiResult<Json<Data<MessageView>>> {
+    caller.in_person()?;
     if id != caller.session && store::is_demo_user(app.db().conn(), caller.user).await? {
         return Err(ApiError::not_found());
     }
@@ -285,6 +293,7 @@ const ENDED_ALL: Message = Message::new("أُنهيت كل الجلسات الأ
 #[utoipa::path(post, path = "/sessions/end-all", tag = "Authentication",
     responses((status = 200, body = Data<MessageView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
 async fn end_all_sessions(State(app): State<App>, SignedIn(caller): SignedIn) -> ApiResult<Json<Data<MessageView>>> {
+    caller.in_person()?;
     if store::is_demo_user(app.db().conn(), caller.user).await? {
         return Err(ApiError::forbidden());
     }
@@ -314,6 +323,7 @@ async fn change_password(
     ClientIp(ip): ClientIp,
     JsonIn(ChangePasswordIn { current_password, password, password_confirmation }): JsonIn<ChangePasswordIn>,
 ) -> ApiResult<Json<Data<MessageView>>> {
+    caller.in_person()?;
     reset::change(&app, caller.user, caller.session, &ip, &current_password, (&password, &password_confirmation)).await?;
     Ok(MessageView::of(&PASSWORD_CHANGED))
 }

@@ -21,7 +21,7 @@ pub use model::{Password, check_new_password, parse_mobile, rule_message};
 pub use otp::{Purpose, Tried, WRONG_CODE, try_code};
 pub use password::hash as hash_password;
 pub use roles::Role;
-pub use session::{Device, Tokens, open as open_session};
+pub use session::{Device, Tokens, open as open_session, open_on_behalf};
 pub use sign_in::{open_for, sign_in};
 pub use store::{NewUser, User, find_user, has_email, has_mobile, insert_user, is_session_live};
 

@@ -1,10 +1,12 @@
 //! Roles inside a store and what they may do (decisions §2).
 
 use kernel::Texts;
+use serde::{Deserialize, Serialize};
 use web::{Ability, Action, Subject};
 
 /// A ready-made role. Owners may do everything, always.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
 pub enum Role {
     /// Everything.
     Owner,

@@ -3,17 +3,21 @@
 //! Invariant: of one session at most one refresh token is unused; whoever shows a used one ends the session, because
 //! either they or the rightful holder stole it.
 
-use db::{Conn, Result};
-use kernel::{Env, Millis, SessionId, UserId};
+use db::{Conn, Result, Topics};
+use kernel::{Actor, Env, Millis, SessionId, StoreScope, UserId};
 use serde::Serialize;
-use web::caller::hash_token;
+use web::caller::{OnBehalf, hash_token};
 
 use super::store;
+use crate::App;
+use crate::journal::{self, Act, Entry};
 
 /// How long an access token opens doors.
 pub const ACCESS_LIFE: i64 = 30 * Millis::MINUTE;
 /// How long a refresh token waits to be used.
 const REFRESH_LIFE: i64 = 30 * Millis::DAY;
+/// How long an operator may act in a merchant's name; renewing the tokens does not lengthen it.
+const ON_BEHALF_LIFE: i64 = 2 * Millis::HOUR;
 
 /// What the browser keeps; here only hashes stay.
 #[derive(Clone, Serialize, utoipa::ToSchema)]
@@ -54,18 +58,48 @@ pub struct Device {
 /// # Errors
 /// Of the database.
 pub async fn open(c: Conn<'_>, env: &Env, user: UserId, device: &Device, tokens: &Tokens) -> Result<()> {
-    let now = env.now();
+    insert(c, env, user, None, device, tokens).await?;
+    Ok(())
+}
+
+/// As [`open`], for an operator who acts in the user's name in one store (AU-06); the session's id.
+///
+/// # Errors
+/// Of the database.
+pub async fn open_on_behalf(
+    c: Conn<'_>,
+    env: &Env,
+    user: UserId,
+    operator: &OnBehalf,
+    device: &Device,
+    tokens: &Tokens,
+) -> Result<SessionId> {
+    insert(c, env, user, Some(operator), device, tokens).await
+}
+
+async fn insert(
+    c: Conn<'_>,
+    env: &Env,
+    user: UserId,
+    operator: Option<&OnBehalf>,
+    device: &Device,
+    tokens: &Tokens,
+) -> Result<SessionId> {
+    let (now, id) = (env.now(), env.id());
+    let life = if operator.is_some() { ON_BEHALF_LIFE } else { REFRESH_LIFE };
     let session = store::NewSession {
-        id: env.id(),
+        id,
         user,
+        operator,
         access_hash: &hash_token(&tokens.access_token),
         access_expires_at: now.plus(ACCESS_LIFE),
         refresh_hash: &hash_token(&tokens.refresh_token),
-        refresh_expires_at: now.plus(REFRESH_LIFE),
+        refresh_expires_at: now.plus(life),
         user_agent: &device.user_agent,
         ip: &device.ip,
     };
-    store::insert_session(c, now, &session).await
+    store::insert_session(c, now, &session).await?;
+    Ok(id)
 }
 
 /// Exchanges a refresh token for `next`; false when it opens nothing. A used one ends its session.
@@ -74,7 +108,8 @@ pub async fn open(c: Conn<'_>, env: &Env, user: UserId, device: &Device, tokens:
 /// Of the database.
 pub async fn rotate(c: Conn<'_>, now: Millis, refresh_token: &str, next: &Tokens) -> Result<bool> {
     let hash = hash_token(refresh_token);
-    let Some(store::RefreshRow { session, expires_at, used_at, ended_at }) = store::find_refresh(c, &hash).await? else {
+    let Some(store::RefreshRow { session, expires_at, used_at, ended_at, is_on_behalf }) = store::find_refresh(c, &hash).await?
+    else {
         return Ok(false);
     };
     if ended_at.is_some() || expires_at <= now {
@@ -84,9 +119,37 @@ pub async fn rotate(c: Conn<'_>, now: Millis, refresh_token: &str, next: &Tokens
         end(c, session, now).await?;
         return Ok(false);
     }
-    store::insert_refresh(c, session, &hash_token(&next.refresh_token), now.plus(REFRESH_LIFE)).await?;
-    store::renew_session(c, session, &hash_token(&next.access_token), now.plus(ACCESS_LIFE), now).await?;
+    let (until, access_until) = if is_on_behalf {
+        (expires_at, now.plus(ACCESS_LIFE).min(expires_at))
+    } else {
+        (now.plus(REFRESH_LIFE), now.plus(ACCESS_LIFE))
+    };
+    store::insert_refresh(c, session, &hash_token(&next.refresh_token), until).await?;
+    store::renew_session(c, session, &hash_token(&next.access_token), access_until, now).await?;
     Ok(true)
+}
+
+/// Ends the session of an access token, also one that has run out. Where an operator leaves, the store's journal says so.
+///
+/// # Errors
+/// Of the database.
+pub async fn close(app: &App, access_hash: String, ip: String) -> Result<()> {
+    let now = app.env().now();
+    app.db()
+        .tx(async move |c| {
+            let Some(store::EndedSession { id, user, operator_name, operator_store }) =
+                store::end_session_of(c, &access_hash, now).await?
+            else {
+                return Ok(());
+            };
+            if let (Some(operator), Some(at)) = (operator_name, operator_store) {
+                let name = store::find_user(c, user).await?.map(|u| u.name).unwrap_or_default();
+                let scope = StoreScope::new(at, Actor::merchant(user, name).sent_from(ip.clone(), Some(operator)));
+                journal::write(c, &scope, now, Topics::default(), Entry::new(Act::Delete, "session", id)).await?;
+            }
+            Ok::<_, db::Error>(())
+        })
+        .await
 }
 
 async fn end(c: Conn<'_>, session: SessionId, now: Millis) -> Result<()> {

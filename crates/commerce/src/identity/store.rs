@@ -1,7 +1,8 @@
 //! Every statement on users, passwords, sessions, codes and resets.
 
 use db::{Conn, Result, Sql, p, row};
-use kernel::{Env, Millis, OtpId, SessionId, UserId};
+use kernel::{Env, Millis, OtpId, SessionId, StoreId, UserId};
+use web::caller::OnBehalf;
 
 use super::model::Identifier;
 
@@ -16,7 +17,7 @@ pub struct User {
     pub email: Option<String>,
     /// E.164.
     pub mobile: Option<String>,
-    /// `admin` | `client` | `operator` (decisions §2).
+    /// `admin` | `client` (decisions §2).
     pub role: String,
 }
 row!(User { id, name, email, mobile, role });
@@ -34,7 +35,7 @@ pub struct NewUser {
     pub mobile: Option<String>,
     /// PHC string.
     pub password_hash: String,
-    /// `admin` | `client` | `operator`.
+    /// `admin` | `client`.
     pub role: &'static str,
     /// `ar` | `en`.
     pub locale: &'static str,
@@ -217,6 +218,7 @@ pub(super) async fn use_code(c: Conn<'_>, id: OtpId) -> Result<bool> {
 pub(super) struct NewSession<'a> {
     pub(super) id: SessionId,
     pub(super) user: UserId,
+    pub(super) operator: Option<&'a OnBehalf>,
     pub(super) access_hash: &'a str,
     pub(super) access_expires_at: Millis,
     pub(super) refresh_hash: &'a str,
@@ -226,10 +228,12 @@ pub(super) struct NewSession<'a> {
 }
 
 pub(super) async fn insert_session(c: Conn<'_>, now: Millis, session: &NewSession<'_>) -> Result<()> {
-    let NewSession { id, user, access_hash, access_expires_at, refresh_hash, refresh_expires_at, user_agent, ip } = session;
-    let sql = "INSERT INTO sessions (id, user_id, access_hash, access_expires_at, user_agent, ip, created_at, last_used_at) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7)";
-    c.exec(sql, p![id, user, *access_hash, access_expires_at, *user_agent, *ip, now]).await?;
+    let NewSession { id, user, operator, access_hash, access_expires_at, refresh_hash, refresh_expires_at, user_agent, ip } =
+        session;
+    let sql = "INSERT INTO sessions (id, user_id, access_hash, access_expires_at, user_agent, ip, created_at, last_used_at, \
+               operator_name, operator_store_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7, ?8, ?9)";
+    let (name, store) = (operator.map(|o| o.name.clone()), operator.map(|o| o.store));
+    c.exec(sql, p![id, user, *access_hash, access_expires_at, *user_agent, *ip, now, name, store]).await?;
     insert_refresh(c, *id, refresh_hash, *refresh_expires_at).await
 }
 
@@ -244,11 +248,14 @@ pub(super) struct RefreshRow {
     pub(super) expires_at: Millis,
     pub(super) used_at: Option<Millis>,
     pub(super) ended_at: Option<Millis>,
+    /// An operator's, in somebody else's name.
+    pub(super) is_on_behalf: bool,
 }
-row!(RefreshRow { session, expires_at, used_at, ended_at });
+row!(RefreshRow { session, expires_at, used_at, ended_at, is_on_behalf });
 
 pub(super) async fn find_refresh(c: Conn<'_>, hash: &str) -> Result<Option<RefreshRow>> {
-    let sql = "SELECT r.session_id, r.expires_at, r.used_at, s.ended_at FROM refresh_tokens r JOIN sessions s ON s.id = r.session_id WHERE r.hash = ?1";
+    let sql = "SELECT r.session_id, r.expires_at, r.used_at, s.ended_at, s.operator_name IS NOT NULL FROM refresh_tokens r \
+               JOIN sessions s ON s.id = r.session_id WHERE r.hash = ?1";
     c.opt(sql, p![hash]).await
 }
 
@@ -276,10 +283,20 @@ pub(super) async fn end_session(c: Conn<'_>, id: SessionId, now: Millis) -> Resu
     Ok(())
 }
 
-/// Ends the session of an access token, also one that has run out.
-pub(super) async fn end_session_of(c: Conn<'_>, access_hash: &str, now: Millis) -> Result<()> {
-    c.exec("UPDATE sessions SET ended_at = ?2 WHERE access_hash = ?1 AND ended_at IS NULL", p![access_hash, now]).await?;
-    Ok(())
+/// A session that has just been ended.
+pub(super) struct EndedSession {
+    pub(super) id: SessionId,
+    pub(super) user: UserId,
+    pub(super) operator_name: Option<String>,
+    pub(super) operator_store: Option<StoreId>,
+}
+row!(EndedSession { id, user, operator_name, operator_store });
+
+/// Ends the session of an access token, also one that has run out; none when it was ended before.
+pub(super) async fn end_session_of(c: Conn<'_>, access_hash: &str, now: Millis) -> Result<Option<EndedSession>> {
+    let sql = "UPDATE sessions SET ended_at = ?2 WHERE access_hash = ?1 AND ended_at IS NULL \
+               RETURNING id, user_id, operator_name, operator_store_id";
+    c.opt(sql, p![access_hash, now]).await
 }
 
 /// Ends one session of a user; false when there is none of that id.
@@ -301,12 +318,13 @@ pub(super) struct SessionRow {
     pub(super) ip: String,
     pub(super) created_at: Millis,
     pub(super) last_used_at: Millis,
+    pub(super) operator_name: Option<String>,
 }
-row!(SessionRow { id, user_agent, ip, created_at, last_used_at });
+row!(SessionRow { id, user_agent, ip, created_at, last_used_at, operator_name });
 
 /// The user's sessions that can still be used, the latest used first; 100 at most.
 pub(super) async fn list_sessions(c: Conn<'_>, user: UserId, now: Millis) -> Result<Vec<SessionRow>> {
-    let sql = "SELECT id, user_agent, ip, created_at, last_used_at FROM sessions s WHERE user_id = ?1 AND ended_at IS NULL \
+    let sql = "SELECT id, user_agent, ip, created_at, last_used_at, operator_name FROM sessions s WHERE user_id = ?1 AND ended_at IS NULL \
                AND EXISTS (SELECT hash FROM refresh_tokens r WHERE r.session_id = s.id AND r.used_at IS NULL AND r.expires_at > ?2) \
                ORDER BY last_used_at DESC, id DESC LIMIT 100";
     c.all(sql, p![user, now]).await

@@ -5,6 +5,7 @@
 //! behind its end; a stored name is never written twice, so that it may be cached for ever; a picture that something
 //! shows cannot be deleted.
 
+mod alt_api;
 mod api;
 mod files;
 mod inspect;
@@ -15,10 +16,15 @@ mod store;
 mod strip;
 mod upload;
 
-pub use api::routes;
 pub use files::files;
 pub use inspect::{MAX_BYTES, Purpose, Refusal};
 pub use jobs::register;
 pub use model::{MediaView, Status, image_url};
 pub use store::views;
 pub use upload::{UploadError, add_image, read_file};
+
+/// The slice's calls under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+    api::routes().merge(alt_api::routes())
+}

@@ -134,3 +134,8 @@ pub(super) async fn is_used(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Res
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<bool> {
     Ok(c.exec("DELETE FROM media WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
 }
+
+pub(super) async fn update_alt(c: Conn<'_>, scope: &StoreScope, id: MediaId, alt: &Texts) -> Result<()> {
+    c.exec("UPDATE media SET alt = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, Json(alt.clone())]).await?;
+    Ok(())
+}

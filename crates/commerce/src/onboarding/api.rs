@@ -93,9 +93,11 @@ struct SlugView {
     is_available: bool,
     /// Free at this moment; only when `slug` is not.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     suggestion: Option<String>,
     /// In the caller's language; only when it cannot be had.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     reason: Option<String>,
 }
 
@@ -140,9 +142,11 @@ struct ContinueView {
     steps: Vec<StepView>,
     /// Once the store answers there.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     store_url: Option<String>,
     /// Once, to the first who asks after the store is built.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     session: Option<SessionView>,
 }
 
@@ -166,7 +170,7 @@ async fn continue_registration(
         None => None,
     };
     let session = match session {
-        Some((user, tokens)) => Some(stores::opened(&app, user, tokens).await?),
+        Some((user, tokens)) => Some(stores::opened(&app, user, None, tokens).await?),
         None => None,
     };
     let status = match registration.status() {

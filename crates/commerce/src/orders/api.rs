@@ -155,9 +155,10 @@ async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderView
     ids.sort();
     ids.dedup();
     let images = media::views(c, scope, &ids).await?;
-    let currency = stores::profile(c, scope).await?.currency;
+    let profile = stores::profile(c, scope).await?;
+    let link = format!("{}{}", app.base.store_url(&profile.slug), super::page::shopper_path(app, scope, id).await?);
     let customer = customer.map_or_else(|| (order.sender_name.clone(), 0), |c| (c.name, c.orders_count));
-    Ok(OrderView::of(order, items, customer, images, currency))
+    Ok(OrderView::of(order, items, customer, images, profile.currency, link))
 }
 
 /// The answer to a change that failed; a stale one carries the order as it is now.
@@ -301,8 +302,10 @@ pub struct OrderResult {
     id: OrderId,
     is_ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     message: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
     code: Option<&'static str>,
 }
 

@@ -19,7 +19,7 @@ mod wire;
 
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
 pub use model::{Order, OrderItem, OrderPage};
-pub use page::for_shopper;
+pub use page::{for_shopper, open, shopper_path};
 pub use place::{PlaceError, Placed, place, place_draft};
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};

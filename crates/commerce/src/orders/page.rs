@@ -1,18 +1,56 @@
-//! What a shopper sees of an order placed.
+//! What a shopper sees of an order placed, and the link to it.
 
 use db::Conn;
 use kernel::{OrderId, StoreScope};
 
-use super::model::OrderPage;
+use super::model::{Order, OrderPage};
 use super::status::Status;
 use super::store;
+use crate::App;
+
+const PURPOSE: &str = "order page";
+
+fn signed_text(scope: &StoreScope, id: OrderId) -> String {
+    format!("{}.{id}", scope.store())
+}
+
+/// The path of an order's page as the merchant may pass it on: its token follows from the order alone. The link that the
+/// shopper got when placing the order opens the same page.
+///
+/// # Errors
+/// Of the database.
+pub async fn shopper_path(app: &App, scope: &StoreScope, id: OrderId) -> db::Result<String> {
+    Ok(format!("/orders/{id}-{}", app.signer.sign(app, PURPOSE, &signed_text(scope, id)).await?))
+}
+
+/// The order behind a link, whichever of the two it is.
+///
+/// # Errors
+/// Of the database.
+pub async fn open(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db::Result<Option<OrderPage>> {
+    let c = app.db().conn();
+    if app.signer.is_signed(app, PURPOSE, &signed_text(scope, id), token).await? {
+        return match store::find(c, scope, id).await? {
+            Some(order) => Ok(Some(page(c, scope, order).await?)),
+            None => Ok(None),
+        };
+    }
+    for_shopper(c, scope, id, &web::caller::hash_token(token)).await
+}
 
 /// The order behind a shopper's link: its id and the hash of its access token. Three statements.
 ///
 /// # Errors
 /// Of the database.
 pub async fn for_shopper(c: Conn<'_>, scope: &StoreScope, id: OrderId, access_hash: &str) -> db::Result<Option<OrderPage>> {
-    let Some(order) = store::find_by_access(c, scope, id, access_hash).await? else { return Ok(None) };
+    match store::find_by_access(c, scope, id, access_hash).await? {
+        Some(order) => Ok(Some(page(c, scope, order).await?)),
+        None => Ok(None),
+    }
+}
+
+async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<OrderPage> {
+    let id = order.id;
     let items = store::list_items(c, scope, id).await?;
     let moves = store::list_activity(c, scope, id).await?;
     let history = moves
@@ -20,5 +58,5 @@ pub async fn for_shopper(c: Conn<'_>, scope: &StoreScope, id: OrderId, access_ha
         .filter(|a| matches!(a.action.as_str(), "create" | "update_status"))
         .filter_map(|a| Some((a.at, Status::parse(a.after?.0.get("status")?.as_str()?)?)))
         .collect();
-    Ok(Some(OrderPage { order, items, history }))
+    Ok(OrderPage { order, items, history })
 }

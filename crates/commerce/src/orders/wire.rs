@@ -192,6 +192,8 @@ pub struct OrderView {
     payment_provider: String,
     /// The shopper's words.
     note: String,
+    /// The order's page in the store, for the shopper: whoever has the address sees the order.
+    shopper_url: String,
     created_at: String,
     creation_date: String,
     updated_at: String,
@@ -211,6 +213,7 @@ impl OrderView {
         customer: (String, i64),
         images: Vec<MediaView>,
         currency: Currency,
+        shopper_url: String,
     ) -> Self {
         let Order {
             id,
@@ -282,6 +285,7 @@ impl OrderView {
             payment: OrderMethod { name: payment_name, provider: payment_provider.clone() },
             payment_provider,
             note,
+            shopper_url,
             created_at: created_at.rfc3339(),
             creation_date: created_at.rfc3339(),
             updated_at: updated_at.rfc3339(),
@@ -297,6 +301,8 @@ pub struct ActorView {
     /// Customer | Merchant | System.
     r#type: String,
     name: String,
+    /// The operator of the platform who did it in this one's name.
+    operator: Option<String>,
 }
 
 /// An entry of an order's activity (OR-07).
@@ -318,12 +324,12 @@ pub struct ActivityView {
 
 impl ActivityView {
     pub(super) fn of(entry: Activity) -> Self {
-        let Activity { seq, at, action, actor_kind, actor_name, note, before, after } = entry;
+        let Activity { seq, at, action, actor_kind, actor_name, operator_name, note, before, after } = entry;
         Self {
             seq,
             at: at.rfc3339(),
             action,
-            actor: ActorView { r#type: actor_kind, name: actor_name },
+            actor: ActorView { r#type: actor_kind, name: actor_name, operator: operator_name },
             note,
             before: before.map(|j| j.0),
             after: after.map(|j| j.0),

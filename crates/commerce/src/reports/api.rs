@@ -3,20 +3,18 @@
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::IntoResponse;
-use kernel::id::Job;
 use kernel::money;
-use kernel::{Currency, JobId, MessageId, OrderId};
+use kernel::{Currency, MessageId, OrderId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, Message, PathId};
+use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, Subject};
 
 use super::model::{Summary, Tally, Windows, wire_id};
 use super::{store, stream};
 use crate::App;
-use crate::identity::MessageView;
 use crate::outbox::{self, Kept};
 use crate::stores;
 
@@ -24,8 +22,6 @@ web::permissions! {
     Enter = Read Auth, before_ready;
     Follow = Read Auth;
     See = Read Dashboard;
-    ReadWork = Read Setting;
-    RetryWork = Update Setting;
 }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
@@ -35,8 +31,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_home_summary))
         .routes(routes!(list_changes))
         .routes(routes!(follow_changes))
-        .routes(routes!(list_dead_jobs))
-        .routes(routes!(retry_dead_job))
         .routes(routes!(list_outbox))
 }
 
@@ -44,6 +38,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 struct Counters {
     /// Under review: they wait for the merchant (SH-05).
     orders: i64,
+    /// Background work that gave up, counted to 100; nothing for who may not see it.
+    jobs: i64,
 }
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -68,7 +64,12 @@ struct SyncView {
 async fn find_sync(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
     let store::SyncRow { is_url_ready, is_theme_ready, seq, waiting_orders } =
         store::get_sync(app.db().conn(), &who.scope).await?;
-    Ok(data(SyncView { counters: Counters { orders: waiting_orders }, configs: Configs { is_url_ready, is_theme_ready }, seq }))
+    let jobs = if who.may(Action::Read, Subject::Setting) {
+        jobs::count_dead(app.db().conn(), who.scope.store()).await?
+    } else {
+        0
+    };
+    Ok(data(SyncView { counters: Counters { orders: waiting_orders, jobs }, configs: Configs { is_url_ready, is_theme_ready }, seq }))
 }
 
 /// The same; the editor document lists POST too.
@@ -292,50 +293,6 @@ async fn list_changes(
 async fn follow_changes(State(app): State<App>, who: Allowed<Follow>) -> impl IntoResponse {
     // Proxies that gather answers before passing them on are told not to.
     ([("x-accel-buffering", "no")], stream::open(app, who.scope, who.caller.user, who.caller.session))
-}
-
-#[derive(Debug, Serialize, ToSchema)]
-struct DeadJobView {
-    id: JobId,
-    /// `import_products`, ...
-    kind: String,
-    attempts: i64,
-    last_error: Option<String>,
-    created_at: String,
-    finished_at: Option<String>,
-}
-
-/// Background work of the store that gave up, the newest first; 100 at most.
-#[utoipa::path(get, path = "/jobs/dead", tag = "Store",
-    responses((status = 200, body = Data<Vec<DeadJobView>>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
-async fn list_dead_jobs(State(app): State<App>, who: Allowed<ReadWork>) -> ApiResult<Json<Data<Vec<DeadJobView>>>> {
-    let rows = jobs::dead_jobs(app.db().conn(), who.scope.store()).await?;
-    let views = rows.into_iter().map(|jobs::DeadJob { id, kind, attempt, last_error, created_at, finished_at }| DeadJobView {
-        id,
-        kind,
-        attempts: attempt,
-        last_error,
-        created_at: created_at.rfc3339(),
-        finished_at: finished_at.map(kernel::Millis::rfc3339),
-    });
-    Ok(data(views.collect()))
-}
-
-const QUEUED: Message = Message::new("أُعيد العمل إلى قائمة الانتظار.", "The work is queued again.");
-
-/// Queues background work that gave up once more.
-#[utoipa::path(post, path = "/jobs/dead/{id}/retry", tag = "Store", params(("id" = JobId, Path)),
-    responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-async fn retry_dead_job(
-    State(app): State<App>,
-    who: Allowed<RetryWork>,
-    PathId(id): PathId<Job>,
-) -> ApiResult<Json<Data<MessageView>>> {
-    let (store, now) = (who.scope.store(), app.env().now());
-    if !app.db().tx(async move |c| jobs::retry_dead(c, store, id, now).await).await? {
-        return Err(ApiError::not_found());
-    }
-    Ok(MessageView::of(&QUEUED))
 }
 
 #[derive(Debug, Deserialize, IntoParams)]

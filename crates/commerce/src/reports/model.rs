@@ -99,7 +99,8 @@ pub fn wire_id(subject: &str, raw: i64) -> String {
         "section" => Id::<id::Section>::from_raw(raw).to_string(),
         "page" => Id::<id::ContentPage>::from_raw(raw).to_string(),
         "menu" => Id::<id::Menu>::from_raw(raw).to_string(),
-        "user" => Id::<id::User>::from_raw(raw).to_string(),
+        "session" => Id::<id::Session>::from_raw(raw).to_string(),
+        "user" | "member" => Id::<id::User>::from_raw(raw).to_string(),
         "job" => Id::<id::Job>::from_raw(raw).to_string(),
         // `store` and `setting` are the store's own row.
         _ => Id::<id::Store>::from_raw(raw).to_string(),

@@ -1,6 +1,6 @@
 //! Every statement of the reports: they read the tables of every slice to their left and write none.
 
-use db::{Conn, Result, p, row};
+use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, OrderId, StoreScope, UserId};
 
 use super::model::{LOW_STOCK, Tally};
@@ -126,4 +126,59 @@ pub(super) async fn get_seq(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
 pub(super) async fn is_member(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<bool> {
     let sql = "SELECT user_id FROM memberships WHERE store_id = ?1 AND user_id = ?2";
     Ok(c.opt::<UserId>(sql, p![scope.store(), user]).await?.is_some())
+}
+
+/// An entry of the audit log.
+pub(super) struct AuditRow {
+    pub(super) seq: i64,
+    pub(super) at: Millis,
+    pub(super) subject: String,
+    pub(super) subject_id: i64,
+    pub(super) action: String,
+    pub(super) actor_name: String,
+    pub(super) operator_name: Option<String>,
+    pub(super) ip: Option<String>,
+    pub(super) before: Option<Json<serde_json::Value>>,
+    pub(super) after: Option<Json<serde_json::Value>>,
+}
+row!(AuditRow { seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after });
+
+macro_rules! audit {
+    ($condition:literal) => {
+        concat!(
+            "SELECT seq, at, subject, subject_id, action, actor_name, operator_name, ip, before, after FROM journal \
+             WHERE store_id = ?1 AND actor_kind = 'Merchant' AND seq < ?2",
+            $condition,
+            " ORDER BY seq DESC LIMIT ?3 OFFSET ?4"
+        )
+    };
+}
+
+/// What members did before a sequence number, the newest first; of one member where one is named.
+pub(super) async fn list_audit(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    member: Option<UserId>,
+    before: i64,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<AuditRow>> {
+    match member {
+        Some(member) => c.all(audit!(" AND actor_id = ?5"), p![scope.store(), before, limit, offset, member]).await,
+        None => c.all(audit!(""), p![scope.store(), before, limit, offset]).await,
+    }
+}
+
+/// How many there are, counted just past the cap.
+pub(super) async fn count_audit(c: Conn<'_>, scope: &StoreScope, member: Option<UserId>) -> Result<i64> {
+    match member {
+        Some(member) => {
+            let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND actor_kind = 'Merchant' AND actor_id = ?2 LIMIT 1001) AS n";
+            c.one(sql, p![scope.store(), member]).await
+        }
+        None => {
+            let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND actor_kind = 'Merchant' LIMIT 1001) AS n";
+            c.one(sql, p![scope.store()]).await
+        }
+    }
 }

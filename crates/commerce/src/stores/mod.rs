@@ -1,11 +1,12 @@
 //! Stores: what they are called, where and in which currency they trade, who belongs to them, what their owner has set.
 //!
-//! Tables: `stores`, `memberships`, `store_counters`, `store_settings`, `user_preferences`.
+//! Tables: `stores`, `memberships`, `operators`, `impersonation_links`, `store_counters`, `store_settings`, `user_preferences`.
 //! Invariant: a store has one currency for life; the default language is among its languages; every setting's value
 //! satisfies its code's rule.
 //!
 //! To add a setting: a row in `model::codes!`, and a field of [`StoreSettings`] when other slices read it.
 
+pub mod access;
 mod api;
 mod model;
 mod questionnaire;
@@ -20,8 +21,10 @@ pub use store::{NewStore, find_by_slug, has_slug, insert_member, insert_store, p
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes()
+    api::routes().merge(access::api::routes())
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<crate::App>) {}
+pub fn register(registry: &mut jobs::Registry<crate::App>) {
+    access::register(registry);
+}

@@ -4,6 +4,7 @@ use db::Json;
 use kernel::{Lang, StoreId, StoreScope, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
+use web::caller::OnBehalf;
 use web::{Ability, Action, ApiError, ApiResult, Subject};
 
 use super::model::StoreProfile;
@@ -99,6 +100,8 @@ struct UserData {
     /// In the store of `store_data`.
     ability: Vec<Ability>,
     extras: Extras,
+    /// The operator of the platform who acts in this person's name; null when they act themselves (AU-06).
+    operator: Option<String>,
 }
 
 /// A store to switch to.
@@ -130,11 +133,14 @@ pub struct SessionView {
 /// A person and the store they work in: `wanted`, or the first they joined.
 ///
 /// # Errors
-/// 403 when the wanted store is not theirs.
-pub async fn who(app: &App, user: UserId, wanted: Option<StoreId>) -> ApiResult<WhoView> {
+/// 403 when the wanted store is not theirs, or not the one an operator may enter in their name.
+pub async fn who(app: &App, user: UserId, operator: Option<&OnBehalf>, wanted: Option<StoreId>) -> ApiResult<WhoView> {
     let c = app.db().conn();
     let User { id, name, email, mobile, role } = identity::find_user(c, user).await?.ok_or_else(ApiError::unauthenticated)?;
-    let memberships = store::list_memberships(c, user).await?;
+    let mut memberships = store::list_memberships(c, user).await?;
+    if let Some(operator) = operator {
+        memberships.retain(|m| m.id == operator.store);
+    }
     let current = match wanted {
         Some(wanted) => Some(memberships.iter().find(|m| m.id == wanted).ok_or_else(ApiError::forbidden)?),
         None => memberships.first(),
@@ -142,14 +148,15 @@ pub async fn who(app: &App, user: UserId, wanted: Option<StoreId>) -> ApiResult<
     let (store_data, ability) = match current {
         Some(m) => {
             let profile = store::profile(c, &StoreScope::new(m.id, kernel::Actor::system())).await?;
-            (Some(StoreData::of(app, profile)), m.abilities.0.clone())
+            (Some(StoreData::of(app, profile)), web::effective(&role, m.abilities.0.clone()))
         }
         None => (None, vec![Ability { action: Action::Read, subject: Subject::Auth }]),
     };
     let stores =
         memberships.into_iter().map(|store::MembershipRow { id, name, slug, abilities: Json(_) }| StoreChoice { id, name, slug });
+    let (extras, operator) = (Extras { ecommerce_cart_items_count: 0 }, operator.map(|o| o.name.clone()));
     Ok(WhoView {
-        user_data: UserData { id, name, email, mobile, role, ability, extras: Extras { ecommerce_cart_items_count: 0 } },
+        user_data: UserData { id, name, email, mobile, role, ability, extras, operator },
         store_data,
         stores: stores.collect(),
     })
@@ -159,6 +166,6 @@ pub async fn who(app: &App, user: UserId, wanted: Option<StoreId>) -> ApiResult<
 ///
 /// # Errors
 /// Of the database.
-pub async fn opened(app: &App, user: UserId, tokens: Tokens) -> ApiResult<SessionView> {
-    Ok(SessionView { tokens, who: who(app, user, None).await? })
+pub async fn opened(app: &App, user: UserId, operator: Option<&OnBehalf>, tokens: Tokens) -> ApiResult<SessionView> {
+    Ok(SessionView { tokens, who: who(app, user, operator, None).await? })
 }

@@ -35,9 +35,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
     let Some((id, token)) = key.split_once('-') else { return Ok(None) };
     let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
     let c = visit.shop.app.db().conn();
-    let Some(page) = orders::for_shopper(c, &visit.store.scope, id, &web::caller::hash_token(token)).await? else {
-        return Ok(None);
-    };
+    let Some(page) = orders::open(&visit.shop.app, &visit.store.scope, id, token).await? else { return Ok(None) };
     let (order, lang) = (&page.order, visit.lang);
     let ids: Vec<MediaId> = page.items.iter().filter_map(|i| i.media_id).collect();
     let pictures = if ids.is_empty() { Vec::new() } else { media::views(c, &visit.store.scope, &ids).await? };

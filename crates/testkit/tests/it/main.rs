@@ -1,10 +1,12 @@
 //! Behaviour over real HTTP, a file per area.
 
+mod access;
 mod bad_input;
 mod categories;
 mod checkout;
 mod customers;
 mod db_rules;
+mod dead_jobs;
 mod identity;
 mod imports;
 mod jobs;

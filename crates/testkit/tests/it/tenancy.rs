@@ -16,6 +16,8 @@ const OPEN: &[&str] = &[
     "enter_demo_by_post",
     "find_demo_status",
     "find_slug",
+    "impersonate",
+    "impersonate_by_post",
     "list_outbox",
     "login",
     "register_store",
@@ -138,6 +140,56 @@ async fn gu_11_a_member_without_the_ability_is_refused() {
     .await;
 }
 
+/// What a read-only account reaches: Auth and ACL, and what is its own (decisions §2).
+const OF_CLIENTS: &[&str] = &[
+    "find_access",
+    "find_onboarding",
+    "find_preference",
+    "find_sync",
+    "find_sync_by_post",
+    "follow_changes",
+    "list_audit",
+    "list_changes",
+    "update_preference",
+];
+
+/// GU-04, GU-11: an account of the role `client` reads Auth and ACL only, even where its membership is an owner's.
+#[tokio::test]
+async fn gu_11_a_client_account_reads_auth_and_acl_only() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let owner = shop.merchant().await;
+    let client = owner.colleague(&shop, Role::Owner).await;
+    let user = client.user;
+    shop.app.db().tx(async move |c| c.exec("UPDATE users SET role = 'client' WHERE id = ?1", p![user]).await).await.unwrap();
+    let home = client.data("/home").await;
+    assert_eq!(home["user_data"]["role"], "client");
+    assert_eq!(
+        home["user_data"]["ability"],
+        json!([{"action": "read", "subject": "Auth"}, {"action": "read", "subject": "ACL"}])
+    );
+    let mut reached = BTreeSet::new();
+    for op in document.operations().iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
+        let reply = if op.id == "follow_changes" {
+            let call = client.call("GET", "/changes/stream");
+            let answer = tokio::time::timeout(std::time::Duration::from_millis(300), call.send()).await;
+            // A stream that was opened does not end; a refusal comes at once.
+            match answer {
+                Ok(reply) => reply.status,
+                Err(_) => 200,
+            }
+        } else {
+            send(&document, op, &client, &some_id(op)).await.status
+        };
+        if reply != 403 {
+            reached.insert(op.id.clone());
+        }
+    }
+    assert_eq!(reached.iter().map(String::as_str).collect::<Vec<_>>(), OF_CLIENTS);
+    let seen = client.data("/access-control").await;
+    assert!(seen["members"].as_array().unwrap().iter().all(|m| m["is_self"] == true || m["email"] == Value::Null), "{seen}");
+    assert_eq!(client.put("/settings/dashboard_layout_skin", json!({"value": "dark"})).await.0, 200, "its own skin");
+}
+
 /// POSTs that only read.
 const READS_BY_POST: &[&str] = &["find_sync_by_post"];
 
@@ -208,6 +260,7 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) VALUES (?1, 'gone', ?2, '{}', 'dead', ?3, 8, 8, ?3)";
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
     out.insert("job", id.to_string());
+    out.insert("usr", who.user.to_string());
     out
 }
 

@@ -1,0 +1,71 @@
+//! What a picture shows, in words, for who cannot see it.
+
+use axum::Json;
+use axum::extract::State;
+use db::Topics;
+use kernel::id::Media;
+use kernel::text_guard::{Lines, clean};
+use kernel::{Lang, MediaId, Texts};
+use serde::Deserialize;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, PathId};
+
+use super::model::MediaView;
+use super::store;
+use crate::App;
+use crate::journal::{self, Act, Entry};
+use crate::stores::fault;
+
+web::permissions! { Update = Update Media; }
+
+/// Characters of each language: a sentence, which is what screen readers read well.
+const MOST: usize = 200;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(update_media))
+}
+
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MediaIn {
+    /// What it shows, in words; a language left empty has none. 200 characters each.
+    alt: Texts,
+}
+
+/// Says what a picture shows. The storefront reads it to who cannot see it.
+#[utoipa::path(put, path = "/media/{id}", tag = "media", params(("id" = MediaId, Path)), request_body = MediaIn,
+    responses((status = 200, body = Data<MediaView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn update_media(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<Media>,
+    JsonIn(MediaIn { alt }): JsonIn<MediaIn>,
+) -> ApiResult<Json<Data<MediaView>>> {
+    let (mut errors, mut cleaned) = (FieldErrors::new(), Texts::default());
+    for lang in [Lang::Ar, Lang::En] {
+        match clean(alt.exact(lang), MOST, Lines::Single) {
+            Ok(text) => cleaned.set(lang, text),
+            Err(e) => errors.add(format!("alt.{}", lang.code()), fault(e)),
+        }
+    }
+    errors.finish()?;
+    let (scope, now) = (who.scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            let before = store::views(c, &scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+            if before.alt != cleaned {
+                store::update_alt(c, &scope, id, &cleaned).await?;
+                let entry = Entry::new(Act::Update, "media", id)
+                    .before(json!({ "alt": before.alt }))
+                    .after(json!({ "alt": cleaned, "name": before.file_name }));
+                journal::write(c, &scope, now, Topics::STOREFRONT.and(Topics::CATALOG), entry).await?;
+            }
+            Ok::<_, ApiError>(())
+        })
+        .await?;
+    let view = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    Ok(web::list::data(view))
+}

@@ -1,0 +1,74 @@
+//! Signatures of what leaves the program and comes back: links that people open.
+//!
+//! The key is made once per installation and kept in the database, so that every node signs alike and recognises what
+//! another has signed.
+
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use db::{Result, p};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+use tokio::sync::OnceCell;
+
+use crate::App;
+
+const NAME: &str = "link_key";
+
+/// Signs and checks; cheap to clone. The key is read at the first use and never changes.
+#[derive(Clone, Default)]
+pub struct Signer(Arc<OnceCell<String>>);
+
+impl std::fmt::Debug for Signer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Signer(...)")
+    }
+}
+
+impl Signer {
+    async fn mac(&self, app: &App, purpose: &str, text: &str) -> Result<Hmac<Sha256>> {
+        let key = self.0.get_or_try_init(|| key(app)).await?;
+        let mut mac = Hmac::<Sha256>::new_from_slice(key.as_bytes()).map_err(|e| db::Error::Setup(e.to_string()))?;
+        mac.update(purpose.as_bytes());
+        // No text holds it, so a purpose and a text cannot be cut in two ways.
+        mac.update(&[0]);
+        mac.update(text.as_bytes());
+        Ok(mac)
+    }
+
+    /// The signature of a text for one purpose: 43 characters that may stand in an address.
+    ///
+    /// # Errors
+    /// Of the database, at the first use.
+    pub async fn sign(&self, app: &App, purpose: &str, text: &str) -> Result<String> {
+        Ok(URL_SAFE_NO_PAD.encode(self.mac(app, purpose, text).await?.finalize().into_bytes()))
+    }
+
+    /// The signature is of this text and purpose; takes equally long however much of it is right.
+    ///
+    /// # Errors
+    /// Of the database, at the first use.
+    pub async fn is_signed(&self, app: &App, purpose: &str, text: &str, signature: &str) -> Result<bool> {
+        let Ok(bytes) = URL_SAFE_NO_PAD.decode(signature) else { return Ok(false) };
+        Ok(self.mac(app, purpose, text).await?.verify_slice(&bytes).is_ok())
+    }
+}
+
+/// The installation's key; the first node to ask makes it.
+async fn key(app: &App) -> Result<String> {
+    let sql = "SELECT value FROM installation_secrets WHERE name = ?1";
+    if let Some(key) = app.db().conn().opt(sql, p![NAME]).await? {
+        return Ok(key);
+    }
+    let env = app.env().clone();
+    app.db()
+        .tx(async move |c| {
+            let fresh = URL_SAFE_NO_PAD.encode(env.random_bytes::<32>());
+            let insert =
+                "INSERT INTO installation_secrets (name, value, created_at) VALUES (?1, ?2, ?3) ON CONFLICT (name) DO NOTHING";
+            c.exec(insert, p![NAME, fresh, env.now()]).await?;
+            c.one(sql, p![NAME]).await
+        })
+        .await
+}

@@ -1,0 +1,63 @@
+//! Members of a store: who they are, and changes to their roles (GU-11, decisions §2).
+
+use db::{Conn, Topics};
+use kernel::{StoreScope, UserId};
+use serde_json::json;
+use web::{ApiError, ApiResult, Message, StatusCode};
+
+use super::store;
+use crate::App;
+use crate::identity::Role;
+use crate::journal::{self, Act, Entry};
+
+const LAST_OWNER: Message = Message::new(
+    "لا بد للمتجر من مالك واحد على الأقل. عيّن مالكًا آخر أولًا.",
+    "A store needs at least one owner. Make somebody else an owner first.",
+);
+
+/// Gives a member another role. It counts from their next request on.
+///
+/// # Errors
+/// 404 for somebody who is no member, 409 `last_owner`.
+pub async fn change_role(app: &App, scope: &StoreScope, user: UserId, role: Role) -> ApiResult<()> {
+    let (scope, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            // The store's counters are taken first: two owners who demote one another at once wait here for each other.
+            let seq = journal::take_seq(c, &scope, 1).await?;
+            let (name, before) = store::find_member(c, &scope, user).await?.ok_or_else(ApiError::not_found)?;
+            keep_an_owner(c, &scope, &before, Some(role)).await?;
+            store::update_role(c, &scope, user, role.as_str(), role.abilities()).await?;
+            let entry = Entry::new(Act::Update, "member", user)
+                .before(json!({ "role": before }))
+                .after(json!({ "role": role.as_str(), "name": name }));
+            Ok::<_, ApiError>(journal::write_at(c, &scope, env.now(), Topics::default(), seq, entry).await?)
+        })
+        .await
+}
+
+/// Takes a member out of the store. Their account stays, and so does what they did in the journal.
+///
+/// # Errors
+/// 404 for somebody who is no member, 409 `last_owner`.
+pub async fn remove(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<()> {
+    let (scope, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let seq = journal::take_seq(c, &scope, 1).await?;
+            let (name, before) = store::find_member(c, &scope, user).await?.ok_or_else(ApiError::not_found)?;
+            keep_an_owner(c, &scope, &before, None).await?;
+            store::delete_member(c, &scope, user).await?;
+            let entry = Entry::new(Act::Delete, "member", user).before(json!({ "role": before, "name": name }));
+            Ok::<_, ApiError>(journal::write_at(c, &scope, env.now(), Topics::default(), seq, entry).await?)
+        })
+        .await
+}
+
+async fn keep_an_owner(c: Conn<'_>, scope: &StoreScope, before: &str, after: Option<Role>) -> ApiResult<()> {
+    let loses_one = before == Role::Owner.as_str() && after != Some(Role::Owner);
+    if loses_one && store::count_owners(c, scope).await? < 2 {
+        return Err(ApiError::new(StatusCode::CONFLICT, "last_owner", LAST_OWNER));
+    }
+    Ok(())
+}

@@ -1,0 +1,23 @@
+//! Who belongs to a store and what they may do there; operators of the platform who act in a merchant's name.
+//!
+//! Tables: `memberships` (with the rest of the slice), `operators`, `impersonation_links`.
+//! Invariants: a store always has an owner; an operator's session opens one store, by a link that works once.
+
+pub(super) mod api;
+mod impersonate;
+mod members;
+mod store;
+
+pub use impersonate::{Link, LinkError, add_operator, list_operators, make_link};
+
+use jobs::Outcome;
+use kernel::Millis;
+
+/// The schedules.
+pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
+    registry.every("sweep_impersonation_links", Millis::DAY, |app: crate::App| async move {
+        let before = app.env().now().plus(-30 * Millis::DAY);
+        app.db().tx(async move |c| store::sweep_links(c, before).await).await?;
+        Ok(Outcome::Done)
+    });
+}

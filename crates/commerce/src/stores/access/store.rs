@@ -1,0 +1,121 @@
+//! Every statement on members, operators and their links.
+
+use db::{Conn, Json, Result, p, row};
+use kernel::{Millis, OperatorId, StoreId, StoreScope, UserId};
+use web::Ability;
+
+/// A member of a store.
+pub(super) struct MemberRow {
+    pub(super) id: UserId,
+    pub(super) name: String,
+    pub(super) email: Option<String>,
+    pub(super) mobile: Option<String>,
+    /// Of the account: `admin` | `client`.
+    pub(super) account_role: String,
+    pub(super) role: String,
+    pub(super) abilities: Json<Vec<Ability>>,
+    pub(super) joined_at: Millis,
+}
+row!(MemberRow { id, name, email, mobile, account_role, role, abilities, joined_at });
+
+/// The members of a store, the first to join first; 200 at most.
+pub(super) async fn list_members(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<MemberRow>> {
+    let sql = "SELECT u.id, u.name, u.email, u.mobile, u.role, m.role, m.abilities, m.created_at FROM memberships m \
+               JOIN users u ON u.id = m.user_id WHERE m.store_id = ?1 ORDER BY m.created_at, u.id LIMIT 200";
+    c.all(sql, p![scope.store()]).await
+}
+
+/// A member's name and role.
+pub(super) async fn find_member(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<Option<(String, String)>> {
+    let sql =
+        "SELECT u.name, m.role FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.store_id = ?1 AND m.user_id = ?2";
+    c.opt(sql, p![scope.store(), user]).await
+}
+
+pub(super) async fn count_owners(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+    c.one("SELECT COUNT(*) FROM memberships WHERE store_id = ?1 AND role = 'owner'", p![scope.store()]).await
+}
+
+pub(super) async fn update_role(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    user: UserId,
+    role: &str,
+    abilities: Vec<Ability>,
+) -> Result<()> {
+    let sql = "UPDATE memberships SET role = ?3, abilities = ?4 WHERE store_id = ?1 AND user_id = ?2";
+    c.exec(sql, p![scope.store(), user, role, Json(abilities)]).await?;
+    Ok(())
+}
+
+pub(super) async fn delete_member(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<()> {
+    c.exec("DELETE FROM user_preferences WHERE store_id = ?1 AND user_id = ?2", p![scope.store(), user]).await?;
+    c.exec("DELETE FROM memberships WHERE store_id = ?1 AND user_id = ?2", p![scope.store(), user]).await?;
+    Ok(())
+}
+
+// ---- operators ------------------------------------------------------------------------------------------------------
+
+pub(super) async fn insert_operator(c: Conn<'_>, id: OperatorId, name: &str, now: Millis) -> Result<()> {
+    c.exec("INSERT INTO operators (id, name, created_at) VALUES (?1, ?2, ?3)", p![id, name, now]).await?;
+    Ok(())
+}
+
+pub(super) async fn find_operator(c: Conn<'_>, name: &str) -> Result<Option<OperatorId>> {
+    c.opt("SELECT id FROM operators WHERE name = ?1", p![name]).await
+}
+
+/// By name; 1000 at most.
+pub(super) async fn list_operators(c: Conn<'_>) -> Result<Vec<String>> {
+    c.all("SELECT name FROM operators ORDER BY name LIMIT 1000", p![]).await
+}
+
+/// The store of a slug and its name, open or not.
+pub(super) async fn find_store(c: Conn<'_>, slug: &str) -> Result<Option<(StoreId, String)>> {
+    c.opt("SELECT id, name FROM stores WHERE slug = ?1", p![slug]).await
+}
+
+/// The owner who joined first.
+pub(super) async fn find_owner(c: Conn<'_>, store: StoreId) -> Result<Option<UserId>> {
+    let sql = "SELECT user_id FROM memberships WHERE store_id = ?1 AND role = 'owner' ORDER BY created_at, user_id LIMIT 1";
+    c.opt(sql, p![store]).await
+}
+
+// ---- links ----------------------------------------------------------------------------------------------------------
+
+pub(super) async fn insert_link(
+    c: Conn<'_>,
+    token_hash: &str,
+    operator: OperatorId,
+    store: StoreId,
+    now: Millis,
+    expires_at: Millis,
+) -> Result<()> {
+    let sql =
+        "INSERT INTO impersonation_links (token_hash, operator_id, store_id, created_at, expires_at) VALUES (?1, ?2, ?3, ?4, ?5)";
+    c.exec(sql, p![token_hash, operator, store, now, expires_at]).await?;
+    Ok(())
+}
+
+/// What a link opens, and for whom.
+pub(super) struct Opened {
+    pub(super) store: StoreId,
+    pub(super) operator: String,
+}
+row!(Opened { store, operator });
+
+/// Uses a link up; none when it is unknown, used or out of time.
+pub(super) async fn use_link(c: Conn<'_>, token_hash: &str, now: Millis) -> Result<Option<Opened>> {
+    let sql = "UPDATE impersonation_links SET used_at = ?2 WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2";
+    if c.exec(sql, p![token_hash, now]).await? != 1 {
+        return Ok(None);
+    }
+    let sql =
+        "SELECT l.store_id, o.name FROM impersonation_links l JOIN operators o ON o.id = l.operator_id WHERE l.token_hash = ?1";
+    c.opt(sql, p![token_hash]).await
+}
+
+/// Forgets links that ran out before a time.
+pub(super) async fn sweep_links(c: Conn<'_>, before: Millis) -> Result<u64> {
+    c.exec("DELETE FROM impersonation_links WHERE expires_at < ?1", p![before]).await
+}
