@@ -9,8 +9,11 @@ use kernel::Id;
 use kernel::id::Kind;
 use serde::de::DeserializeOwned;
 
+use self::strict::{Named, Strict};
 use crate::error::{ApiError, FieldErrors};
 use crate::message::common;
+
+mod strict;
 
 /// A JSON body. Mark input types `#[serde(deny_unknown_fields)]`.
 #[derive(Debug, Clone)]
@@ -48,11 +51,11 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     // Duplicate keys, invalid UTF-8 and trailing text are caught here, before any field is looked at.
     let malformed = |_| ApiError::bad_request("malformed_json", common::MALFORMED);
     std::str::from_utf8(body).map_err(|_| ApiError::bad_request("malformed_json", common::MALFORMED))?;
-    let value: serde_json::Value = serde_json::from_slice(body).map_err(malformed)?;
+    let Strict(value) = serde_json::from_slice(body).map_err(malformed)?;
     if let Some(path) = path_of_nul(&value) {
         return Err(ApiError::field(if path.is_empty() { "body".into() } else { path }, common::BAD_TEXT));
     }
-    serde_path_to_error::deserialize(value).map_err(|e| {
+    serde_path_to_error::deserialize(Named(value)).map_err(|e| {
         let mut path = dotted(e.path());
         let text = e.inner().to_string();
         let quoted = text.split('`').nth(1).unwrap_or_default().to_owned();
@@ -75,12 +78,13 @@ pub fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     })
 }
 
-/// Where a text holds U+0000, which nobody types and one of the engines cannot store.
+/// Where a text or a name holds U+0000, which nobody types and one of the engines cannot store.
 fn path_of_nul(value: &serde_json::Value) -> Option<String> {
     use serde_json::Value;
     match value {
         Value::String(text) => text.contains('\0').then(String::new),
         Value::Array(all) => all.iter().enumerate().find_map(|(i, v)| path_of_nul(v).map(|rest| child(&i.to_string(), &rest))),
+        Value::Object(map) if map.keys().any(|key| key.contains('\0')) => Some(String::new()),
         Value::Object(map) => map.iter().find_map(|(key, v)| path_of_nul(v).map(|rest| child(key, &rest))),
         _ => None,
     }
@@ -162,5 +166,7 @@ mod tests {
         assert!(field_of(r#"{"items":[{"quantity":1.5}]}"#).contains("items.0.quantity"));
         assert!(parse::<Order>(b"\xff\xfe").is_err());
         assert!(field_of(r#"{"items":[{"quantity":"a\u0000b"}]}"#).contains("items.0.quantity"));
+        assert!(field_of(r#"{"items":[{"a\u0000":1}]}"#).contains("\"items.0\""));
+        assert!(field_of(r#"{"items":[],"items":[]}"#).contains("malformed_json"));
     }
 }
