@@ -1,4 +1,4 @@
-//! The shared validation rules of forms and their messages in both languages (VA-01, GU-12).
+//! The shared validation rules of forms and their messages in both languages (VA-01); `notice` holds those of no field (GU-12).
 //!
 //! A rule is a value: the server checks it, names it by [`Rule::key`] and writes its message; the dashboard
 //! has the same keys in its catalogue. As in the form library the specification was written from, an empty
@@ -11,8 +11,11 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
+pub use self::notice::Notice;
 use crate::Lang;
 use crate::digits::{ascii_digit, canonical_decimal, compare_canonical, to_latin};
+
+mod notice;
 
 /// A bound of a numeric rule, as decimal text.
 pub type Bound = Cow<'static, str>;
@@ -214,101 +217,6 @@ pub fn check_all(rules: &[Rule], value: &str) -> Result<(), Rule> {
     rules.iter().try_for_each(|rule| rule.check(value))
 }
 
-/// Messages that belong to no single field (core 5 and 8, editor 5 and 7; GU-12).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Notice {
-    /// A request did not succeed.
-    OperationFailed,
-    /// A request succeeded.
-    OperationSucceeded,
-    /// A list could not be read.
-    ListFailed,
-    /// Required fields of a form are empty.
-    FillRequiredFields,
-    /// The title over the messages of a 422.
-    InvalidData,
-    /// A delete without an id.
-    InvalidItemSelected,
-    /// An upload whose answer says it did not succeed.
-    UploadFailed,
-    /// An upload above 5 242 880 bytes.
-    FileTooLarge,
-    /// An image above 2800 by 1800.
-    ImageTooLarge,
-    /// The store is still being built.
-    StoreBeingPrepared,
-    /// No payment method serves the shopper's country.
-    NoPaymentMethods,
-    /// A checkout without items.
-    CartIsEmpty,
-    /// The payment of a purchase did not succeed.
-    PurchaseFailed,
-    /// The plan does not hold the feature.
-    FeatureUnavailable,
-    /// Fewer of a product than an order may hold.
-    QuantityBelowMinimum,
-    /// More of a product than an order may hold.
-    QuantityAboveMaximum,
-}
-
-impl Notice {
-    /// Every notice, for catalogues.
-    pub const ALL: [Self; 16] = [
-        Self::OperationFailed,
-        Self::OperationSucceeded,
-        Self::ListFailed,
-        Self::FillRequiredFields,
-        Self::InvalidData,
-        Self::InvalidItemSelected,
-        Self::UploadFailed,
-        Self::FileTooLarge,
-        Self::ImageTooLarge,
-        Self::StoreBeingPrepared,
-        Self::NoPaymentMethods,
-        Self::CartIsEmpty,
-        Self::PurchaseFailed,
-        Self::FeatureUnavailable,
-        Self::QuantityBelowMinimum,
-        Self::QuantityAboveMaximum,
-    ];
-
-    /// The message.
-    #[must_use]
-    pub const fn message(self, lang: Lang) -> &'static str {
-        let (arabic, english) = match self {
-            Self::OperationFailed => ("فشلت العملية!", "Operation Failed!"),
-            Self::OperationSucceeded => ("تمت العملية بنجاح!", "Operation Succeeded!"),
-            Self::ListFailed => ("حدث خطأ أثناء جلب القائمة!", "Error fetching list!"),
-            Self::FillRequiredFields => ("املأ جميع الحقول المطلوبة", "Fill all required fields"),
-            Self::InvalidData => ("البيانات المدخلة غير صحيحة.", "The entered data was invalid."),
-            Self::InvalidItemSelected => ("العنصر المحدد غير صحيح", "Invalid item selected"),
-            Self::UploadFailed => ("فشل رفع الملف", "File upload failed"),
-            Self::FileTooLarge => ("حجم الملف أكبر من الحد المسموح", "File size is larger than allowed limit"),
-            Self::ImageTooLarge => {
-                ("الرجاء اختيار صورة أبعادها أقل من 2800*1800", "Please select image of dimensions less than 2800*1800")
-            }
-            Self::StoreBeingPrepared => ("جارٍ تجهيز متجرك", "Your store is being prepared"),
-            Self::NoPaymentMethods => ("لا توجد طرق دفع متاحة لدولتك", "There are no payment methods for your country"),
-            Self::CartIsEmpty => ("لا توجد منتجات في السلة", "The cart has no items"),
-            Self::PurchaseFailed => ("عملية شراء غير ناجحة", "Unsuccessful purchase"),
-            Self::FeatureUnavailable => {
-                ("هذه الميزة غير متاحة في باقتك الحالية!", "This feature isn't available in your current plan!")
-            }
-            Self::QuantityBelowMinimum => {
-                ("الكمية المحددة أقل من الحد الأدنى المسموح به لكل طلب", "Selected Qty less than minimum allowed qty per order")
-            }
-            Self::QuantityAboveMaximum => (
-                "الكمية المحددة أكبر من الحد الأقصى المسموح به لكل طلب",
-                "Selected Qty greater than maximum allowed qty per order",
-            ),
-        };
-        match lang {
-            Lang::Ar => arabic,
-            Lang::En => english,
-        }
-    }
-}
-
 fn at_least(value: &str, bound: &str) -> bool {
     order(value, bound).is_some_and(|order| order != Ordering::Less)
 }
@@ -455,27 +363,6 @@ mod tests {
         ];
         for (rule, message) in stated {
             assert_eq!(rule.message("password", Lang::En), message);
-        }
-    }
-
-    #[test]
-    fn gu_12_the_stated_notices_are_word_for_word() {
-        let stated = [
-            (Notice::OperationFailed, "Operation Failed!"),
-            (Notice::ListFailed, "Error fetching list!"),
-            (Notice::FillRequiredFields, "Fill all required fields"),
-            (Notice::InvalidData, "The entered data was invalid."),
-            (Notice::InvalidItemSelected, "Invalid item selected"),
-            (Notice::UploadFailed, "File upload failed"),
-            (Notice::FileTooLarge, "File size is larger than allowed limit"),
-            (Notice::ImageTooLarge, "Please select image of dimensions less than 2800*1800"),
-            (Notice::PurchaseFailed, "Unsuccessful purchase"),
-            (Notice::FeatureUnavailable, "This feature isn't available in your current plan!"),
-            (Notice::QuantityBelowMinimum, "Selected Qty less than minimum allowed qty per order"),
-            (Notice::QuantityAboveMaximum, "Selected Qty greater than maximum allowed qty per order"),
-        ];
-        for (notice, message) in stated {
-            assert_eq!(notice.message(Lang::En), message);
         }
     }
 

@@ -3,6 +3,8 @@
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, ImageReader, Limits};
+use kernel::Lang;
+use kernel::rules::Notice;
 use web::message::Message;
 
 /// The largest file, ME-02.
@@ -56,7 +58,8 @@ impl Refusal {
     /// The message for a person; ME-02 states the first two.
     #[must_use]
     pub fn message(self) -> Message {
-        const TOO_LARGE: Message = Message::new("حجم الملف أكبر من الحد المسموح", "File size is larger than allowed limit");
+        const TOO_LARGE: Message =
+            Message::new(Notice::FileTooLarge.message(Lang::Ar), Notice::FileTooLarge.message(Lang::En));
         const DIMENSIONS: Message = Message::new(
             "اختر صورة أبعادها أقل من {width}*{height}",
             "Please select image of dimensions less than {width}*{height}",
