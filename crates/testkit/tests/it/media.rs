@@ -124,7 +124,7 @@ async fn pr_04_a_product_shows_its_pictures_in_order_and_they_cannot_be_deleted(
     assert_eq!(shop.call("GET", a["url"].as_str().unwrap()).send().await.status, 404);
     assert_eq!(m.delete("/media/deleteOne", json!({"id": theirs["id"]})).await.0, 404);
     let (status, body) = m.delete("/media/deleteOne", json!({})).await;
-    assert_eq!((status, &body["errors"]["id"][0]), (422, &json!("لم تُحدَّد عناصر صحيحة.")));
+    assert_eq!((status, &body["errors"]["id"][0]), (422, &json!("العنصر المحدد غير صالح")));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
