@@ -1,70 +1,85 @@
 // A browser on a running server (E2E_URL, E2E_CHROMIUM), and what every page must satisfy.
 import assert from 'node:assert/strict';
+import { after, afterEach, test } from 'node:test';
 import axe from 'axe-core';
 import { chromium } from 'playwright-core';
+import { until } from './api.js';
 
-export const base = process.env.E2E_URL;
-assert.ok(base && process.env.E2E_CHROMIUM, 'run it with `cargo xtask e2e`');
+assert.ok(process.env.E2E_CHROMIUM, 'run it with `cargo xtask e2e`');
 
 export const phone = { width: 390, height: 844 };
-export const desk = { width: 1280, height: 900 };
+export const desk = { width: 1440, height: 900 };
 
 /** Where pictures of failed pages go. */
 const pictures = process.env.E2E_PICTURES;
 
 let browser;
-let current;
-export async function open({ language = 'ar', viewport = desk, scheme = 'light', storage } = {}) {
+const pages = [];
+
+/**
+ * A page in a browser of its own. Whatever it logs as an error, every call that fails or is refused and every error of a
+ * script is a fault; `expected` holds what a walk provokes ("401 /dashboard/v1/login").
+ */
+export async function open({ language = 'ar', viewport = desk, scheme = 'light', storage, scripts = true } = {}) {
   browser ??= await chromium.launch({
     executablePath: process.env.E2E_CHROMIUM,
-    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic'],
   });
   const context = await browser.newContext({
     viewport,
     colorScheme: scheme,
     reducedMotion: 'reduce',
+    javaScriptEnabled: scripts,
     locale: language === 'ar' ? 'ar-SA' : 'en-GB',
     timezoneId: 'Asia/Riyadh',
   });
-  await context.addInitScript(
-    ([entries]) => {
-      for (const [key, value] of Object.entries(entries))
-        if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
-    },
-    [{ locale: language, ...storage }],
-  );
+  if (scripts) await context.addInitScript(prepare, { locale: language, ...storage });
   const page = await context.newPage();
-  current = page;
   page.setDefaultTimeout(15_000);
-  page.faults = [];
-  page.waiting = new Set();
+  Object.assign(page, { language, scripts, faults: [], expected: [], waiting: new Set() });
+  pages.push(page);
+  listen(page);
+  return page;
+}
+
+/** Runs in the page before anything else: what is kept, and the measures of loading. */
+function prepare(entries) {
+  if (!sessionStorage.getItem('prepared')) {
+    for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
+    sessionStorage.setItem('prepared', 'yes');
+  }
+  window.vitals = { lcp: 0, cls: 0 };
+  const watch = (type, take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  watch('largest-contentful-paint', (entry) => (window.vitals.lcp = Math.round(entry.startTime)));
+  watch('layout-shift', (entry) => (window.vitals.cls += entry.hadRecentInput ? 0 : entry.value));
+}
+
+function listen(page) {
   page.on('request', (request) => {
     // The stream of events never ends.
     if (!request.url().endsWith('/changes/stream')) page.waiting.add(request);
   });
-  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => page.waiting.delete(request));
+  page.on('requestfinished', (request) => page.waiting.delete(request));
+  page.on('requestfailed', (request) => {
+    page.waiting.delete(request);
+    const reason = request.failure()?.errorText ?? '';
+    // Left behind by a page that was left.
+    if (reason !== 'net::ERR_ABORTED') page.faults.push(`${reason} ${request.url()}`);
+  });
   page.on('pageerror', (error) => page.faults.push(`script: ${error.message}`));
   page.on('console', (message) => {
-    // A refused call is shown to the user and logged by the browser itself; the answers are judged below.
+    // The browser's own note of a refused call; the answers are judged below.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       page.faults.push(`console: ${message.text()}`);
   });
   page.on('response', (response) => {
-    if (response.status() >= 500) page.faults.push(`${response.status()} ${response.url()}`);
-    const isFile = /\.(js|css|woff2|svg|png|webp)$/.test(new URL(response.url()).pathname);
-    if (response.status() === 404 && isFile) page.faults.push(`404 ${response.url()}`);
+    const answer = `${response.status()} ${new URL(response.url()).pathname}`;
+    if (response.status() < 400) return;
+    // Nobody reads the body of a refusal that is answered by a renewal: it never "finishes".
+    page.waiting.delete(response.request());
+    if (!page.expected.includes(answer)) page.faults.push(answer);
   });
-  return page;
-}
-
-/** A picture of the page that a failed test was looking at. */
-export async function picture(name) {
-  if (pictures && current && !current.isClosed())
-    await current.screenshot({ path: `${pictures}/${name}.png`, fullPage: true });
-}
-
-export async function close() {
-  await browser?.close();
 }
 
 /** Waits until the page has asked for nothing for a moment. */
@@ -76,17 +91,19 @@ export async function settle(page) {
   });
 }
 
-/** Faults of every page looked at; the last test of a file asserts that there are none. */
-export const faults = [];
+/** Faults of every page looked at. */
+const faults = [];
 
 /** Looks for faults: console, failed calls, sideways scrolling, the wrong direction, accessibility. */
-export async function inspect(page, name, language) {
+export async function inspect(page, name) {
+  const { language } = page;
   const found = page.faults.splice(0);
   const facts = await page.evaluate(() => ({
     dir: document.documentElement.dir,
     lang: document.documentElement.lang,
     overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     title: document.title.trim(),
+    width: innerWidth,
   }));
   if (facts.dir !== (language === 'ar' ? 'rtl' : 'ltr')) found.push(`direction is ${facts.dir}`);
   if (!facts.lang.startsWith(language)) found.push(`lang is ${facts.lang}`);
@@ -95,38 +112,36 @@ export async function inspect(page, name, language) {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(async () => {
     const result = await window.axe.run(document, {
+      resultTypes: ['violations'],
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
       // Experimental, and blind to a badge's number inside a named link.
       rules: { 'label-content-name-mismatch': { enabled: false } },
     });
-    return result.violations.map(
-      (v) =>
-        `${v.id}: ${v.nodes
-          .map((n) => n.target.join(' '))
-          .slice(0, 4)
-          .join(' | ')}`,
-    );
+    const where = (v) => v.nodes.map((n) => n.target.join(' ')).slice(0, 4);
+    return result.violations.map((v) => `${v.id}: ${where(v).join(' | ')}`);
   });
-  faults.push(...[...found, ...violations].map((fault) => `${name}: ${fault}`));
+  faults.push(...[...found, ...violations].map((fault) => `${name} (${language} ${facts.width}): ${fault}`));
 }
 
-/** A call to the API. */
-export async function call(method, path, { token, store, body } = {}) {
-  const headers = { 'content-type': 'application/json', 'accept-language': 'ar' };
-  if (token) headers.authorization = `Bearer ${token}`;
-  if (store) headers['x-store'] = store;
-  const response = await fetch(`${base}/dashboard/v1${path}`, { method, headers, body: body && JSON.stringify(body) });
-  const json = await response.json().catch(() => null);
-  assert.ok(response.ok, `${method} ${path}: ${response.status} ${JSON.stringify(json)}`);
-  return json.data;
+/** What loading this page cost; a page may not jump under the reader's hand. */
+export async function vitals(page, name) {
+  const { lcp, cls } = await page.evaluate(() => window.vitals);
+  if (cls >= 0.1) faults.push(`${name}: layout shift of ${cls.toFixed(3)}`);
+  return { name, lcp, cls: Number(cls.toFixed(4)) };
 }
 
-/** Asks again until there is an answer. */
-export async function until(what, ask, seconds = 30) {
-  for (let i = 0; i < seconds * 5; i += 1) {
-    const answer = await ask();
-    if (answer) return answer;
-    await new Promise((done) => setTimeout(done, 200));
-  }
-  throw new Error(`${what}: not within ${seconds} s`);
+/** Ends a file: pictures of what failed, and no fault anywhere. To be called after the file's own tests are declared. */
+export function conclude(story) {
+  let failed = 0;
+  afterEach(async (context) => {
+    if (!context.error || !pictures) return;
+    failed += 1;
+    for (const [index, page] of pages.filter((p) => !p.isClosed()).entries())
+      await page.screenshot({ path: `${pictures}/${story}-${failed}-${index}.png`, fullPage: true }).catch(() => null);
+  });
+  test(`${story}: no page had a fault (console, calls, direction, width, accessibility)`, () => {
+    for (const page of pages) faults.push(...page.faults.splice(0).map((fault) => `${page.url()}: ${fault}`));
+    assert.deepEqual([...new Set(faults)], []);
+  });
+  after(() => browser?.close());
 }

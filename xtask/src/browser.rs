@@ -16,20 +16,31 @@ struct Served {
 }
 
 impl Served {
-    fn start() -> Outcome<Self> {
+    /// `has_demo` fills the folder with a small demo store first.
+    fn start(has_demo: bool) -> Outcome<Self> {
         sh("cargo", &["build", "--quiet", "--locked", "--package", "server", "--bin", "rawaj"])?;
         let target = std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root().join("target"), PathBuf::from);
         let (port, data) = (free_port()?, tempfile::tempdir().map_err(|e| e.to_string())?);
+        let rawaj = |args: &[&str]| {
+            let mut program = Command::new(target.join("debug/rawaj"));
+            program
+                .args(args)
+                .env("RAWAJ_LISTEN", format!("127.0.0.1:{port}"))
+                .env("RAWAJ_DATA", data.path())
+                .env("RAWAJ_RATE_LIMIT", "0")
+                // Product files of others name pictures elsewhere.
+                .env("RAWAJ_FETCH_IMAGES", "false")
+                .env("RUST_LOG", "warn")
+                .env_remove("RAWAJ_HOST")
+                .env_remove("DATABASE_URL")
+                .current_dir(root());
+            program
+        };
+        if has_demo {
+            output(&mut rawaj(&["seed", "--products", "24", "--orders", "60", "--days", "40"]))?;
+        }
         let log = std::fs::File::create(data.path().join("log")).map_err(|e| e.to_string())?;
-        let child = Command::new(target.join("debug/rawaj"))
-            .arg("serve")
-            .env("RAWAJ_LISTEN", format!("127.0.0.1:{port}"))
-            .env("RAWAJ_DATA", data.path())
-            .env("RAWAJ_RATE_LIMIT", "0")
-            .env("RUST_LOG", "warn")
-            .env_remove("RAWAJ_HOST")
-            .env_remove("DATABASE_URL")
-            .current_dir(root())
+        let child = rawaj(&["serve"])
             .stdout(log.try_clone().map_err(|e| e.to_string())?)
             .stderr(log)
             .spawn()
@@ -82,14 +93,14 @@ fn browser() -> Outcome<PathBuf> {
     installed().ok_or_else(|| "the package brought no chromium".into())
 }
 
-/// Registration to delivered order in headless Chromium, in Arabic and English, with accessibility checks.
+/// Registration to delivered order and every page in headless Chromium, in Arabic and English, with accessibility checks.
 pub(crate) fn end_to_end() -> Outcome {
     dashboard::check_tools()?;
     dashboard::install("dashboard")?;
     dashboard::build()?;
     let browser = browser()?;
     dashboard::install("dashboard/e2e")?;
-    let mut served = Served::start()?;
+    let mut served = Served::start(true)?;
     let pictures = root().join("dashboard/test-results");
     std::fs::create_dir_all(&pictures).map_err(|e| format!("{}: {e}", pictures.display()))?;
     let mut run = command("npm", &["run", "--silent", "--prefix", "dashboard/e2e", "test"]);
@@ -107,7 +118,7 @@ pub(crate) fn generated_requests() -> Outcome {
         }
     };
     dashboard::check_tools()?;
-    let mut served = Served::start()?;
+    let mut served = Served::start(false)?;
     let base = format!("http://localhost:{}", served.port);
     let session = output(command("node", &["dashboard/e2e/session.js"]).env("E2E_URL", &base))?;
     let (token, store) = session.trim().split_once(' ').ok_or("no session")?;

@@ -1,0 +1,132 @@
+// AU-01, AU-05, AU-07, AU-08: signing in and out, a session that renews itself, a forgotten password, other devices.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base, fromOutbox, merchant, until } from './api.js';
+import { conclude, inspect, open, phone, settle } from './harness.js';
+import { signIn, signOut } from './pages/auth.js';
+import { label, words } from './words.js';
+
+const ar = words('ar');
+const mobile = '+966551005001';
+const changed = 'N3w@Passw0rd';
+let page;
+
+const at = (path) => (url) => url.pathname === path;
+const kept = (of, key) => of.evaluate((name) => localStorage.getItem(name), key);
+
+test('AU-01 AU-07: signed out, every page leads to the sign-in and back again', async () => {
+  await merchant({ mobile, slug: 'hind-books', name: 'هند', store: 'مكتبة هند' });
+  page = await open();
+  await page.goto(`${base}/products/list`);
+  await page.waitForURL(at('/login'));
+  await inspect(page, 'sign-in');
+  page.expected.push('422 /dashboard/v1/login');
+  await signIn(page, ar, mobile, 'Wr0ng@Passw0rd');
+  await page.getByText('بيانات الدخول غير صحيحة').waitFor();
+  await inspect(page, 'sign-in, refused');
+  await signIn(page, ar, '٠٥٥١٠٠٥٠٠١');
+  await page.waitForURL(at('/products/list'));
+  await signOut(page, ar);
+  assert.equal(await kept(page, 'accessToken'), null);
+  await page.goto(`${base}/`);
+  await page.waitForURL(at('/login'));
+  await signIn(page, ar, mobile);
+  await page.waitForURL(at('/'));
+});
+
+test('AU-08: an access token that is no longer good is renewed once, however many calls find out', async () => {
+  await settle(page);
+  const old = await kept(page, 'refreshToken');
+  await page.evaluate(() => localStorage.setItem('accessToken', 'no-longer-good'));
+  const renewals = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('/api/refresh-token')) renewals.push(response.status());
+    // The refusals that the renewal answers.
+    else if (response.status() === 401) page.expected.push(`401 ${new URL(response.url()).pathname}`);
+  });
+  const refused = [];
+  page.on('response', (response) => response.status() === 401 && refused.push(response.url()));
+  await page.goto(`${base}/`);
+  await page.getByText(ar.home('setup')).waitFor();
+  await settle(page);
+  assert.ok(refused.length > 1, 'several calls were refused');
+  assert.deepEqual(renewals, [200]);
+  assert.notEqual(await kept(page, 'refreshToken'), old);
+  page.faults = page.faults.filter((fault) => !fault.startsWith('401'));
+  await page.goto(`${base}/orders/list`);
+  await page.getByRole('heading', { name: ar.orders('title') }).waitFor();
+  assert.deepEqual(renewals, [200]);
+});
+
+test('AU-05: a forgotten password is set anew through the outbox, and ends what was open', async () => {
+  const en = words('en');
+  const other = await open({ language: 'en', viewport: phone, scheme: 'dark' });
+  await other.goto(`${base}/login`);
+  await other.getByRole('link', { name: en.auth('login.forgot') }).click();
+  await other.getByRole('heading', { name: en.auth('forgot.title') }).waitFor();
+  await other.getByLabel(label(en.auth('login.identifier'))).fill('0551005001');
+  await inspect(other, 'forgotten password');
+  await other.getByRole('button', { name: en.auth('forgot.submit'), exact: true }).click();
+  await other.getByText(en.auth('forgot.sent')).waitFor();
+  const link = await until('the link', () => fromOutbox(mobile, /https?:\S+\/reset-password\/\S+/).catch(() => null));
+  await other.goto(link);
+  await other
+    .getByLabel(label(en.auth('register.password')))
+    .first()
+    .fill(changed);
+  await other.getByLabel(label(en.auth('register.passwordConfirmation'))).fill(changed);
+  await inspect(other, 'new password');
+  await other.getByRole('button', { name: en.auth('reset.submit'), exact: true }).click();
+  await other.waitForURL(at('/login'));
+  await signIn(other, en, mobile, changed);
+  await other.waitForURL(at('/'));
+  await inspect(other, 'home');
+  // The link worked once.
+  other.expected.push('422 /dashboard/v1/reset-password');
+  const again = await open({ language: 'en' });
+  again.expected.push('422 /dashboard/v1/reset-password');
+  await again.goto(link);
+  await again
+    .getByLabel(label(en.auth('register.password')))
+    .first()
+    .fill('Oth3r@Passw0rd');
+  await again.getByLabel(label(en.auth('register.passwordConfirmation'))).fill('Oth3r@Passw0rd');
+  await again.getByRole('button', { name: en.auth('reset.submit'), exact: true }).click();
+  await again.getByRole('alert').waitFor();
+  // The session of before has ended.
+  page.expected.push('401 /api/refresh-token', '401 /dashboard/v1/sync');
+  page.on('response', (r) => r.status() === 401 && page.expected.push(`401 ${new URL(r.url()).pathname}`));
+  await page.goto(`${base}/orders/list`);
+  await page.waitForURL(at('/login'));
+  page.faults = page.faults.filter((fault) => !fault.startsWith('401'));
+});
+
+test('decisions §3: the sessions are listed, and all others end at once', async () => {
+  await signIn(page, ar, mobile, changed);
+  await page.waitForURL((url) => url.pathname !== '/login');
+  await page.goto(`${base}/account/security`);
+  const rows = page.getByRole('listitem').filter({ hasText: ar.account('lastUsed') });
+  await rows.nth(1).waitFor();
+  assert.equal(await rows.count(), 2);
+  await inspect(page, 'sessions');
+  await page.getByRole('button', { name: ar.account('endAll'), exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: ar.account('endAllAsk') });
+  await inspect(page, 'sessions, dialog');
+  await dialog.getByRole('button', { name: ar.account('endAll'), exact: true }).click();
+  await page.getByText(ar.account('endedAll')).waitFor();
+  await until('one session', async () => (await rows.count()) === 1);
+  await rows.getByText(ar.account('current')).waitFor();
+});
+
+test('AU-01: the demo store is one press away, in English', async () => {
+  const en = words('en');
+  const visitor = await open({ language: 'en' });
+  await visitor.goto(`${base}/login`);
+  await visitor.getByRole('button', { name: en.auth('login.demo'), exact: true }).click();
+  await visitor.waitForURL(at('/'));
+  await visitor.getByText(en.home('latest')).waitFor();
+  await settle(visitor);
+  await inspect(visitor, 'home of the demo store');
+});
+
+conclude('account');

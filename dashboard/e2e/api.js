@@ -1,0 +1,149 @@
+// The API, for what a walk needs to be there before it begins.
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+
+export const base = process.env.E2E_URL;
+assert.ok(base, 'run it with `cargo xtask e2e`');
+export const password = 'Str0ng@Passw0rd';
+export const shopOf = (slug) => base.replace('://', `://${slug}.`);
+
+/** A call to the API. */
+export async function call(method, path, { token, store, body, form, language = 'ar' } = {}) {
+  const headers = { 'accept-language': language };
+  if (!form) headers['content-type'] = 'application/json';
+  if (token) headers.authorization = `Bearer ${token}`;
+  if (store) headers['x-store'] = store;
+  const response = await fetch(`${base}/dashboard/v1${path}`, {
+    method,
+    headers,
+    body: form ?? (body && JSON.stringify(body)),
+  });
+  const json = await response.json().catch(() => null);
+  assert.ok(response.ok, `${method} ${path}: ${response.status} ${JSON.stringify(json)}`);
+  return json.data;
+}
+
+/** Asks again until there is an answer. */
+export async function until(what, ask, seconds = 30) {
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    const answer = await ask();
+    if (answer) return answer;
+    if (Date.now() > end) throw new Error(`${what}: not within ${seconds} s`);
+    await new Promise((done) => setTimeout(done, 50));
+  }
+}
+
+/** What the outbox holds for somebody: the newest message's match. */
+export async function fromOutbox(recipient, pattern) {
+  const [message] = await call('GET', `/dev/outbox?recipient=${encodeURIComponent(recipient)}`);
+  const found = pattern.exec(message?.body ?? '');
+  assert.ok(found, `no ${pattern} in ${message?.body}`);
+  return found[1] ?? found[0];
+}
+
+/** Registers a merchant with a ready store. */
+export async function merchant({ mobile, slug, name = 'نورة العتيبي', store = 'دكان نورة' }) {
+  await call('POST', '/mobile-otp', { body: { mobile, country: 'SA', purpose: 'register' } });
+  const code = await fromOutbox(mobile, /\d{6}/);
+  const validated = await call('POST', '/validate', { body: { mobile, country: 'SA', code, purpose: 'register' } });
+  const made = await call('POST', '/register', {
+    body: {
+      token: validated.token,
+      name,
+      password,
+      password_confirmation: password,
+      agrees_to_terms: true,
+      store_name: store,
+      store_slug: slug,
+      store_country: 'SA',
+      store_currency: 'SAR',
+    },
+  });
+  const session = await until('the store', async () => {
+    const state = await call('POST', '/register/continue', { body: made });
+    assert.notEqual(state.status, 'failed', 'the store could not be built');
+    return state.session;
+  });
+  const who = { token: session.access_token, store: session.store_data.id };
+  session.store_data = await call('PUT', '/onboarding', {
+    ...who,
+    body: {
+      business_type: 'retail',
+      store_languages: 'both',
+      has_ecommerce_experience: false,
+      has_previous_online_store: false,
+      want_to_migrate: false,
+    },
+  });
+  return { ...who, mobile, slug, session, shop: shopOf(slug) };
+}
+
+/** A published product with a stock. */
+export const product = (who, body) =>
+  call('POST', '/products', {
+    ...who,
+    body: { product_type: 'basic', qty: 10, has_unlimited_qty: false, is_active: true, is_published: true, ...body },
+  });
+
+/** What the dashboard keeps in the browser of somebody who is signed in. */
+export const signedIn = (session) => ({
+  accessToken: session.access_token,
+  refreshToken: session.refresh_token,
+  userData: JSON.stringify(session.user_data),
+  stores: JSON.stringify(session.stores),
+  storeData: JSON.stringify(session.store_data),
+  storeId: session.store_data.id,
+  storeCurrency: session.store_data.currency,
+});
+
+/**
+ * An order of a shopper without a browser: cart and checkout are plain forms. `fields` are those of the checkout page;
+ * `delivery` is the name's start of the method chosen, the first one otherwise. Gives the address of the order's page.
+ */
+export async function placeOrder(shop, { product, quantity = 1, delivery = '', ...fields }) {
+  const jar = new Map();
+  const ask = async (path, form) => {
+    const answer = await plain(shop, path, form, [...jar].map(([name, value]) => `${name}=${value}`).join('; '));
+    for (const cookie of answer.headers['set-cookie'] ?? []) jar.set(...cookie.split(';')[0].split(/=(.*)/s, 2));
+    return answer;
+  };
+  await ask('/cart', { product_id: product.id, quantity });
+  const filled = { receive: 'pickup', country: 'SA', ...fields };
+  let page = (await ask('/checkout')).body;
+  const hidden = (name) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+  page = (await ask('/checkout/save', { ...filled, version: hidden('version') })).body || page;
+  page = (await ask('/checkout')).body;
+  const methods = [...page.matchAll(/name="shipping_method_id"[^>]*value="([^"]*)"[^]*?choice__text">([^<]*)/g)];
+  const answer = await ask('/checkout', {
+    ...filled,
+    version: hidden('version'),
+    seen_total: hidden('seen_total'),
+    shipping_method_id: methods.find((m) => m[2].startsWith(delivery))?.[1] ?? '',
+    payment_method_id: hidden('payment_method_id') || /name="payment_method_id"[^>]*value="([^"]*)"/.exec(page)?.[1],
+  });
+  assert.equal(
+    answer.status,
+    303,
+    `the order was not placed: ${/<p class="(?:error|alert__title)[^]*?<\/p>/.exec(answer.body)?.[0]}`,
+  );
+  return answer.headers.location;
+}
+
+/** A request to a store's host, which only browsers find by its name. */
+function plain(shop, path, form, cookie) {
+  const { host, port, origin } = new URL(shop);
+  const headers = { host, cookie, origin };
+  if (form) headers['content-type'] = 'application/x-www-form-urlencoded';
+  return new Promise((done, fail) => {
+    const sent = request({ host: '127.0.0.1', port, path, method: form ? 'POST' : 'GET', headers }, (response) => {
+      const parts = [];
+      response.on('data', (part) => parts.push(part));
+      response.on('end', () =>
+        done({ status: response.statusCode, headers: response.headers, body: Buffer.concat(parts).toString() }),
+      );
+    });
+    sent.on('error', fail);
+    sent.end(form && new URLSearchParams(form).toString());
+  });
+}

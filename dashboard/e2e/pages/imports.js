@@ -1,0 +1,81 @@
+// Bringing a product file in, as a merchant does it.
+import { base } from '../api.js';
+import { label } from '../words.js';
+
+const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+/** Chooses a file; ends on the page of its import. `file` is a path or `{ name, mimeType, buffer }`. */
+export async function choose(page, w, file) {
+  if (!new URL(page.url()).pathname.endsWith('/products/import')) await page.goto(`${base}/products/import`);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: label(w.imports('drop')) }).click(),
+  ]);
+  await chooser.setFiles(file);
+  await page.waitForURL(/\/products\/import\/imp_/);
+  await page.getByRole('heading', { name: w.imports('map.title') }).waitFor();
+}
+
+/** The field that a column is mapped to, and the samples beside it. */
+export async function column(page, w, name) {
+  const field = page.getByRole('combobox', { name: w.imports('map.fieldOf', { column: name }), exact: true });
+  const line = page.getByRole('listitem').filter({ has: field });
+  return { field, value: await field.inputValue(), samples: await line.locator('bdi[title]').allInnerTexts() };
+}
+
+/** What stands in the four counts below this heading: new, changed, unchanged, with faults. */
+async function counts(page, w, title) {
+  await page.getByRole('heading', { name: title }).waitFor({ timeout: 60_000 });
+  const found = [];
+  for (const key of ['new', 'changed', 'unchanged', 'failed']) {
+    const name = page.getByText(w.imports(`count.${key}`), { exact: true }).first();
+    found.push(Number((await name.locator('xpath=following-sibling::*[1]').innerText()).replace(',', '')));
+  }
+  return found;
+}
+
+export async function dryRun(page, w) {
+  await button(page, w.imports('check')).click();
+  return counts(page, w, w.imports('checked.title'));
+}
+
+/** Runs what the dry run has announced. */
+export async function start(page, w, count) {
+  await button(page, w.imports('start', { count })).click();
+  return result(page, w);
+}
+
+export const result = (page, w) => counts(page, w, w.imports('done.title'));
+
+/** The cells of each failed product: row, label, outcome, reason. */
+export async function failedRows(page, w) {
+  const table = page.getByRole('table', { name: w.imports('rows.title') });
+  const rows = await table.locator('tbody tr').all();
+  return Promise.all(rows.map(async (row) => (await row.locator('td').allInnerTexts()).map((text) => text.trim())));
+}
+
+export async function retry(page, w) {
+  await button(page, w.imports('retry')).click();
+  await button(page, w.imports('retry')).waitFor({ state: 'detached', timeout: 60_000 });
+  return result(page, w);
+}
+
+/** Takes the whole import back, after the question. */
+export async function undo(page, w) {
+  await button(page, w.imports('undo')).click();
+  const dialog = page.getByRole('dialog', { name: w.imports('undoTitle') });
+  await dialog.getByRole('button', { name: w.imports('undo'), exact: true }).click();
+  await page.getByRole('heading', { name: w.imports('undone.title') }).waitFor({ timeout: 60_000 });
+}
+
+/** How many products the dashboard's list holds, and whether each of these is among them. */
+export async function listed(page, w, names) {
+  await page.goto(`${base}/products/list`);
+  const table = page.getByRole('table', { name: w.products('title') });
+  for (const name of names)
+    await table
+      .getByRole('row', { name: new RegExp(name) })
+      .first()
+      .waitFor();
+  return table.locator('tbody tr[data-row]').count();
+}

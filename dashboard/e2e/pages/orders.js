@@ -1,0 +1,56 @@
+// Work on orders, as a merchant does it.
+import { base } from '../api.js';
+
+export const orderRow = (page, number) => page.getByRole('row', { name: new RegExp(`#${number}\\b`) });
+
+/** The number beside "orders" in the menu; 0 where there is none. */
+export async function waiting(page, w) {
+  const link = page
+    .getByRole('navigation', { name: w.app('nav.label') })
+    .getByRole('link', { name: w.app('nav.orders') });
+  return Number(/\d+/.exec(await link.innerText())?.[0] ?? 0);
+}
+
+export async function openOrder(page, id) {
+  await page.goto(`${base}/orders/view/${id}`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** What the page offers: the usual next step, and everything in the menu. */
+export async function offered(page, w) {
+  const menu = page.getByRole('button', { name: w.order('more'), exact: true });
+  if ((await menu.count()) === 0) return [];
+  await menu.click();
+  await page.getByRole('menu').waitFor();
+  const names = await page.getByRole('menuitem').allInnerTexts();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  return names.map((name) => name.trim());
+}
+
+/** One step on; ends when the page shows the status. */
+export async function step(page, w, action, status) {
+  await page.getByRole('button', { name: w.orders(action), exact: true }).click();
+  await atStatus(page, w, status);
+}
+
+/** The status that the page's heading shows. */
+export async function atStatus(page, w, code) {
+  const header = page.locator('h1').locator('xpath=..');
+  await header.getByText(w.status(`order.${code}`), { exact: true }).waitFor();
+}
+
+/** Through the menu of the page. */
+export async function act(page, w, name) {
+  await page.getByRole('button', { name: w.order('more'), exact: true }).click();
+  await page.getByRole('menuitem', { name, exact: true }).click();
+}
+
+export async function markPaid(page, w) {
+  await act(page, w, w.order('pay.mark'));
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: w.order('pay.mark'), exact: true })
+    .click();
+  await page.locator('h1').locator('xpath=..').getByText(w.status('payment.paid'), { exact: true }).waitFor();
+}

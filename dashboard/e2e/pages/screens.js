@@ -1,0 +1,141 @@
+// Every address of the dashboard, and what opens over its pages.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { call, placeOrder } from '../api.js';
+import { label } from '../words.js';
+
+const source = new URL('../../src/', import.meta.url);
+
+/** Paths that stand in the route files, each with the file's area: "orders /orders/view/$id". */
+function declared() {
+  const files = readdirSync(new URL('routes/', source)).filter((name) => name.endsWith('.routes.ts'));
+  const paths = files.flatMap((name) => inFile(`routes/${name}`, name.split('.')[0]));
+  return [...paths, ...inFile('app/pages/error-routes.ts', 'errors')];
+}
+
+const inFile = (path, area) =>
+  [...readFileSync(new URL(path, source), 'utf8').matchAll(/path: '([^']+)'/g)].map((m) => `${area} ${m[1]}`);
+
+/** Addresses of what has an id, a parent or needs a visitor; every other path is its own address. */
+const known = ({ order, product, multi, customer, category, method, imported }) => ({
+  'categories $id': ['/products-categories/list/new', `/products-categories/list/${category}`],
+  'customers /customers/view/$id': [`/customers/view/${customer}`],
+  'imports /products/import/$id': [`/products/import/${imported.mapping}`, `/products/import/${imported.done}`],
+  'orders /orders/view/$id': [
+    `/orders/view/${order}`,
+    `/orders/view/${order}?dialog=CNCL`,
+    `/orders/view/ord_00000000000000`,
+  ],
+  'products /products/edit/$id': [`/products/edit/${product}`, `/products/edit/${multi}`],
+  'settings $id': ['/shipping-settings/new', `/shipping-settings/${method}`],
+  'settings /': [],
+  'settings /settings/store': [],
+  'settings general': ['/settings/store/general'],
+  'settings checkout': ['/settings/store/checkout'],
+  'settings vat': ['/settings/store/vat'],
+  'settings seo': ['/settings/store/seo'],
+});
+
+const visitors = {
+  'auth /register/continue/$process/$token': ['/register/continue/prc_none/none'],
+  'auth /reset-password/$token': ['/reset-password/none'],
+  'auth /login': ['/login'],
+  'auth /register': ['/register'],
+  'auth /forgot-password': ['/forgot-password'],
+  'auth /terms': ['/terms'],
+  'auth /privacy': ['/privacy'],
+};
+
+/** All addresses: of a merchant, and of a visitor. A new route with an id has to be named above. */
+export function addresses(things) {
+  const own = known(things);
+  const inside = declared().flatMap((path) => {
+    if (visitors[path]) return [];
+    const found = own[path] ?? [path.split(' ')[1]];
+    assert.ok(
+      found.every((address) => address.startsWith('/') && !address.includes('$')),
+      `say in pages/screens.js where ${path} is`,
+    );
+    return found;
+  });
+  return { inside: [...new Set(inside)], outside: Object.values(visitors).flat() };
+}
+
+/** A store with one of each thing that has a page of its own. */
+export async function furnish(who) {
+  const category = await call('POST', '/categories', {
+    ...who,
+    body: { name: { ar: 'أوانٍ', en: 'Ware' }, description: {}, is_active: true },
+  });
+  const flat = { product_type: 'basic', is_active: true, is_published: true, has_unlimited_qty: false, qty: 9 };
+  const product = await call('POST', '/products', {
+    ...who,
+    body: {
+      ...flat,
+      name: { ar: 'دلة', en: 'Dallah' },
+      regular_price: '220.00',
+      sku: 'DLH',
+      category_ids: [category.id],
+    },
+  });
+  const variant = (value) => ({
+    option_values: [value],
+    regular_price: '80.00',
+    qty: 4,
+    has_unlimited_qty: false,
+    is_active: true,
+  });
+  const multi = await call('POST', '/products', {
+    ...who,
+    body: {
+      product_type: 'multi',
+      is_active: true,
+      is_published: true,
+      name: { ar: 'فنجان', en: 'Cup' },
+      options: [{ name: 'color', values: ['أحمر', 'أزرق'] }],
+      variants: [variant('أحمر'), variant('أزرق')],
+    },
+  });
+  await placeOrder(who.shop, { product, name: 'خالد الحربي', mobile: '0557654321', note: 'بعد العصر' });
+  const [order] = await call('GET', '/orders', who);
+  const [customer] = await call('GET', '/customers', who);
+  const [method] = await call('GET', '/shipping-methods', who);
+  const upload = async (lines) => {
+    const form = new FormData();
+    form.append('file', new Blob([lines.join('\n')], { type: 'text/csv' }), 'sheet.csv');
+    return (await call('POST', '/product-imports', { ...who, form })).id;
+  };
+  const lines = ['Name,SKU,Price', 'Coffee,C-1,12.50', 'Tea,T-1,five'];
+  const imported = { done: await upload(lines), mapping: await upload(lines) };
+  await call('POST', `/product-imports/${imported.done}/start`, who);
+  const ids = { order, product, multi, customer, category, method };
+  return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
+}
+
+/** What opens over a page: the address, and how it is opened. */
+export const overlays = (w, { product }) => [
+  ['command palette', '/', (page) => page.keyboard.press('Control+k')],
+  ['account menu', '/', (page) => page.getByRole('button', { name: label(w.app('header.account')) }).click()],
+  [
+    'filters of orders',
+    '/orders/list',
+    (page) => page.getByRole('button', { name: w.orders('filter.button'), exact: true }).click(),
+  ],
+  [
+    'menu of an order',
+    '/orders/list',
+    (page) =>
+      page
+        .getByRole('button', { name: label(w.orders('rowMenu', { number: '' }).trim().split(' ')[0]) })
+        .first()
+        .click(),
+  ],
+  [
+    'unsaved product',
+    `/products/edit/${product}`,
+    async (page) => {
+      await page.locator('[data-path="sku"]').first().fill('CHANGED');
+      await page.getByRole('link', { name: w.shared('back'), exact: true }).click();
+    },
+  ],
+];

@@ -1,0 +1,156 @@
+// A store in the browser: every page in both languages and widths, what loading costs, and the purchase without scripts.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { call, merchant, product, until } from './api.js';
+import { conclude, desk, inspect, open, phone, settle, vitals } from './harness.js';
+import { buy, fillCheckout, find } from './pages/shop.js';
+import { words } from './words.js';
+
+let who, thobe;
+const courier = { city: 'الرياض', street: 'شارع العليا', method: 'توصيل' };
+const home = (language) => `${who.shop}${language === 'ar' ? '' : '/en'}`;
+
+test('a store with products, a category and a courier', async () => {
+  who = await merchant({ mobile: '+966551006001', slug: 'shop-walk', store: 'دكان الديرة' });
+  const category = await call('POST', '/categories', {
+    ...who,
+    body: { name: { ar: 'ملابس', en: 'Clothes' }, description: {}, slug: 'clothes', is_active: true },
+  });
+  for (let i = 1; i <= 9; i += 1) {
+    const name = { ar: `شماغ ${i}`, en: `Shemagh ${i}` };
+    await product(who, { name, sku: `SHM-${i}`, regular_price: `${90 + i}.00`, category_ids: [category.id] });
+  }
+  thobe = await product(who, {
+    product_type: 'multi',
+    name: { ar: 'ثوب صيفي', en: 'Summer thobe' },
+    description: { ar: '<p>قطن خفيف.</p>', en: '<p>Light cotton.</p>' },
+    category_ids: [category.id],
+    options: [{ name: 'size', values: ['M', 'L'] }],
+    variants: [
+      {
+        option_values: ['M'],
+        regular_price: '180.00',
+        sale_price: '150.00',
+        qty: 5,
+        has_unlimited_qty: false,
+        is_active: true,
+      },
+      { option_values: ['L'], regular_price: '180.00', qty: 3, has_unlimited_qty: false, is_active: true },
+    ],
+  });
+  const method = { provider: 'CUSTOM', note: {}, countries: [], cities: [], is_active: true, is_cod_allowed: true };
+  for (const [name, fixed_cost] of [
+    [{ ar: 'توصيل', en: 'Courier' }, '20.00'],
+    [{ ar: 'توصيل سريع', en: 'Courier, express' }, '35.00'],
+  ])
+    await call('POST', '/shipping-methods', { ...who, body: { ...method, name, is_fixed_cost: true, fixed_cost } });
+});
+
+for (const [language, viewport] of [
+  ['ar', desk],
+  ['ar', phone],
+  ['en', desk],
+  ['en', phone],
+]) {
+  test(`TH: every page of the store, ${language}, ${viewport.width} px: accessible, steady, without an error`, async (context) => {
+    const w = words(language);
+    const page = await open({ language, viewport });
+    const root = home(language);
+    const name = language === 'ar' ? 'ثوب صيفي' : 'Summer thobe';
+    page.expected.push(`404 ${language === 'ar' ? '' : '/en'}/nothing-here`);
+    const measures = [];
+    for (const [title, path] of [
+      ['index', '/'],
+      ['collection', '/collections/clothes'],
+      ['all products', '/collections'],
+      ['product', new URL(thobe.url).pathname],
+      ['search', '/search?q=ش'],
+      ['search without a result', '/search?q=zzzz'],
+      ['empty cart', '/cart'],
+      ['not found', '/nothing-here'],
+    ]) {
+      await page.goto(`${root}${path === '/' ? '' : path}`, { waitUntil: 'load' });
+      await settle(page);
+      await inspect(page, `shop, ${title}`);
+      measures.push(await vitals(page, `${title} ${language} ${viewport.width}`));
+    }
+
+    // Checkout: empty, refused, filled; then the order's own page.
+    await find(page, w, { home: root, product: name, options: ['L'] });
+    await page.goto(`${root}/checkout`, { waitUntil: 'load' });
+    await inspect(page, 'shop, checkout, empty');
+    measures.push(await vitals(page, `checkout ${language} ${viewport.width}`));
+    page.expected.push(`422 ${language === 'ar' ? '' : '/en'}/checkout`);
+    await page
+      .getByRole('button', { name: w.shop('checkout.place'), exact: true })
+      .last()
+      .click();
+    await page.locator('[aria-invalid=true]').first().waitFor();
+    await inspect(page, 'shop, checkout, refused');
+    const method = language === 'ar' ? 'توصيل' : 'Courier';
+    await fillCheckout(page, w, { name: 'خالد', mobile: '0557654321', courier: { ...courier, method } });
+    await inspect(page, 'shop, checkout, filled');
+    await page
+      .getByRole('button', { name: w.shop('checkout.place'), exact: true })
+      .last()
+      .click();
+    await page.locator('.done h1').waitFor();
+    await inspect(page, 'shop, confirmation');
+    await page.reload({ waitUntil: 'load' });
+    measures.push(await vitals(page, `order ${language} ${viewport.width}`));
+    await page.context().close();
+    for (const m of measures)
+      context.diagnostic(`LCP ${String(m.lcp).padStart(5)} ms, CLS ${m.cls.toFixed(4)}  ${m.name}`);
+  });
+}
+
+for (const [language, viewport] of [
+  ['ar', phone],
+  ['en', desk],
+]) {
+  test(`CA-01: the whole purchase without scripts, ${language}`, async () => {
+    const w = words(language);
+    const page = await open({ language, viewport, scripts: false });
+    const [name, method] = language === 'ar' ? ['ثوب صيفي', 'توصيل'] : ['Summer thobe', 'Courier'];
+    const shopper = { name: 'Plain Forms', mobile: '+966512345678', courier: { ...courier, method } };
+    const order = await buy(page, w, { ...shopper, home: home(language), product: name, options: ['M'] });
+    const [row] = await call('GET', '/orders?per_page=1', who);
+    assert.deepEqual([row.number, row.total, row.shipping_provider], [order.number, '170.00', 'CUSTOM']);
+    await page.goto(order.url);
+    await page.locator('.done h1').waitFor();
+  });
+}
+
+test('what is chosen while the page still saves is not lost on a slow line', async () => {
+  const w = words('ar');
+  const page = await open({ viewport: phone });
+  await find(page, w, { home: home('ar'), product: 'ثوب صيفي', options: ['M'] });
+  await page.goto(`${home('ar')}/checkout`);
+  await fillCheckout(page, w, { name: 'خالد', mobile: '0557654321', courier });
+  let held = 0;
+  let release;
+  const opened = new Promise((go) => (release = go));
+  await page.route('**/checkout/save', async (route) => {
+    held += 1;
+    await opened;
+    await route.continue();
+  });
+  await page.locator('[name=street]').fill('شارع التحلية');
+  await page.keyboard.press('Tab');
+  await until('a save on its way', () => held === 1);
+  const express = page.locator('label.choice', { hasText: 'توصيل سريع' }).locator('[name=shipping_method_id]');
+  await express.check();
+  release();
+  await settle(page);
+  assert.equal(held, 2);
+  assert.ok(await express.isChecked());
+  await page
+    .getByRole('button', { name: w.shop('checkout.place'), exact: true })
+    .last()
+    .click();
+  await page.locator('.done h1').waitFor();
+  const [row] = await call('GET', '/orders?per_page=1', who);
+  assert.equal(row.total, '185.00');
+});
+
+conclude('shop');

@@ -1,0 +1,58 @@
+// The product's own texts: a walk presses the buttons that people read, in either language.
+import { readFileSync } from 'node:fs';
+
+const dashboard = new URL('../src/', import.meta.url);
+const theme = new URL('../../themes/one/locales/', import.meta.url);
+const folders = {
+  app: 'app',
+  shared: 'shared',
+  account: 'features/account',
+  auth: 'features/auth',
+  categories: 'features/categories',
+  customers: 'features/customers',
+  home: 'features/home',
+  imports: 'features/imports',
+  onboarding: 'features/onboarding',
+  orders: 'features/orders',
+  order: 'features/orders/page',
+  payment: 'features/payment',
+  products: 'features/products',
+  settings: 'features/settings',
+  shipping: 'features/shipping',
+  activity: 'modules/activity-log',
+  status: 'modules/status-badge',
+};
+
+const read = (folder, path) => JSON.parse(readFileSync(new URL(path, folder), 'utf8'));
+
+function render(entry, values, language) {
+  const form = new Intl.PluralRules(language).select(Number(values.count ?? 0));
+  const text = typeof entry === 'string' ? entry : (values.count === 0 && entry.zero) || entry[form] || entry.other;
+  return text.replace(/\{(\w+)\}/g, (whole, name) =>
+    typeof values[name] === 'number' ? values[name].toLocaleString('en-US') : (values[name] ?? whole),
+  );
+}
+
+/** `w.imports('check')`, `w.imports('start', { count: 3 })`; `w.shop('cart.checkout')` is the storefront's. */
+export function words(language) {
+  const of =
+    (name, find) =>
+    (key, values = {}) => {
+      const entry = find(key);
+      if (entry === undefined) throw new Error(`no text ${name}:${key} in ${language}`);
+      return render(entry, values, language);
+    };
+  const areas = Object.entries(folders).map(([name, folder]) => {
+    const texts = read(dashboard, `${folder}/i18n/${language}.json`);
+    return [name, of(name, (key) => texts[key])];
+  });
+  const shop = read(theme, `${language}.json`);
+  return {
+    language,
+    ...Object.fromEntries(areas),
+    shop: of('shop', (key) => key.split('.').reduce((at, part) => at?.[part], shop)),
+  };
+}
+
+/** The start of a field's label; a mark for "required" may follow. */
+export const label = (text) => new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`);
