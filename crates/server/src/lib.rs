@@ -1,8 +1,11 @@
 //! Puts the program together: configuration, router, worker, assets.
 
 pub mod assets;
+pub mod backup;
 pub mod config;
 pub mod document;
+pub mod export;
+pub mod folder;
 pub mod health;
 pub mod host;
 pub mod outbox;

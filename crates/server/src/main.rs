@@ -7,6 +7,7 @@ use clap::{Parser, Subcommand};
 use commerce::stores::access;
 use server::Program;
 use server::config::Config;
+use server::program::Ended;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -26,9 +27,22 @@ enum Command {
     Worker,
     /// Bring the database up to date and stop.
     Migrate,
-    /// Copy the live database to a file (SQLite; PostgreSQL has pg_dump).
+    /// Copy the live database and the media to a folder, while the program runs (PostgreSQL has pg_dump).
     Backup {
-        /// The file to write.
+        /// The folder; what an earlier backup left there is brought up to date.
+        path: PathBuf,
+    },
+    /// Put a backup in the place of what is there, also while the program runs. The database before is kept.
+    Restore {
+        /// The folder of a backup, or a database file alone.
+        path: PathBuf,
+    },
+    /// Write everything of one store (rows as JSON lines, media) into one tar file, as of one moment.
+    Export {
+        /// The store's label: `dukkan` of `dukkan.example.com`.
+        #[arg(long)]
+        store: String,
+        /// The file to write: `dukkan.tar`.
         path: PathBuf,
     },
     /// Make sample stores with Arabic products, customers and months of orders; the same seed makes the same data.
@@ -111,20 +125,18 @@ fn log() {
 async fn run(command: Command) -> Result<(), server::program::StartError> {
     let config = Config::from_env()?;
     match command {
-        Command::Serve => Program::open(config).await?.serve().await,
-        Command::Worker => {
-            Program::open(config).await?.work().await;
-            Ok(())
-        }
+        Command::Serve => leave_when(Program::open(config).await?.serve().await?),
+        Command::Worker => leave_when(Program::open(config).await?.work().await),
         Command::Migrate => {
             Program::open(config).await?;
             println!("the database is up to date");
             Ok(())
         }
-        Command::Backup { path } => {
-            let program = Program::open(config).await?;
-            program.app.db().backup(&path)?;
-            println!("written to {}", path.display());
+        Command::Backup { path } => tokio::task::block_in_place(|| server::backup::backup(&config, &path)),
+        Command::Restore { path } => tokio::task::block_in_place(|| server::backup::restore(&config, &path)),
+        Command::Export { store, path } => {
+            let (rows, files) = server::export::export(&Program::open(config).await?.app, &store, &path).await?;
+            println!("{rows} rows and {files} files written to {}", path.display());
             Ok(())
         }
         Command::Seed { seed, stores, products, orders, days } => {
@@ -162,6 +174,14 @@ async fn run(command: Command) -> Result<(), server::program::StartError> {
         }
         Command::Doctor => doctor(config).await,
         Command::Openapi => Ok(()),
+    }
+}
+
+/// A program that must start anew does so from here.
+fn leave_when(ended: Ended) -> Result<(), server::program::StartError> {
+    match ended {
+        Ended::Stopped => Ok(()),
+        Ended::MustRestart => server::program::leave(ended),
     }
 }
 

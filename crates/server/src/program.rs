@@ -14,6 +14,7 @@ use tokio::sync::watch;
 use web::Base;
 
 use crate::config::Config;
+use crate::folder::{self, Held};
 use crate::host::ByHost;
 
 /// Anything that stops the program from starting.
@@ -24,6 +25,17 @@ pub struct Program {
     /// The state of every handler and job.
     pub app: App,
     config: Config,
+    /// The data folder, when the database is in it.
+    held: Option<Arc<Held>>,
+}
+
+/// Why a program that served has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// It was asked to stop.
+    Stopped,
+    /// A restored database waits for the program to start anew.
+    MustRestart,
 }
 
 impl Program {
@@ -36,25 +48,29 @@ impl Program {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let data = &config.storage.data;
         std::fs::create_dir_all(data).map_err(|e| format!("cannot make the data folder {}: {e}", data.display()))?;
-        let url = config.storage.database_url.clone().unwrap_or_else(|| data.join("rawaj.db").display().to_string());
+        let held = match &config.storage.database_url {
+            None => Some(Arc::new(Held::join(data)?)),
+            Some(_) => None,
+        };
+        let url = config.storage.database_url.clone().unwrap_or_else(|| folder::database(data).display().to_string());
         let db = Db::open(&url).await?;
         db.migrate().await?;
         let blobs = match &config.storage.media_url {
             Some(url) => Blobs::s3(url)?,
-            None => Blobs::folder(&data.join("blobs"))?,
+            None => Blobs::folder(&folder::blobs(data))?,
         };
         let mut app = app(db, Env::system(), blobs, config.settings());
         if config.worker.fetches_images {
             app.fetcher = Arc::new(WebFetcher::new()?);
         }
-        Ok(Self { app, config })
+        Ok(Self { app, config, held })
     }
 
-    /// Serves until asked to stop; requests at hand are answered and jobs at hand are finished.
+    /// Serves until asked to stop or a restore waits; requests at hand are answered and jobs at hand are finished.
     ///
     /// # Errors
     /// When the address is taken.
-    pub async fn serve(self) -> Result<(), StartError> {
+    pub async fn serve(self) -> Result<Ended, StartError> {
         let listener = TcpListener::bind(self.config.http.listen)
             .await
             .map_err(|e| format!("cannot listen on {}: {e} (set RAWAJ_LISTEN)", self.config.http.listen))?;
@@ -65,39 +81,70 @@ impl Program {
         let url = self.app.base.platform_url();
         tracing::info!(address = %self.config.http.listen, url, "serving");
         let router = router(self.app).into_make_service_with_connect_info::<SocketAddr>();
-        let mut on_stop = stopped;
+        let (say, said) = tokio::sync::oneshot::channel();
+        let held = self.held;
         axum::serve(listener, router)
             .with_graceful_shutdown(async move {
-                tokio::select! {
-                    () = asked_to_stop() => {}
-                    _ = on_stop.wait_for(|s| *s) => {}
-                }
-                tracing::info!("stopping: finishing what is at hand");
-                let _ = stop.send(true);
+                let why = reason_to_end(held.as_deref()).await;
+                tracing::info!(?why, "stopping: finishing what is at hand");
+                let _ = (stop.send(true), say.send(why));
                 // Open event streams would hold the door for ever.
-                tokio::spawn(async {
+                tokio::spawn(async move {
                     tokio::time::sleep(std::time::Duration::from_secs(10)).await;
                     tracing::warn!("some connections did not end in 10 s");
-                    std::process::exit(0);
+                    leave(why);
                 });
             })
             .await?;
         if let Some(jobs) = jobs {
             let _ = jobs.await;
         }
-        Ok(())
+        Ok(said.await.unwrap_or(Ended::Stopped))
     }
 
     /// Runs background work alone.
-    pub async fn work(self) {
+    pub async fn work(self) -> Ended {
         let (stop, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes.max(1);
-        tokio::spawn(async move {
-            asked_to_stop().await;
+        let held = self.held;
+        let why = tokio::spawn(async move {
+            let why = reason_to_end(held.as_deref()).await;
             let _ = stop.send(true);
+            why
         });
         worker(self.app).run(lanes, stopped).await;
+        why.await.unwrap_or(Ended::Stopped)
     }
+}
+
+/// Resolves when the program must end.
+async fn reason_to_end(held: Option<&Held>) -> Ended {
+    let restore = async {
+        let Some(held) = held else { return std::future::pending().await };
+        while !held.must_restart() {
+            tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+        }
+    };
+    tokio::select! {
+        () = asked_to_stop() => Ended::Stopped,
+        () = restore => Ended::MustRestart,
+    }
+}
+
+/// Ends the process; when it must restart, by becoming the same program anew: one process for whoever watches it.
+pub fn leave(why: Ended) -> ! {
+    #[cfg(unix)]
+    if why == Ended::MustRestart {
+        use std::os::unix::process::CommandExt as _;
+        let mut words = std::env::args_os();
+        if let Some(called) = words.next() {
+            // An upgrade may have replaced the file beneath: then by the name it was called by.
+            let program = std::env::current_exe().ok().filter(|p| p.exists()).unwrap_or_else(|| called.into());
+            let error = std::process::Command::new(program).args(words).exec();
+            tracing::error!(%error, "cannot start anew; whoever watches this process must start it");
+        }
+    }
+    std::process::exit(i32::from(why == Ended::MustRestart))
 }
 
 async fn asked_to_stop() {
@@ -148,5 +195,9 @@ pub fn router(app: App) -> Router {
 pub fn worker(app: App) -> Worker<App> {
     let mut registry = Registry::default();
     commerce::register_jobs(&mut registry);
+    registry.every("sweep_idempotency_keys", kernel::Millis::HOUR, |app: App| async move {
+        web::idempotency::sweep(&app.base).await?;
+        Ok(jobs::Outcome::Done)
+    });
     Worker::new(app.db().clone(), app.env().clone(), app, registry)
 }

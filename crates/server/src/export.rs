@@ -1,0 +1,110 @@
+//! `rawaj export`: everything of one store in one tar file: `data/{table}.jsonl` with a row a line, `media/...` as uploaded and
+//! resized, and `about.json`.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{BufWriter, Read as _, Seek as _, Write};
+use std::path::Path;
+
+use commerce::App;
+use db::{Db, p};
+use kernel::StoreId;
+
+use crate::program::StartError;
+
+/// Writes a store into a tar file; how many rows and files there are.
+///
+/// # Errors
+/// When no store has the label, or the file cannot be written.
+pub async fn export(app: &App, slug: &str, to: &Path) -> Result<(usize, usize), StartError> {
+    let store: Option<StoreId> = app.db().conn().opt("SELECT id FROM stores WHERE slug = ?1", p![slug]).await?;
+    let store = store.ok_or_else(|| format!("no store is called {slug}"))?;
+    let part = to.with_extension("part");
+    let mut tar = Tar(BufWriter::new(File::create(&part).map_err(|e| format!("cannot write {}: {e}", part.display()))?));
+    let counts = tables(app.db(), store, &part, &mut tar).await?;
+    let mut files = 0;
+    for key in app.blobs.list(&store.to_string()).await? {
+        // Deleted since the rows were read: they may still speak of it.
+        let Ok(bytes) = app.blobs.get(&key).await else { continue };
+        let name = key.split_once('/').map_or(key.as_str(), |(_, rest)| rest);
+        tar.file(name, bytes.len() as u64, &mut bytes.as_ref())?;
+        files += 1;
+    }
+    let rows = counts.values().sum();
+    let about = serde_json::json!({ "store": store, "slug": slug, "rows": counts, "files": files,
+        "money": "minor units of the store's currency", "times": "milliseconds since 1970-01-01T00:00:00Z" });
+    let about = serde_json::to_vec_pretty(&about)?;
+    tar.file("about.json", about.len() as u64, &mut about.as_slice())?;
+    tar.end()?;
+    std::fs::rename(&part, to)?;
+    Ok((rows, files))
+}
+
+/// Each table's rows into the tar; the rows by table.
+async fn tables(db: &Db, store: StoreId, part: &Path, tar: &mut Tar) -> Result<BTreeMap<String, usize>, StartError> {
+    // A tar wants a file's size before the file: the rows wait beside it.
+    let path = part.with_extension("rows");
+    let mut rows = BufWriter::new(File::options().create(true).truncate(true).read(true).write(true).open(&path)?);
+    let mut found: Vec<(String, usize, u64)> = Vec::new();
+    db.export(store, &mut |table, line| {
+        if found.last().is_none_or(|(name, ..)| name != table) {
+            found.push((table.to_owned(), 0, 0));
+        }
+        if let Some((_, count, bytes)) = found.last_mut() {
+            *count += 1;
+            *bytes += line.len() as u64 + 1;
+        }
+        rows.write_all(line.as_bytes())?;
+        rows.write_all(b"\n")
+    })
+    .await?;
+    let mut rows = rows.into_inner().map_err(|e| e.into_error())?;
+    rows.rewind()?;
+    for (table, _, bytes) in &found {
+        tar.file(&format!("data/{table}.jsonl"), *bytes, &mut (&mut rows).take(*bytes))?;
+    }
+    std::fs::remove_file(&path)?;
+    Ok(found.into_iter().map(|(table, count, _)| (table, count)).collect())
+}
+
+/// A tar file (POSIX ustar) of plain files.
+struct Tar(BufWriter<File>);
+
+impl Tar {
+    fn file(&mut self, name: &str, size: u64, content: &mut impl std::io::Read) -> Result<(), StartError> {
+        self.0.write_all(&header(name, size)?)?;
+        let copied = std::io::copy(content, &mut self.0)?;
+        if copied != size {
+            return Err(format!("{name} changed while it was written").into());
+        }
+        let rest = usize::try_from(size.next_multiple_of(512) - size)?;
+        self.0.write_all(&[0; 512][..rest])?;
+        Ok(())
+    }
+
+    fn end(mut self) -> std::io::Result<()> {
+        self.0.write_all(&[0; 1024])?;
+        self.0.into_inner().map_err(|e| e.into_error())?.sync_all()
+    }
+}
+
+fn header(name: &str, size: u64) -> Result<[u8; 512], StartError> {
+    // Eleven octal digits.
+    if name.len() > 100 || size >= 1 << 33 {
+        return Err(format!("{name} does not fit a tar file").into());
+    }
+    let mut out = [0u8; 512];
+    let mut put = |at: usize, text: &[u8]| out[at..at + text.len()].copy_from_slice(text);
+    put(0, name.as_bytes());
+    put(100, b"0000644\0");
+    put(108, b"0000000\0");
+    put(116, b"0000000\0");
+    put(124, format!("{size:011o}\0").as_bytes());
+    put(136, b"00000000000\0");
+    put(148, b"        ");
+    put(156, b"0");
+    put(257, b"ustar\x0000");
+    let sum: u32 = out.iter().map(|b| u32::from(*b)).sum();
+    out[148..156].copy_from_slice(format!("{sum:06o}\0 ").as_bytes());
+    Ok(out)
+}

@@ -1,0 +1,93 @@
+//! The data folder: who works in it, and a restored database that waits to be put in place (docs/decisions/0007).
+//!
+//! Every process that opens the embedded database holds the folder's lock with the others; a restore is put in place by
+//! whoever holds it alone. The lock is the operating system's and ends with the process, however that ends.
+
+use std::fs::{File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use db::Restore;
+
+use crate::program::StartError;
+
+/// How long a process that starts waits for another one to leave the folder when a restore waits.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The database's file in the data folder.
+#[must_use]
+pub fn database(data: &Path) -> PathBuf {
+    data.join("rawaj.db")
+}
+
+/// The pictures and import files in the data folder.
+#[must_use]
+pub fn blobs(data: &Path) -> PathBuf {
+    data.join("blobs")
+}
+
+/// This process works in the folder.
+#[derive(Debug)]
+pub struct Held {
+    _lock: File,
+    restore: Restore,
+}
+
+impl Held {
+    /// Joins those who work in the folder; puts a waiting restore in place before.
+    ///
+    /// # Errors
+    /// When a restore waits and another process does not leave the folder, or it cannot be written.
+    pub fn join(data: &Path) -> Result<Self, StartError> {
+        let (lock, restore) = (open(data)?, Restore::of(database(data)));
+        if restore.waiting().is_some() {
+            let begun = Instant::now();
+            while !try_alone(&lock)? {
+                if begun.elapsed() > PATIENCE {
+                    return Err(
+                        format!("a restore waits in {} and another process works there: stop it first", data.display()).into()
+                    );
+                }
+                std::thread::sleep(Duration::from_millis(50));
+            }
+            let kept = restore.put_in_place()?;
+            tracing::info!(kept = ?kept, "restored: a copy has taken the database's place");
+            lock.unlock()?;
+        }
+        lock.lock_shared()?;
+        Ok(Self { _lock: lock, restore })
+    }
+
+    /// A restore waits for this process to start again.
+    #[must_use]
+    pub fn must_restart(&self) -> bool {
+        self.restore.waiting().is_some()
+    }
+}
+
+/// Puts a waiting restore in place when nobody works in the folder; false when somebody does.
+///
+/// # Errors
+/// When the folder cannot be written.
+pub(crate) fn put_in_place_alone(data: &Path) -> Result<bool, StartError> {
+    let lock = open(data)?;
+    if !try_alone(&lock)? {
+        return Ok(false);
+    }
+    Restore::of(database(data)).put_in_place()?;
+    Ok(true)
+}
+
+fn open(data: &Path) -> Result<File, StartError> {
+    let path = data.join("rawaj.lock");
+    let opened = File::options().create(true).truncate(false).write(true).open(&path);
+    opened.map_err(|e| format!("cannot open {}: {e}", path.display()).into())
+}
+
+fn try_alone(lock: &File) -> Result<bool, StartError> {
+    match lock.try_lock() {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(e)) => Err(e.into()),
+    }
+}

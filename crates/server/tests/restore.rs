@@ -1,0 +1,217 @@
+//! Backup and restore with the real program: taken under load, put back into a new folder and under a running server
+//! (decisions §11).
+
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+/// A picture of one point.
+const PICTURE: &[u8] = &[
+    0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0x00, 0x00, 0x00, 0x0d, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00, 0x00, 0x01, 0x00,
+    0x00, 0x00, 0x01, 0x08, 0x02, 0x00, 0x00, 0x00, 0x90, 0x77, 0x53, 0xde, 0x00, 0x00, 0x00, 0x0c, 0x49, 0x44, 0x41, 0x54, 0x08,
+    0xd7, 0x63, 0xf8, 0xcf, 0xc0, 0x00, 0x00, 0x03, 0x01, 0x01, 0x00, 0x18, 0xdd, 0x8d, 0xb0, 0x00, 0x00, 0x00, 0x00, 0x49, 0x45,
+    0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
+];
+
+fn rawaj(data: &Path) -> Command {
+    let mut c = Command::new(env!("CARGO_BIN_EXE_rawaj"));
+    c.env("RAWAJ_DATA", data).env("RUST_LOG", "warn").env("RAWAJ_RATE_LIMIT", "0");
+    for name in ["DATABASE_URL", "RAWAJ_MEDIA_URL", "RAWAJ_HOST", "RAWAJ_LISTEN"] {
+        c.env_remove(name);
+    }
+    c
+}
+
+/// Runs a command to its end; whether it succeeded, and its words.
+fn run(data: &Path, args: &[&str]) -> (bool, String) {
+    let out = rawaj(data).args(args).output().unwrap();
+    (out.status.success(), format!("{}{}", String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr)))
+}
+
+/// Runs a command that must succeed, off the runtime's threads.
+async fn ran(data: &Path, args: &[&str]) -> String {
+    let (data, args): (_, Vec<String>) = (data.to_path_buf(), args.iter().map(|a| (*a).to_owned()).collect());
+    let done = tokio::task::spawn_blocking(move || run(&data, &args.iter().map(String::as_str).collect::<Vec<_>>()));
+    let (is_ok, words) = done.await.unwrap();
+    assert!(is_ok, "{words}");
+    words
+}
+
+/// `rawaj serve`; killed with the value.
+struct Server {
+    child: Child,
+    port: u16,
+    http: reqwest::Client,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    async fn start(data: &Path) -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let listen = format!("127.0.0.1:{port}");
+        let child = rawaj(data).arg("serve").env("RAWAJ_LISTEN", listen).stdout(Stdio::null()).spawn().unwrap();
+        // A connection is not kept: a server that starts anew would wait for a client's old one.
+        let http = reqwest::Client::builder().no_proxy().pool_max_idle_per_host(0).build().unwrap();
+        let server = Self { child, port, http };
+        server.until_ready().await;
+        server
+    }
+
+    async fn until_ready(&self) {
+        for _ in 0..600 {
+            let answer = self.http.get(format!("http://127.0.0.1:{}/readyz", self.port)).send().await;
+            if answer.is_ok_and(|r| r.status() == 200) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the server does not come up");
+    }
+
+    async fn sign_in(&self) -> Member {
+        let request = self.http.post(format!("http://127.0.0.1:{}/dashboard/v1/login", self.port));
+        let request = request.json(&json!({"identifier": "+966551000000", "password": "Rawaj@2026"}));
+        let session: Value = request.send().await.unwrap().json().await.unwrap();
+        let text = |path: &str| session.pointer(path).and_then(Value::as_str).unwrap_or_else(|| panic!("{session}")).to_owned();
+        Member { token: text("/data/access_token"), store: text("/data/store_data/id") }
+    }
+
+    fn call(&self, who: &Member, method: &str, path: &str) -> reqwest::RequestBuilder {
+        let request = self.http.request(method.parse().unwrap(), format!("http://127.0.0.1:{}/dashboard/v1{path}", self.port));
+        request.bearer_auth(&who.token).header("x-store", &who.store)
+    }
+
+    async fn get(&self, who: &Member, path: &str) -> (u16, Value) {
+        let response = self.call(who, "GET", path).send().await.unwrap();
+        (response.status().as_u16(), response.json().await.unwrap_or(Value::Null))
+    }
+
+    /// The id of a new product, when the server says that it is made.
+    async fn product(&self, who: &Member, sku: &str) -> Option<String> {
+        let body = json!({"product_type": "basic", "name": {"ar": "قميص"}, "regular_price": "50.00", "qty": 3, "sku": sku});
+        let response = self.call(who, "POST", "/products").json(&body).send().await.ok()?;
+        let body: Value = (response.status() == 201).then_some(response.json().await.ok()?)?;
+        Some(body["data"]["id"].as_str()?.to_owned())
+    }
+
+    /// Makes sure that every one of them is there.
+    async fn has_all(&self, who: &Member, products: &[String]) {
+        for id in products {
+            assert_eq!(self.get(who, &format!("/products/{id}")).await.0, 200, "{id} was acknowledged before the backup");
+        }
+    }
+}
+
+#[derive(Clone)]
+struct Member {
+    token: String,
+    store: String,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_backup_under_load_comes_back_whole_in_a_new_folder_and_under_a_running_server() {
+    let dir = tempfile::tempdir().unwrap();
+    let (data, copy, fresh) = (dir.path().join("data"), dir.path().join("copy"), dir.path().join("fresh"));
+    ran(&data, &["seed", "--products", "20", "--orders", "30"]).await;
+    let server = Arc::new(Server::start(&data).await);
+    let owner = server.sign_in().await;
+
+    let part = reqwest::multipart::Part::bytes(PICTURE).file_name("p.png").mime_str("image/png").unwrap();
+    let form = reqwest::multipart::Form::new().part("media", part);
+    let uploaded: Value = server.call(&owner, "POST", "/media").multipart(form).send().await.unwrap().json().await.unwrap();
+    let picture = uploaded["data"]["url"].as_str().unwrap_or_else(|| panic!("{uploaded}")).to_owned();
+
+    // Products come in while the backup is taken.
+    let is_over = Arc::new(AtomicBool::new(false));
+    let writers: Vec<_> = (0..3)
+        .map(|writer| {
+            let (server, owner, is_over) = (server.clone(), owner.clone(), is_over.clone());
+            tokio::spawn(async move {
+                let mut made = Vec::new();
+                while !is_over.load(Ordering::Relaxed) {
+                    made.extend(server.product(&owner, &format!("W{writer}-{}", made.len())).await);
+                }
+                made
+            })
+        })
+        .collect();
+    let mut before = Vec::new();
+    for n in 0..10 {
+        before.push(server.product(&owner, &format!("B{n}")).await.unwrap());
+    }
+    let copied = copy.display().to_string();
+    ran(&data, &["backup", &copied]).await;
+    // A second one into the same folder brings it up to date.
+    before.push(server.product(&owner, "B-LAST").await.unwrap());
+    ran(&data, &["backup", &copied]).await;
+    let later = server.product(&owner, "LATER").await.unwrap();
+    is_over.store(true, Ordering::Relaxed);
+    let mut written = 0;
+    for writer in writers {
+        written += writer.await.unwrap().len();
+    }
+    assert!(written > 5, "only {written} products came in meanwhile");
+
+    // Into a new folder.
+    ran(&fresh, &["restore", &copied]).await;
+    let other = Server::start(&fresh).await;
+    let member = other.sign_in().await;
+    other.has_all(&member, &before).await;
+    assert_eq!(other.get(&member, &format!("/products/{later}")).await.0, 404);
+    assert_eq!(other.get(&member, "/orders").await.1["meta"]["total"], 30);
+    let shown = other.http.get(format!("http://127.0.0.1:{}{picture}", other.port)).send().await.unwrap();
+    assert_eq!(shown.status(), 200);
+    assert!(shown.bytes().await.unwrap().starts_with(b"\x89PNG"));
+    drop(other);
+
+    // Under the running server, which starts anew by itself in the same process.
+    let words = ran(&data, &["restore", &copied]).await;
+    assert!(words.contains("before-restore-"), "{words}");
+    server.until_ready().await;
+    server.has_all(&owner, &before).await;
+    assert_eq!(server.get(&owner, &format!("/products/{later}")).await.0, 404, "what came after the backup is gone");
+    assert!(server.product(&owner, "AFTER").await.is_some(), "and the store goes on");
+    let mut files = std::fs::read_dir(&data).unwrap().flatten();
+    let kept = files.find(|f| f.file_name().to_string_lossy().starts_with("before-restore-")).expect("the one before is kept");
+
+    // The way back: what was replaced is a backup as well.
+    ran(&data, &["restore", &kept.path().display().to_string()]).await;
+    server.until_ready().await;
+    server.has_all(&owner, &[later]).await;
+}
+
+#[test]
+fn a_backup_that_is_none_changes_nothing_and_says_why() {
+    let dir = tempfile::tempdir().unwrap();
+    let data = dir.path().join("data");
+    assert!(run(&data, &["migrate"]).0);
+    let before = std::fs::read(data.join("rawaj.db")).unwrap();
+    let file = dir.path().join("words.db");
+    std::fs::write(&file, "no database").unwrap();
+    for (source, reason) in [(file.as_path(), "cannot be restored"), (Path::new("/nowhere/at/all"), "no such file")] {
+        let (is_ok, words) = run(&data, &["restore", &source.display().to_string()]);
+        assert!(!is_ok && words.contains(reason), "{words}");
+    }
+    assert_eq!(std::fs::read(data.join("rawaj.db")).unwrap(), before);
+}
+
+#[test]
+fn backups_of_postgres_are_left_to_its_own_tools() {
+    let dir = tempfile::tempdir().unwrap();
+    for command in ["backup", "restore"] {
+        let out = rawaj(dir.path()).args([command, "x"]).env("DATABASE_URL", "postgres://localhost/x").output().unwrap();
+        let words = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert!(!out.status.success() && words.contains("pg_"), "{words}");
+    }
+}
