@@ -46,6 +46,8 @@ pub struct Entry {
     act: Act,
     subject: &'static str,
     subject_id: i64,
+    /// The id as the wire writes it.
+    wire: fn(i64) -> String,
     batch: Option<BatchId>,
     before: Option<Value>,
     after: Option<Value>,
@@ -55,8 +57,9 @@ pub struct Entry {
 impl Entry {
     /// `subject` is the id's kind in words: `order`, `product`.
     #[must_use]
-    pub fn new<K>(act: Act, subject: &'static str, id: Id<K>) -> Self {
-        Self { act, subject, subject_id: id.raw(), batch: None, before: None, after: None, note: None }
+    pub fn new<K: kernel::id::Kind>(act: Act, subject: &'static str, id: Id<K>) -> Self {
+        let wire = |raw| Id::<K>::from_raw(raw).to_string();
+        Self { act, subject, subject_id: id.raw(), wire, batch: None, before: None, after: None, note: None }
     }
 
     /// The fields as they were.
@@ -112,7 +115,7 @@ pub async fn write(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics,
 /// # Errors
 /// Of the database.
 pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topics, seq: i64, entry: Entry) -> Result<()> {
-    let Entry { act, subject, subject_id, batch, before, after, note } = entry;
+    let Entry { act, subject, subject_id, wire, batch, before, after, note } = entry;
     let actor = scope.actor();
     let sql = "INSERT INTO journal (store_id, seq, at, actor_kind, actor_id, actor_name, action, subject, subject_id, batch_id, before, after, note, \
                operator_name, ip) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
@@ -138,5 +141,7 @@ pub async fn write_at(c: Conn<'_>, scope: &StoreScope, now: Millis, topics: Topi
     )
     .await?;
     c.touch(scope.store(), topics);
+    // Told to a keyed request that is repeated after a crash has lost its answer.
+    c.note(|| serde_json::json!({ "subject": subject, "id": wire(subject_id) }).to_string());
     Ok(())
 }

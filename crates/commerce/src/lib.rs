@@ -64,4 +64,5 @@ pub fn register_jobs(registry: &mut jobs::Registry<App>) {
     theme::register(registry);
     reports::register(registry);
     onboarding::register(registry);
+    sample::register(registry);
 }

@@ -50,7 +50,8 @@ impl From<UploadError> for ApiError {
             UploadError::Refused(refusal) => Self::field("media", refusal.message()),
             UploadError::NotFound => Self::not_found(),
             UploadError::Db(e) => e.into(),
-            e @ (UploadError::Blob(_) | UploadError::Thread(_)) => Self::internal(&e),
+            UploadError::Blob(e) => Self::unavailable(&e),
+            e @ UploadError::Thread(_) => Self::internal(&e),
         }
     }
 }

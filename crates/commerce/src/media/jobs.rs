@@ -23,6 +23,19 @@ impl Job for MakeImageSizesJob {
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut Registry<App>) {
     registry.on(make_image_sizes);
+    registry.on_dead(|app, MakeImageSizesJob { store, media }: MakeImageSizesJob, reason| async move {
+        Ok(set_failed(&app, StoreScope::new(store, Actor::system()), media, reason).await?)
+    });
+}
+
+/// The picture is shown in its own size only.
+async fn set_failed(app: &App, scope: StoreScope, media: MediaId, reason: String) -> db::Result<()> {
+    let work = async move |c: db::Conn<'_>| {
+        c.touch(scope.store(), db::Topics::CATALOG);
+        store::set_failed(c, &scope, media, &reason).await
+    };
+    app.db().tx(work).await?;
+    Ok(())
 }
 
 async fn make_image_sizes(app: App, job: MakeImageSizesJob) -> JobResult {
@@ -35,12 +48,7 @@ async fn make_image_sizes(app: App, job: MakeImageSizesJob) -> JobResult {
         Ok(made) => made,
         Err(reason) => {
             tracing::warn!(store.id = %store_id, media.id = %media, reason, "picture cannot be resized");
-            app.db()
-                .tx(async move |c| {
-                    c.touch(scope.store(), db::Topics::CATALOG);
-                    store::set_failed(c, &scope, media, &reason).await
-                })
-                .await?;
+            set_failed(&app, scope, media, reason).await?;
             return Ok(Outcome::Done);
         }
     };

@@ -6,13 +6,14 @@
 
 mod orders;
 mod products;
+mod reset;
 mod rng;
 mod store;
 mod words;
 
 use std::collections::BTreeMap;
 
-use db::Topics;
+use db::{Conn, Topics};
 use kernel::{Actor, CategoryId, Currency, CustomerId, Env, Millis, StoreId, StoreScope, Texts, UserId};
 use web::ApiError;
 use web::caller::hash_token;
@@ -22,6 +23,7 @@ use crate::identity::{NewUser, Password, Role};
 use crate::journal::{self, Act, Entry};
 use crate::search::{self, Index};
 use crate::{App, catalog, content, identity, payments, shipping, stores, theme};
+pub use reset::register;
 use rng::Rng;
 
 /// How much of everything.
@@ -76,12 +78,34 @@ pub async fn run(app: &App, plan: &Plan, tell: impl Fn(&str)) -> Result<Vec<Samp
         let mobile = format!("+96655{:07}", 1_000_000 + i);
         let is_demo = plan.has_demo && i == 0;
         let scope = build(app, name, &slug, &mobile, hash.clone(), is_demo).await?;
-        let categories = categories(app, &scope).await?;
-        make_products(app, &scope, plan.products, &mut rng, &categories, |n| tell(&format!("{slug}: {n} products"))).await?;
-        make_orders(app, &scope, plan, &mut rng, |n| tell(&format!("{slug}: {n} orders"))).await?;
+        fill(app, &scope, plan, &mut rng, |what| tell(&format!("{slug}: {what}"))).await?;
+        if is_demo {
+            reset::keep_plan(app, &scope, name, plan).await?;
+        }
         made.push(SampleStore { id: scope.store(), slug, mobile });
     }
     Ok(made)
+}
+
+/// Categories, products, customers and orders of a store that has none.
+async fn fill(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, tell: impl Fn(String)) -> Result<(), ApiError> {
+    let categories = categories(app, scope).await?;
+    make_products(app, scope, plan.products, rng, &categories, |n| tell(format!("{n} products"))).await?;
+    make_orders(app, scope, plan, rng, |n| tell(format!("{n} orders"))).await
+}
+
+/// What a store has before its first product: pages, menus, theme, methods, settings.
+async fn furnish(c: Conn<'_>, env: &Env, scope: &StoreScope, name: &str, sections: &[theme::DefaultSection]) -> db::Result<()> {
+    let now = env.now();
+    content::insert_defaults(c, env, scope, name).await?;
+    theme::insert_defaults(c, env, scope, sections).await?;
+    shipping::insert_default(c, env, scope).await?;
+    store::insert_courier(c, scope, env.id(), now, &orders::courier_name(), 2_500).await?;
+    payments::insert_default(c, env, scope).await?;
+    stores::set_url_ready(c, scope, now).await?;
+    stores::set_theme_ready(c, scope, now).await?;
+    store::set_vat(c, scope, now).await?;
+    store::set_ready(c, scope).await
 }
 
 async fn build(
@@ -114,15 +138,7 @@ async fn build(
             identity::insert_user(c, now, &new_user).await?;
             stores::insert_store(c, &inner, now, &new_store).await?;
             stores::insert_member(c, &inner, user, Role::Owner, now).await?;
-            content::insert_defaults(c, &env, &inner, &name).await?;
-            theme::insert_defaults(c, &env, &inner, &sections).await?;
-            shipping::insert_default(c, &env, &inner).await?;
-            store::insert_courier(c, &inner, env.id(), now, &orders::courier_name(), 2_500).await?;
-            payments::insert_default(c, &env, &inner).await?;
-            stores::set_url_ready(c, &inner, now).await?;
-            stores::set_theme_ready(c, &inner, now).await?;
-            store::set_vat(c, &inner, now).await?;
-            store::set_ready(c, &inner).await?;
+            furnish(c, &env, &inner, &name, &sections).await?;
             journal::write(c, &inner, now, Topics::STOREFRONT, Entry::new(Act::Create, "store", inner.store())).await?;
             Ok::<_, db::Error>(())
         })

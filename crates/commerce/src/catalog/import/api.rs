@@ -166,7 +166,7 @@ async fn find_import_failed_file(
         Err(ReadError::Gone(failure)) => {
             Err(ApiError::conflict("file_gone", Message { ar: failure.ar.into(), en: failure.en.into() }))
         }
-        Err(ReadError::Passing(e)) => Err(ApiError::internal(&e)),
+        Err(ReadError::Passing(e)) => Err(ApiError::unavailable(&e)),
     }
 }
 

@@ -8,12 +8,13 @@ use std::collections::HashSet;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
 use kernel::{Actor, ImportId, StoreId, StoreScope, UserId};
 use serde::{Deserialize, Serialize};
+use web::Message;
 
 use super::apply::{ApplyError, Pass, refusal};
 use super::images;
 use super::model::{Failure, Status, Step};
 use super::prepare::{Item, Prepared, What, prepare};
-use super::reading::{ReadError, Source, Wanted};
+use super::reading::{ReadError, Source, Wanted, failure};
 use super::store::{self, Import};
 use crate::App;
 use crate::catalog::{self, CatalogError};
@@ -36,6 +37,12 @@ pub(super) struct Task {
     pub(super) pass: i64,
     pub(super) user: UserId,
     pub(super) name: String,
+    /// Who of the platform began it in the member's name: what the work writes is logged under both.
+    #[serde(default)]
+    pub(super) operator: Option<String>,
+    /// Where it was begun.
+    #[serde(default)]
+    pub(super) ip: Option<String>,
 }
 
 /// The dry run: reads, compares and counts; writes no product.
@@ -67,6 +74,9 @@ pub(super) fn register(registry: &mut Registry<App>) {
     registry.on(check_import);
     registry.on(run_import);
     registry.on(undo_import);
+    registry.on_dead(|app, CheckImportJob(task): CheckImportJob, _| gave_up(app, task, Status::Checking));
+    registry.on_dead(|app, job: RunImportJob, _| gave_up(app, job.task, Status::Running));
+    registry.on_dead(|app, UndoImportJob(task): UndoImportJob, _| gave_up(app, task, Status::Undoing));
     images::register(registry);
 }
 
@@ -80,13 +90,27 @@ type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 /// The import of a task, while the task's pass is the one at work.
 async fn current(app: &App, task: &Task, status: Status) -> Result<Option<(Import, Pass)>, Failed> {
-    let scope = StoreScope::new(task.store, Actor::merchant(task.user, task.name.clone()));
+    let actor = Actor::merchant(task.user, task.name.clone());
+    let scope = StoreScope::new(task.store, Actor { operator: task.operator.clone(), ip: task.ip.clone(), ..actor });
     let import = store::find(app.db().conn(), &scope, task.import).await?;
     let is_current = |i: &Import| i.pass == task.pass && i.status() == status;
     Ok(import.filter(is_current).map(|import| {
         let pass = Pass { env: app.env().clone(), scope, import: task.import, number: task.pass };
         (import, pass)
     }))
+}
+
+const GAVE_UP: Message = Message::new(
+    "تعذّر إكمال العمل بعد محاولات عديدة. ما كُتب من المنتجات باقٍ، ويمكنك التراجع عنه أو إعادة الفحص ثم البدء من جديد.",
+    "The work could not be finished after several tries. What was written stays; you can undo it, or check the file and start again.",
+);
+
+/// The work of a pass used up its tries: the import has failed, and says so.
+async fn gave_up(app: App, task: Task, status: Status) -> Result<(), Failed> {
+    match current(&app, &task, status).await? {
+        Some((_, pass)) => end(&app, &pass, status, Step::Fail, Some(failure("work_gave_up", &GAVE_UP))).await,
+        None => Ok(()),
+    }
 }
 
 /// Opens the file; an import whose file is gone for good has failed.

@@ -104,7 +104,8 @@ impl From<ImportError> for ApiError {
             ImportError::NothingFailed => Self::conflict("nothing_failed", NOTHING_FAILED),
             ImportError::NothingWritten => Self::conflict("nothing_written", NOTHING_WRITTEN),
             ImportError::Db(e) => e.into(),
-            e @ (ImportError::Blob(_) | ImportError::Thread(_)) => Self::internal(&e),
+            ImportError::Blob(e) => Self::unavailable(&e),
+            e @ ImportError::Thread(_) => Self::internal(&e),
         }
     }
 }
@@ -276,7 +277,8 @@ async fn begin_in(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, what: Begin) 
     let Some(pass) = store::begin_pass(c, scope, now, id, from, to, done, is_fresh).await? else {
         return Err(InvalidTransition { from, step }.into());
     };
-    let task = Task { store: scope.store(), import: id, pass, user: *user, name: name.clone() };
+    let (operator, ip) = (scope.actor().operator.clone(), scope.actor().ip.clone());
+    let task = Task { store: scope.store(), import: id, pass, user: *user, name: name.clone(), operator, ip };
     match what {
         Begin::Check => work::enqueue(c, env, scope.store(), &CheckImportJob(task)).await?,
         Begin::Start | Begin::Retry => {
