@@ -2,11 +2,12 @@ import { Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconListCheck, IconPackage, IconRefresh, IconUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatNumber, formatPercent } from '@/shared/i18n/format';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
+import type { HeaderAction } from '@/shared/ui/header-actions';
 import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
@@ -52,6 +53,7 @@ function ImportSteps({ of }: { of: ImportView }) {
   const [openAt, setOpenAt] = useState<ImportStatus | null>(null);
   const open = openAt === of.status;
   const busy = isBusy(of.status);
+  const { more, main } = useActions(of);
   const written = of.created_count + of.updated_count > 0;
   const atMapping = of.status === 'mapping' || of.status === 'checked' || (of.status === 'failed' && !written);
   const canMap = mayMap && (atMapping || (of.status === 'done' && of.can_retry));
@@ -63,7 +65,8 @@ function ImportSteps({ of }: { of: ImportView }) {
         title={<bdi style={{ overflowWrap: 'anywhere' }}>{of.file_name}</bdi>}
         badge={<StatusBadge tone={statusTones[of.status]}>{t(`status.${of.status}`)}</StatusBadge>}
         subtitle={<FileLine of={of} />}
-        actions={<Actions of={of} />}
+        more={more}
+        actions={main}
       />
       <Steps status={of.status} />
       <Stack gap={20}>
@@ -120,7 +123,8 @@ function Steps({ status }: { status: ImportStatus }) {
   );
 }
 
-function Actions({ of }: { of: ImportView }) {
+/** What can be done with an import now: the next step, and the ways aside of it. */
+function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
   const t = useImportText();
   const mayCreate = useCan('create', 'Product');
   const mayUpdate = useCan('update', 'Product');
@@ -135,63 +139,50 @@ function Actions({ of }: { of: ImportView }) {
       [...imports.key, 'index'],
     ],
   });
-  const doing = (act: ImportAct) => begin.isPending && begin.variables === act;
   const toWrite = of.created_count + of.updated_count;
+  const written = toWrite > 0;
+  const isChecked = of.status === 'checked';
+  const canCheck = mayUpdate && (of.status === 'mapping' || isChecked || (of.status === 'failed' && !written));
+  const act = (name: ImportAct) => ({
+    key: name,
+    busy: begin.isPending && begin.variables === name,
+    onClick: () => begin.mutate(name),
+  });
   const undo = async () => {
     const yes = await confirm({ title: t('undoTitle'), text: t('undoText'), confirm: t('undo'), danger: true });
     if (yes) begin.mutate('undo');
   };
-  const written = toWrite > 0;
-  const canCheck = of.status === 'mapping' || of.status === 'checked' || (of.status === 'failed' && !written);
-  return (
-    <>
-      {of.can_undo && mayUpdate && (
-        <Button
-          variant="default"
-          c="var(--bad)"
-          leftSection={<IconArrowBackUp size={16} className="flip" aria-hidden />}
-          loading={doing('undo')}
-          onClick={() => void undo()}
-        >
-          {t('undo')}
-        </Button>
-      )}
-      {of.can_retry && mayCreate && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          loading={doing('retry')}
-          onClick={() => begin.mutate('retry')}
-        >
-          {t('retry')}
-        </Button>
-      )}
-      {canCheck && mayUpdate && (
-        <Button
-          variant={of.status === 'checked' ? 'default' : 'filled'}
-          leftSection={<IconListCheck size={16} aria-hidden />}
-          loading={doing('dry-run')}
-          onClick={() => begin.mutate('dry-run')}
-        >
-          {of.status === 'checked' ? t('checkAgain') : t('check')}
-        </Button>
-      )}
-      {of.status === 'checked' && toWrite > 0 && mayCreate && (
-        <Button
-          leftSection={<IconUpload size={16} aria-hidden />}
-          loading={doing('start')}
-          onClick={() => begin.mutate('start')}
-        >
-          {t('start', { count: toWrite })}
-        </Button>
-      )}
-      {of.status === 'done' && (
-        <Button component={Link} to="/products/list" leftSection={<IconPackage size={16} aria-hidden />}>
-          {t('done.products')}
-        </Button>
-      )}
-    </>
-  );
+  const more: HeaderAction[] = [];
+  if (of.can_undo && mayUpdate) {
+    const icon = IconArrowBackUp;
+    more.push({ ...act('undo'), label: t('undo'), icon, flips: true, danger: true, onClick: () => void undo() });
+  }
+  if (of.can_retry && mayCreate) more.push({ ...act('retry'), label: t('retry'), icon: IconRefresh });
+  if (canCheck && isChecked) more.push({ ...act('dry-run'), label: t('checkAgain'), icon: IconListCheck });
+
+  let main: ReactNode = null;
+  if (canCheck && !isChecked) {
+    const { busy, onClick } = act('dry-run');
+    main = (
+      <Button leftSection={<IconListCheck size={16} aria-hidden />} loading={busy} onClick={onClick}>
+        {t('check')}
+      </Button>
+    );
+  } else if (isChecked && written && mayCreate) {
+    const { busy, onClick } = act('start');
+    main = (
+      <Button leftSection={<IconUpload size={16} aria-hidden />} loading={busy} onClick={onClick}>
+        {t('start', { count: toWrite })}
+      </Button>
+    );
+  } else if (of.status === 'done') {
+    main = (
+      <Button component={Link} to="/products/list" leftSection={<IconPackage size={16} aria-hidden />}>
+        {t('done.products')}
+      </Button>
+    );
+  }
+  return { more, main };
 }
 
 /** What the server is doing right now; it goes on without this page. */

@@ -32,7 +32,12 @@ export function ProductsListPage() {
     <ListPage<ProductRow>
       title={t('title')}
       subtitle={t('subtitle')}
-      actions={mayCreate && <AddButtons />}
+      more={
+        mayCreate
+          ? [{ key: 'import', label: t('import'), icon: IconFileImport, link: { to: '/products/import' } }]
+          : undefined
+      }
+      actions={mayCreate && <AddButton />}
       list={list}
       query={products.indexQuery(productParams(list.search))}
       columns={columns}
@@ -53,13 +58,13 @@ export function ProductsListPage() {
         title: t('empty'),
         text: t('emptyText'),
         illustration: 'box',
-        action: mayCreate && <AddButtons />,
+        action: mayCreate && <FirstButtons />,
       }}
     />
   );
 }
 
-function AddButtons() {
+function FirstButtons() {
   const t = useProductText();
   return (
     <>
@@ -71,10 +76,17 @@ function AddButtons() {
       >
         {t('import')}
       </Button>
-      <Button component={Link} to="/products/add" leftSection={<IconPlus size={16} aria-hidden />}>
-        {t('add')}
-      </Button>
+      <AddButton />
     </>
+  );
+}
+
+function AddButton() {
+  const t = useProductText();
+  return (
+    <Button component={Link} to="/products/add" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('add')}
+    </Button>
   );
 }
 

@@ -8,6 +8,7 @@ import { formatNumber } from '../i18n/format';
 import { useShared } from '../i18n/use-shared';
 import { EmptyState } from '../ui/empty-state';
 import { ErrorState } from '../ui/error-state';
+import type { HeaderAction } from '../ui/header-actions';
 import type { IllustrationName } from '../ui/illustrations';
 import { PageHeader } from '../ui/page';
 import { useDelayed } from '../ui/use-delayed';
@@ -29,8 +30,9 @@ export interface ListTab {
 export interface ListPageProps<Row> {
   title: string;
   subtitle?: string;
-  /** Buttons of the header, the primary one last. */
+  /** The main act of the header, and what else can be done. */
   actions?: ReactNode;
+  more?: readonly HeaderAction[];
   list: ListState;
   /** From `resource.indexQuery(list.params)`. */
   query: UseQueryOptions<Page<Row>, Error, Page<Row>, never> | object;
@@ -68,6 +70,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     title,
     subtitle,
     actions,
+    more,
     list,
     columns,
     rowLink,
@@ -165,7 +168,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
   return (
     <>
-      <PageHeader title={title} subtitle={subtitle} actions={actions} />
+      <PageHeader title={title} subtitle={subtitle} more={more} actions={actions} />
       {before}
       <Card padding={0} ref={place}>
         {tabs && (

@@ -24,6 +24,11 @@ describe('listKey', () => {
     expect(listKey(press('ArrowDown', 'ArrowDown'), true)).toBe('next');
     expect(listKey(press('ArrowUp', 'ArrowUp'), true)).toBe('previous');
   });
+  it('or_01 Escape lets go of the chosen rows, wherever the focus is', () => {
+    expect(listKey(press('Escape', 'Escape'), false)).toBe('clear');
+    expect(listKey(press('Escape', 'Escape'), true)).toBe('clear');
+    expect(listKey(press('Escape', 'Escape', { shiftKey: true }), true)).toBeNull();
+  });
   it('never takes a shortcut of the browser', () => {
     expect(listKey(press('x', 'KeyX', { ctrlKey: true }), true)).toBeNull();
     expect(listKey(press('j', 'KeyJ', { metaKey: true }), true)).toBeNull();

@@ -1,6 +1,6 @@
 import { useEffect, type Dispatch, type RefObject, type SetStateAction } from 'react';
 
-export type ListKey = 'next' | 'previous' | 'select' | 'search';
+export type ListKey = 'next' | 'previous' | 'select' | 'search' | 'clear';
 
 /**
  * What a key means in a list. Letters are read by their place on the keyboard as well: on an Arabic layout the key of
@@ -13,6 +13,7 @@ export function listKey(
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   if (event.key === '/' || (event.code === 'Slash' && !event.shiftKey)) return 'search';
   if (event.shiftKey) return null;
+  if (event.key === 'Escape') return 'clear';
   if (event.key === 'j' || event.code === 'KeyJ') return 'next';
   if (event.key === 'k' || event.code === 'KeyK') return 'previous';
   if (event.key === 'x' || event.code === 'KeyX') return inside ? 'select' : null;
@@ -26,7 +27,7 @@ const overlays = '[role=dialog],[role=menu],[role=listbox]';
 
 /**
  * The keyboard of every list: j/k (and the arrows inside it) move the focus from row to row, Enter opens because the
- * focus is on the row's link, x selects, / goes to the search box.
+ * focus is on the row's link, x selects, Escape selects nothing, / goes to the search box.
  */
 export function useListKeys(
   place: RefObject<HTMLElement | null>,
@@ -60,6 +61,10 @@ export function useListKeys(
           if (!next.delete(id)) next.add(id);
           return next;
         });
+        return;
+      }
+      if (key === 'clear') {
+        onSelect?.((before) => (before.size > 0 ? new Set() : before));
         return;
       }
       const step = key === 'next' ? current + 1 : current < 0 ? 0 : current - 1;

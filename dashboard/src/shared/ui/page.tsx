@@ -3,16 +3,18 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
 import { ErrorState } from './error-state';
+import { HeaderActions, type HeaderAction } from './header-actions';
 import { BackIcon } from './icons';
 import classes from './page.module.css';
 import { useDelayed } from './use-delayed';
 
-/** Title, one line below it, and the actions at the end (the primary one last). */
+/** Title, one line below it, and the actions at the end: the others first, the main one last. */
 export function PageHeader({
   title,
   subtitle,
   badge,
   back,
+  more,
   actions,
 }: {
   title: ReactNode;
@@ -21,9 +23,13 @@ export function PageHeader({
   badge?: ReactNode;
   /** Where the back arrow leads: the list this page belongs to. */
   back?: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  /** What else can be done: buttons, and one menu of them where there is no room. */
+  more?: readonly HeaderAction[];
+  /** The main act. */
   actions?: ReactNode;
 }) {
   const s = useShared();
+  const hasMore = more !== undefined && more.length > 0;
   return (
     <div className={classes.header}>
       <div className={classes.heading}>
@@ -44,7 +50,12 @@ export function PageHeader({
           )}
         </div>
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {(actions || hasMore) && (
+        <div className={classes.actions}>
+          {hasMore && <HeaderActions actions={more} />}
+          {actions}
+        </div>
+      )}
     </div>
   );
 }

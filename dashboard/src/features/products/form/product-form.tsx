@@ -1,7 +1,7 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconCopyPlus, IconDots, IconExternalLink, IconTrash } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconCopyPlus, IconExternalLink, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
@@ -12,6 +12,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeLanguages, useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
+import type { HeaderAction } from '@/shared/ui/header-actions';
 import { PageHeader, TwoColumns } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
@@ -160,6 +161,7 @@ export function ProductForm({
     }
   };
 
+  const more = useHeaderActions(base, form);
   const name = textOf(form.values.name, language) || (base ? textOf(base.name, language) : '');
   return (
     <>
@@ -168,7 +170,7 @@ export function ProductForm({
         subtitle={base ? undefined : t(isCopy ? 'copyText' : 'addText')}
         badge={base && <StatusBadge tone={stateTones[base.state]}>{t(`state.${base.state}`)}</StatusBadge>}
         back={{ to: '/products/list' }}
-        actions={base && <HeaderActions product={base} form={form} />}
+        more={more}
       />
       <Form form={form} onSave={save} onSaved={saved} label={t(base ? 'editTitle' : 'addTitle')}>
         <TwoColumns
@@ -314,7 +316,8 @@ function useSaveKey(form: ProductFormState) {
   }, [element]);
 }
 
-function HeaderActions({ product, form }: { product: ProductView; form: ProductFormState }) {
+/** What can be done with a product besides saving it; nothing with one that is not there yet. */
+function useHeaderActions(product: ProductView | null, form: ProductFormState): HeaderAction[] {
   const t = useProductText();
   const s = useShared();
   const { language } = useLanguage();
@@ -322,6 +325,7 @@ function HeaderActions({ product, form }: { product: ProductView; form: ProductF
   const navigate = useNavigate();
   const mayCreate = useCan('create', 'Product');
   const mayDelete = useCan('delete', 'Product');
+  if (!product) return [];
   const remove = async () => {
     const yes = await confirm({
       title: t('deleteAskOne', { name: textOf(product.name, language) }),
@@ -342,46 +346,16 @@ function HeaderActions({ product, form }: { product: ProductView; form: ProductF
     client.removeQueries({ queryKey: [...products.key, 'one', product.id] });
     await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
   };
-  return (
-    <>
-      {product.state === 'published' && (
-        <Button
-          variant="default"
-          component="a"
-          href={product.url}
-          target="_blank"
-          rel="noreferrer"
-          leftSection={<IconExternalLink size={16} aria-hidden />}
-        >
-          {t('viewInStore')}
-        </Button>
-      )}
-      {(mayCreate || mayDelete) && (
-        <Menu position="bottom-end" width={200}>
-          <Menu.Target>
-            <ActionIcon variant="default" size={36} aria-label={t('more')}>
-              <IconDots size={18} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {mayCreate && (
-              <Menu.Item
-                component={Link}
-                to="/products/add"
-                search={{ copy: product.id } as never}
-                leftSection={<IconCopyPlus size={16} aria-hidden />}
-              >
-                {t('duplicate')}
-              </Menu.Item>
-            )}
-            {mayDelete && (
-              <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void remove()}>
-                {s('delete')}
-              </Menu.Item>
-            )}
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </>
-  );
+  const actions: HeaderAction[] = [];
+  if (product.state === 'published')
+    actions.push({ key: 'view', label: t('viewInStore'), icon: IconExternalLink, href: product.url });
+  if (mayCreate) {
+    const link = { to: '/products/add', search: { copy: product.id } } as HeaderAction['link'];
+    actions.push({ key: 'copy', label: t('duplicate'), icon: IconCopyPlus, link, folded: true });
+  }
+  if (mayDelete) {
+    const onClick = () => void remove();
+    actions.push({ key: 'delete', label: s('delete'), icon: IconTrash, danger: true, folded: true, onClick });
+  }
+  return actions;
 }

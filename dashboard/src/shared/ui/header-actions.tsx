@@ -1,0 +1,73 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDots, type Icon } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { useShared } from '../i18n/use-shared';
+import { LazyMenu } from './lazy-menu';
+import { usePhoneScreen } from './use-phone-screen';
+
+/** Something to do on a page besides its main act. It has `onClick`, or leads somewhere (`link` here, `href` outside). */
+export interface HeaderAction {
+  key: string;
+  label: string;
+  icon: Icon;
+  /** The icon points somewhere and turns around in Arabic. */
+  flips?: boolean;
+  onClick?: () => void;
+  link?: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  href?: string;
+  danger?: boolean;
+  busy?: boolean;
+  /** In the menu on large screens too. */
+  folded?: boolean;
+}
+
+/** A link within the app, one that leaves it, or nothing: then it is a button. */
+export function leadOf({ link, href }: HeaderAction): object {
+  if (link) return { component: Link, ...link };
+  return href ? { component: 'a', href, target: '_blank', rel: 'noreferrer' } : {};
+}
+
+const load = () => import('./header-action-items');
+
+/** Buttons beside each other, or where there is no room for them one menu. */
+export function HeaderActions({ actions }: { actions: readonly HeaderAction[] }) {
+  const s = useShared();
+  const phone = usePhoneScreen();
+  const folded = actions.filter((action) => phone || action.folded);
+  return (
+    <>
+      {actions
+        .filter((action) => !folded.includes(action))
+        .map((action) => (
+          <Button
+            key={action.key}
+            variant="default"
+            c={action.danger ? 'var(--bad)' : undefined}
+            leftSection={<action.icon size={16} className={action.flips ? 'flip' : undefined} aria-hidden />}
+            loading={action.busy}
+            onClick={action.onClick}
+            {...leadOf(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      {folded.length > 0 && (
+        <LazyMenu
+          width={220}
+          load={load}
+          items={{ actions: folded }}
+          trigger={
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={s('page.more')}
+              loading={folded.some((action) => action.busy)}
+            >
+              <IconDots size={18} />
+            </ActionIcon>
+          }
+        />
+      )}
+    </>
+  );
+}
