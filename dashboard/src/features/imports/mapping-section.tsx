@@ -1,7 +1,7 @@
 import { Alert, Badge, Group, SegmentedControl, Select, Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Section } from '@/shared/ui/page';
@@ -23,6 +23,7 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
     setFrozen(new Set(of.columns.filter((c) => (c.field !== null) === (value === 'used')).map((c) => c.name)));
   };
   const columns = shown === 'all' ? of.columns : of.columns.filter((column) => frozen.has(column.name));
+  const { choices, missing, keep } = useChoices(of);
   return (
     <Section
       title={
@@ -53,6 +54,11 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
         <span>{t('map.samples')}</span>
         <span>{t('map.field')}</span>
       </div>
+      {missing && (
+        <Alert color="yellow" mb={14} role="status">
+          {missing}
+        </Alert>
+      )}
       {columns.length === 0 && (
         <Text size="sm" c="dimmed">
           {t('map.noneHere')}
@@ -60,26 +66,75 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
       )}
       <ul className={classes.columns}>
         {columns.map((column) => (
-          <ColumnLine key={column.name} of={of} column={column} editable={editable} />
+          <ColumnLine
+            key={column.name}
+            of={of}
+            column={column}
+            editable={editable}
+            chosen={choices[column.name]}
+            keep={keep}
+          />
         ))}
       </ul>
     </Section>
   );
 }
 
-function ColumnLine({ of, column, editable }: { of: ImportView; column: ImportColumn; editable: boolean }) {
+type Choices = Record<string, string | null>;
+
+/**
+ * Choices that the server cannot keep yet: a file of unknown captions is mapped one column at a time, and is refused
+ * until name and price are both there. They go along with the next choice.
+ */
+function useChoices(of: ImportView) {
+  const client = useQueryClient();
+  const [choices, setChoices] = useState<Choices>({});
+  const [missing, setMissing] = useState<string | null>(null);
+  const waiting = useRef<Choices>({});
+  const hold = (next: Choices, why: string | null) => {
+    waiting.current = next;
+    setChoices(next);
+    setMissing(why);
+  };
+  const keep = async (name: string, field: string | null) => {
+    const all = { ...waiting.current, [name]: field };
+    try {
+      client.setQueryData(imports.findQuery(of.id).queryKey, await mapColumns(of.id, all));
+      hold({}, null);
+    } catch (error) {
+      const why = isApiError(error) ? error.fields.mapping?.[0] : undefined;
+      if (!why) throw error;
+      hold(all, why);
+    }
+  };
+  return { choices, missing, keep };
+}
+
+function ColumnLine({
+  of,
+  column,
+  editable,
+  chosen,
+  keep,
+}: {
+  of: ImportView;
+  column: ImportColumn;
+  editable: boolean;
+  /** Chosen, but not kept by the server yet. */
+  chosen: string | null | undefined;
+  keep: (name: string, field: string | null) => Promise<void>;
+}) {
   const t = useImportText();
   const s = useShared();
   const client = useQueryClient();
   const save = useMutation({
     // One after the other, and each answer is the whole import: the last one is the truth.
     scope: { id: `mapping-${of.id}` },
-    mutationFn: (field: string | null) => mapColumns(of.id, { [column.name]: field }),
-    onSuccess: (answer) => client.setQueryData(imports.findQuery(of.id).queryKey, answer),
+    mutationFn: (field: string | null) => keep(column.name, field),
     onError: () => client.invalidateQueries({ queryKey: imports.findQuery(of.id).queryKey }),
   });
   const wrong = save.error && (isApiError(save.error) ? (save.error.messages[0] ?? save.error.message) : '');
-  const value = save.isPending ? save.variables : column.field;
+  const value = save.isPending ? save.variables : chosen === undefined ? column.field : chosen;
   return (
     <li className={classes.column} data-out={value === null || undefined}>
       <span className={classes.name}>
