@@ -31,7 +31,8 @@ export function OtpField({
           gap={8}
           placeholder=""
           type={/^[0-9٠-٩۰-۹]*$/}
-          inputMode="numeric"
+          // The number pad; under "numeric" the kit lets no key through but 0 to 9, and Arabic keyboards write others.
+          inputMode="tel"
           aria-label={label}
           disabled={disabled}
           error={Boolean(error)}

@@ -1,0 +1,132 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { openPage } from '@/test/dom';
+import { enterStore } from '../session/session';
+import { MoneyField } from './money-field';
+import { OtpField } from './otp-field';
+import { PhoneField } from './phone-field';
+
+function Code({ onComplete }: { onComplete: (code: string) => void }) {
+  const [code, setCode] = useState('');
+  return (
+    <>
+      <OtpField label="Code" value={code} onChange={setCode} onComplete={onComplete} />
+      <output>{code}</output>
+    </>
+  );
+}
+function Price({ start = '', currency }: { start?: string; currency?: string }) {
+  const [price, setPrice] = useState(start);
+  return (
+    <>
+      <MoneyField label="Price" value={price} onChange={setPrice} currency={currency} />
+      <output>{price}</output>
+    </>
+  );
+}
+function Phone({ start = '' }: { start?: string }) {
+  const [phone, setPhone] = useState(start);
+  return (
+    <>
+      <PhoneField label="Mobile" value={phone} onChange={setPhone} />
+      <output>{phone}</output>
+    </>
+  );
+}
+const kept = () => screen.getByRole('status').textContent;
+
+describe('a one-time code', () => {
+  it('AU-02: Arabic digits are read, boxes follow each other, and the sixth completes it', async () => {
+    const done = vi.fn();
+    const { user } = await openPage(<Code onComplete={done} />, { language: 'ar' });
+    await user.click(document.querySelectorAll<HTMLInputElement>('[data-path=code] input')[0] as HTMLInputElement);
+    await user.keyboard('٤٢٠');
+    expect(kept()).toBe('420');
+    await user.keyboard('۹۹1');
+    expect(kept()).toBe('420991');
+    await waitFor(() => expect(done).toHaveBeenCalledWith('420991'));
+  });
+
+  it('AU-02: is pasted whole, and letters are no code', async () => {
+    const done = vi.fn();
+    const { user } = await openPage(<Code onComplete={done} />);
+    await user.click(document.querySelectorAll<HTMLInputElement>('[data-path=code] input')[0] as HTMLInputElement);
+    await user.keyboard('ab');
+    expect(kept()).toBe('');
+    await user.paste('١٢٣٤٥٦');
+    await waitFor(() => expect(done).toHaveBeenCalledWith('123456'));
+    expect(kept()).toBe('123456');
+  });
+});
+
+describe('an amount', () => {
+  const field = () => screen.getByLabelText<HTMLInputElement>('Price');
+
+  it('VA-02: Arabic digits and their comma are read; the text is grouped and padded when the field is left', async () => {
+    const { user } = await openPage(<Price />);
+    await user.type(field(), '١٢٣٤٥٫٥');
+    expect(kept()).toBe('12345.5');
+    await user.tab();
+    expect(field().value).toBe('12,345.50');
+    expect(kept()).toBe('12345.50');
+  });
+
+  it('VA-02: has the places of its currency, three of the Kuwaiti dinar, none that it lacks', async () => {
+    const { user } = await openPage(<Price currency="KWD" />);
+    await user.type(field(), '1.2395');
+    await user.tab();
+    expect(kept()).toBe('1.239');
+  });
+
+  it('VA-02: neither letters nor a minus nor more than 1e13 get in', async () => {
+    const { user } = await openPage(<Price />);
+    await user.type(field(), '-a5');
+    expect(kept()).toBe('5');
+    await user.clear(field());
+    await user.type(field(), '100000000000001');
+    await user.tab();
+    expect(kept()).toBe('10000000000000.00'.slice(0, kept()?.length));
+    expect(Number(kept())).toBeLessThanOrEqual(1e13);
+    await user.clear(field());
+    expect(kept()).toBe('');
+  });
+});
+
+describe('a mobile number', () => {
+  /** The number data is fetched first; until then the field waits. */
+  const field = () =>
+    waitFor(
+      () => {
+        const input = screen.getByRole<HTMLInputElement>('textbox', { name: 'Mobile' });
+        expect(input.disabled).toBe(false);
+        return input;
+      },
+      { timeout: 15_000 },
+    );
+
+  it("AU-09: Arabic digits in the store's country give E.164", async () => {
+    enterStore({ id: 'str_1', country: 'SA' });
+    const { user } = await openPage(<Phone />);
+    await user.type(await field(), '٠٥٥ ١٢٣ ٤٥٦٧');
+    expect(kept()).toBe('+966551234567');
+  });
+
+  it('AU-09: a whole international number chooses its own country', async () => {
+    const { user } = await openPage(<Phone />);
+    await user.click(await field());
+    await user.paste('+201012345678');
+    expect(kept()).toBe('+201012345678');
+    expect(screen.getByRole('button', { name: /Egypt.*\+20/ })).toBeTruthy();
+  });
+
+  it('AU-09: what is no number yet is nothing', async () => {
+    enterStore({ id: 'str_1', country: 'SA' });
+    const { user } = await openPage(<Phone start="+966551234567" />);
+    const input = await field();
+    expect(input.value).toContain('55');
+    await user.clear(input);
+    expect(kept()).toBe('');
+  });
+});
