@@ -138,14 +138,16 @@ async fn keyed(base: &Base, key: &HeaderValue, request: Request, next: Next) -> 
         .map(|b| format!("{b:02x}"))
         .collect();
 
-    let claim = Claim { scope, key, at: base.env.now() };
-    if let Some(kept) = claimed(base, &claim, &request_hash).await? {
-        return repeated(kept, &request_hash, claim.at);
-    }
-    // The attempt runs to its end even when its caller hangs up: a repeat then hears its answer.
+    // From the claim on it runs to its end even when its caller hangs up: a repeat then hears its answer.
     let (base, request) = (base.clone(), Request::from_parts(parts, Body::from(body)));
-    let attempt = lang::scope(lang::current(), attempt(base, claim, request, next));
-    tokio::spawn(tracing::Instrument::in_current_span(attempt)).await.map_err(|e| ApiError::internal(&e))?
+    let claim = Claim { scope, key, at: base.env.now() };
+    let once = lang::scope(lang::current(), async move {
+        match claimed(&base, &claim, &request_hash).await? {
+            Some(kept) => repeated(kept, &request_hash, claim.at),
+            None => attempt(base, claim, request, next).await,
+        }
+    });
+    tokio::spawn(tracing::Instrument::in_current_span(once)).await.map_err(|e| ApiError::internal(&e))?
 }
 
 /// Claims the key; what is kept of an earlier attempt when there is one.
