@@ -49,6 +49,10 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     if let Some(name) = path.strip_prefix("/assets/") {
         return asset(name, asked);
     }
+    if path.starts_with("/media/") {
+        // Whatever is there has a route of its own.
+        return StatusCode::NOT_FOUND.into_response();
+    }
     let Some(label) = shop.label(own_host(asked, &parts.uri)) else { return nobody(&shop, asked) };
     let store = match shop.find_store(label).await {
         Ok(Some(store)) => store,
@@ -101,9 +105,12 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     }
 }
 
-/// Parts of a path, decoded; none when one is not UTF-8 or empty.
+/// Parts of a path, decoded; none when one is not UTF-8, empty, or nothing that an address holds.
 fn segments(rest: &str) -> Option<Vec<String>> {
-    rest.trim_start_matches('/').split('/').map(|s| decode(s).filter(|t| !t.is_empty() && t.len() <= 1_000)).collect()
+    rest.trim_start_matches('/')
+        .split('/')
+        .map(|s| decode(s).filter(|t| !t.is_empty() && t.len() <= 1_000 && !t.contains(char::is_control)))
+        .collect()
 }
 
 /// The address under which a page for everybody is kept; none for pages of one shopper and for what is nothing.
@@ -319,6 +326,10 @@ fn nobody(shop: &Shop, asked: &HeaderMap) -> Response {
 
 /// A fault of ours: its cause is in the log, its page is made by [`crate::errors`].
 fn failed(visit: Option<&Visit<'_>>, error: &PageError) -> Response {
+    if matches!(error, PageError::Db(e) if e.is_bad_text()) {
+        // A text that no database holds, in a made-up place of a list: no fault of ours.
+        return StatusCode::BAD_REQUEST.into_response();
+    }
     let is_busy = matches!(error, PageError::Db(e) if e.is_unavailable());
     tracing::error!(error = %error, store.id = visit.map(|v| v.store.profile.id.raw()), "storefront page failed");
     if is_busy {
