@@ -68,10 +68,8 @@ impl Ability {
 }
 
 /// What a read-only account may do in any store, whatever its membership says (decisions §2).
-pub const CLIENT_ABILITIES: [Ability; 2] = [
-    Ability { action: Action::Read, subject: Subject::Auth },
-    Ability { action: Action::Read, subject: Subject::Acl },
-];
+pub const CLIENT_ABILITIES: [Ability; 2] =
+    [Ability { action: Action::Read, subject: Subject::Auth }, Ability { action: Action::Read, subject: Subject::Acl }];
 
 /// What a membership comes to for an account of this role: `client` accounts read Auth and ACL, everybody else has what
 /// the membership says.

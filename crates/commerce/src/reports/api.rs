@@ -64,12 +64,13 @@ struct SyncView {
 async fn find_sync(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Json<Data<SyncView>>> {
     let store::SyncRow { is_url_ready, is_theme_ready, seq, waiting_orders } =
         store::get_sync(app.db().conn(), &who.scope).await?;
-    let jobs = if who.may(Action::Read, Subject::Setting) {
-        jobs::count_dead(app.db().conn(), who.scope.store()).await?
-    } else {
-        0
-    };
-    Ok(data(SyncView { counters: Counters { orders: waiting_orders, jobs }, configs: Configs { is_url_ready, is_theme_ready }, seq }))
+    let jobs =
+        if who.may(Action::Read, Subject::Setting) { jobs::count_dead(app.db().conn(), who.scope.store()).await? } else { 0 };
+    Ok(data(SyncView {
+        counters: Counters { orders: waiting_orders, jobs },
+        configs: Configs { is_url_ready, is_theme_ready },
+        seq,
+    }))
 }
 
 /// The same; the editor document lists POST too.

@@ -177,7 +177,8 @@ pub(super) async fn count_audit(c: Conn<'_>, scope: &StoreScope, member: Option<
             c.one(sql, p![scope.store(), member]).await
         }
         None => {
-            let sql = "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND actor_kind = 'Merchant' LIMIT 1001) AS n";
+            let sql =
+                "SELECT COUNT(*) FROM (SELECT seq FROM journal WHERE store_id = ?1 AND actor_kind = 'Merchant' LIMIT 1001) AS n";
             c.one(sql, p![scope.store()]).await
         }
     }
