@@ -12,6 +12,7 @@ export function useDirtyGuard(isDirty: () => boolean): void {
         title: s('dirty.title'),
         text: s('dirty.text'),
         confirm: s('dirty.leave'),
+        cancel: s('stale.back'),
         danger: true,
       }));
     },

@@ -47,14 +47,19 @@ export default function ConfirmDialog({ question }: { question: Asked | null }) 
           />
         )}
         <Group justify="flex-end" gap={8} mt={20}>
-          <Button variant="default" onClick={() => question?.answer(false)}>
-            {s('cancel')}
+          <Button
+            variant="default"
+            // Enter on a question about something that cannot be undone keeps what is there.
+            data-autofocus={shown?.danger && !shown.typed ? true : undefined}
+            onClick={() => question?.answer(false)}
+          >
+            {shown?.cancel ?? s('cancel')}
           </Button>
           <Button
             type="submit"
             color={shown?.danger ? 'red' : undefined}
             disabled={!ready}
-            data-autofocus={shown?.typed ? undefined : true}
+            data-autofocus={shown?.typed || shown?.danger ? undefined : true}
           >
             {shown?.confirm}
           </Button>

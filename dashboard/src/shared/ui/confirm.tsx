@@ -5,6 +5,8 @@ export interface Question {
   text?: ReactNode;
   /** The verb of the act ("Delete 3 products"), never just "OK". */
   confirm: string;
+  /** What happens instead, when "Cancel" could be read two ways ("Continue editing"). */
+  cancel?: string;
   danger?: boolean;
   /** For what cannot be undone: the word that must be typed first. */
   typed?: string;
