@@ -33,13 +33,17 @@ impl Restore {
         Self { live, folder }
     }
 
-    /// Copies `source`, examines the copy, and leaves it waiting. `stamp` names it; a later one wins.
+    /// Copies `source`, examines the copy, and leaves it waiting. `stamp` names it, with a letter after it when the name is
+    /// taken; the last name wins.
     ///
     /// # Errors
     /// When the file is no whole database of this program, or of a newer one. The live file is not touched.
     pub fn stage(&self, source: &Path, stamp: &str) -> Result<PathBuf> {
-        let part = self.folder.join(format!("restore-{stamp}.part"));
-        let waiting = self.folder.join(format!("{}{stamp}{}", WAITING.0, WAITING.1));
+        let names = std::iter::once(String::new()).chain(('a'..='z').map(String::from)).map(|letter| format!("{stamp}{letter}"));
+        let mut free = names.map(|stamp| self.folder.join(format!("{}{stamp}{}", WAITING.0, WAITING.1)));
+        let waiting = free.find(|path| !path.exists() && !self.kept_for(path).exists());
+        let waiting = waiting.ok_or_else(|| Error::Setup(format!("too many restores at {stamp}")))?;
+        let part = waiting.with_extension("part");
         let staged = self.copy(source, &part).and_then(|()| {
             std::fs::File::open(&part).and_then(|f| f.sync_all()).map_err(|e| io("write", &part, &e))?;
             std::fs::rename(&part, &waiting).map_err(|e| io("write", &waiting, &e))?;
@@ -96,6 +100,13 @@ impl Restore {
         all
     }
 
+    /// Where the database is kept whose place a waiting copy takes.
+    #[must_use]
+    pub fn kept_for(&self, waiting: &Path) -> PathBuf {
+        let name = waiting.file_name().unwrap_or_default().to_string_lossy();
+        self.folder.join(format!("before-{name}"))
+    }
+
     /// Puts the copy that waits in place; where the database before is kept, none when nothing waited or nothing was there.
     /// The caller has the folder to itself.
     ///
@@ -104,8 +115,7 @@ impl Restore {
     pub fn put_in_place(&self) -> Result<Option<PathBuf>> {
         let mut all = self.all_waiting();
         let Some(waiting) = all.pop() else { return Ok(None) };
-        let stamp = waiting.file_stem().and_then(|s| s.to_str()).and_then(|s| s.strip_prefix(WAITING.0)).unwrap_or("unknown");
-        let kept = self.folder.join(format!("before-restore-{stamp}.db"));
+        let kept = self.kept_for(&waiting);
         if self.live.exists() {
             if self.is_in_use() {
                 return Err(Error::Setup(format!("another process has {} open: stop it first", self.live.display())));

@@ -39,6 +39,11 @@ async fn a_copy_takes_the_live_files_place_and_the_one_before_is_kept() {
     let kept = restore.put_in_place().unwrap().unwrap();
     assert_eq!((names(&live), names(&kept), restore.waiting()), (vec!["after".to_owned()], vec!["before".to_owned()], None));
     assert_eq!(names(&copy), ["after"], "the copy itself stays");
+    // The way back in the same second: what was kept is neither overwritten nor lost.
+    restore.stage(&kept, "1").unwrap();
+    let other = restore.put_in_place().unwrap().unwrap();
+    assert_ne!(other, kept);
+    assert_eq!((names(&live), names(&kept), names(&other)), (vec!["before".into()], vec!["before".into()], vec!["after".into()]));
 }
 
 #[tokio::test]

@@ -61,7 +61,7 @@ pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
         Some(media) if media_url.is_none() && media.is_dir() => copy_new(&media, &folder::blobs(data))?,
         _ => println!("media are left as they are"),
     }
-    restore.stage(&file, &stamp)?;
+    let kept = restore.kept_for(&restore.stage(&file, &stamp)?);
     if !folder::put_in_place_alone(data)? {
         println!("the copy is whole; the running program takes it in now");
         let begun = Instant::now();
@@ -72,7 +72,10 @@ pub fn restore(config: &Config, from: &Path) -> Result<(), StartError> {
             std::thread::sleep(Duration::from_millis(100));
         }
     }
-    println!("restored from {}; the database before is kept as before-restore-{stamp}.db in {}", file.display(), data.display());
+    println!("restored from {}", file.display());
+    if kept.exists() {
+        println!("the database before is kept as {}", kept.display());
+    }
     Ok(())
 }
 
