@@ -51,6 +51,11 @@ impl TestShop {
 
     /// Starts it with other settings. Rate limits are off and passwords are cheap to hash unless the test changes that.
     pub async fn with(change: impl FnOnce(&mut Settings)) -> Self {
+        Self::with_blobs(Blobs::memory(), change).await
+    }
+
+    /// Starts it with media in another place than memory.
+    pub async fn with_blobs(blobs: Blobs, change: impl FnOnce(&mut Settings)) -> Self {
         let _ = rustls::crypto::ring::default_provider().install_default();
         let database = TestDb::fresh().await;
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -63,7 +68,7 @@ impl TestShop {
         };
         change(&mut settings);
         let env = Env::fake(START);
-        let app = server::program::app(database.db.clone(), env.clone(), Blobs::memory(), settings);
+        let app = server::program::app(database.db.clone(), env.clone(), blobs, settings);
         let router = server::router(app.clone()).into_make_service_with_connect_info::<SocketAddr>();
         let (stop, mut stopped) = watch::channel(false);
         tokio::spawn(async move {

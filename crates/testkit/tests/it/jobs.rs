@@ -1,6 +1,7 @@
 //! Background work as a merchant sees it. The queue's own promises are proven in crates/jobs/tests, on both engines and over
 //! two processes.
 
+use commerce::identity::Role;
 use db::p;
 use kernel::Millis;
 use serde_json::{Value, json};
@@ -13,6 +14,13 @@ async fn dead_job(shop: &TestShop, who: &Merchant) -> String {
                VALUES (?1, 'of_another_time', ?2, '{}', 'dead', ?3, 8, 8, 'no luck', ?3, ?3)";
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
     id.to_string()
+}
+
+/// The same person with a token of now.
+async fn signed_in_again(shop: &TestShop, who: Merchant) -> Merchant {
+    let body = json!({"identifier": who.email, "password": who.password});
+    let session = shop.call("POST", "/dashboard/v1/login").json(&body).send().await.data();
+    Merchant { token: session["access_token"].as_str().unwrap().to_owned(), ..who }
 }
 
 async fn list(who: &Merchant) -> Vec<Value> {
@@ -33,6 +41,63 @@ async fn work_that_gave_up_is_listed_for_its_own_store_and_can_be_put_back_once(
     assert!(list(&owner).await.is_empty());
     assert_eq!(owner.post(&path, Value::Null).await.0, 404, "it is no longer dead");
     assert_eq!(shop.drain_any().await, 1, "it runs again");
+}
+
+#[tokio::test]
+async fn work_that_gave_up_says_why_how_often_and_when_and_can_be_discarded_once() {
+    let shop = TestShop::start().await;
+    let (owner, neighbour) = (shop.merchant().await, shop.merchant().await);
+    let (kept, gone) = (dead_job(&shop, &owner).await, dead_job(&shop, &owner).await);
+    let jobs = list(&owner).await;
+    let job = jobs.iter().find(|j| j["id"] == gone.as_str()).unwrap();
+    assert_eq!((job["attempts"].as_i64(), job["last_error"].as_str()), (Some(8), Some("no luck")));
+    assert!(
+        job["created_at"].as_str() == job["finished_at"].as_str() && job["finished_at"].as_str().unwrap().ends_with('Z'),
+        "{job}"
+    );
+    let path = format!("/jobs/dead/{gone}");
+    assert_eq!(shop.assert_unchanged(neighbour.delete(&path, Value::Null)).await.0, 404);
+    let reader = owner.colleague(&shop, Role::ReadOnly).await;
+    assert_eq!(shop.assert_unchanged(reader.delete(&path, Value::Null)).await.0, 403);
+    assert_eq!(shop.assert_unchanged(reader.post(&format!("{path}/retry"), Value::Null)).await.0, 403);
+    assert_eq!(owner.delete(&path, Value::Null).await.0, 200);
+    assert_eq!(shop.assert_unchanged(owner.delete(&path, Value::Null)).await.0, 404);
+    let left: Vec<String> = list(&owner).await.iter().map(|j| j["id"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(left, [kept]);
+}
+
+/// An import whose work used up its tries has failed and says so; it does not stay "running" for ever.
+#[tokio::test]
+async fn an_import_whose_work_gives_up_has_failed_with_a_reason_in_both_languages() {
+    let shop = TestShop::start().await;
+    let owner = shop.merchant().await;
+    let csv = "Handle,Title,Variant Price\nmug,Mug,12.00\n";
+    let uploaded = owner.call("POST", "/product-imports").file("file", "p.csv", "text/csv", csv).send().await.data();
+    let path = format!("/product-imports/{}", uploaded["id"].as_str().unwrap());
+    let (status, body) = owner.post(&format!("{path}/start"), Value::Null).await;
+    assert_eq!(status, 200, "{body}");
+    // The table it must write to is gone: every try fails.
+    let rename = async |from: &'static str, to: &'static str| {
+        let sql = format!("ALTER TABLE {from} RENAME TO {to}");
+        shop.app.db().tx(async move |c| c.exec(&sql, p![]).await).await.unwrap();
+    };
+    rename("import_rows", "hidden_rows").await;
+    for _ in 0..8 {
+        shop.drain_any().await;
+        shop.advance(Millis::HOUR);
+    }
+    rename("hidden_rows", "import_rows").await;
+    let owner = signed_in_again(&shop, owner).await;
+    let import = owner.data(&path).await;
+    assert_eq!((import["status"].as_str(), import["error"]["code"].as_str()), (Some("failed"), Some("work_gave_up")), "{import}");
+    assert!(!import["error"]["message"].as_str().unwrap().is_ascii());
+    let english = owner.in_english().data(&path).await;
+    assert!(english["error"]["message"].as_str().unwrap().is_ascii());
+    assert_eq!(list(&owner).await[0]["kind"], "run_import");
+    // The merchant goes on from there.
+    assert_eq!(owner.post(&format!("{path}/dry-run"), Value::Null).await.0, 200);
+    assert_eq!(shop.drain_any().await, 1);
+    assert_eq!(owner.data(&path).await["status"], "checked");
 }
 
 #[tokio::test]

@@ -12,14 +12,14 @@ async fn shop() -> (TestShop, Merchant) {
     (shop, merchant)
 }
 
-fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
+pub(crate) fn picture(width: u32, height: u32, format: ImageFormat) -> Vec<u8> {
     let pixels = RgbImage::from_fn(width, height, |x, y| Rgb([(x % 251) as u8, (y % 241) as u8, 90]));
     let mut out = Vec::new();
     DynamicImage::from(pixels).write_to(&mut Cursor::new(&mut out), format).unwrap();
     out
 }
 
-async fn upload(m: &Merchant, bytes: Vec<u8>) -> Value {
+pub(crate) async fn upload(m: &Merchant, bytes: Vec<u8>) -> Value {
     let reply = m.upload("/media", "media", "صورة.jpg", "image/jpeg", bytes).await;
     assert_eq!((reply.status, &reply.json["success"]), (200, &json!(true)), "{}", reply.text());
     reply.json["data"].clone()
@@ -151,4 +151,23 @@ async fn a_picture_that_cannot_be_resized_says_so_and_keeps_its_original() {
     shop.app.blobs.put(&key, bytes::Bytes::from_static(b"broken on disk")).await.unwrap();
     shop.drain().await;
     assert_eq!(m.data(&format!("/media/{}", made["id"].as_str().unwrap())).await["status"], "failed");
+}
+
+/// GU-09: a media store that does not answer is a 503, and nothing is written.
+#[tokio::test]
+async fn gu_09_a_media_store_that_is_down_answers_503_and_keeps_nothing() {
+    let place = tempfile::tempdir().unwrap();
+    let folder = place.path().join("blobs");
+    let shop = TestShop::with_blobs(gateways::Blobs::folder(&folder).unwrap(), |_| {}).await;
+    let m = shop.merchant().await;
+    std::fs::remove_dir_all(&folder).unwrap();
+    std::fs::write(&folder, "in the way").unwrap();
+    let csv = "Handle,Title,Variant Price\nmug,Mug,12.00\n";
+    for (path, field, name, kind, bytes) in [
+        ("/media", "media", "p.jpg", "image/jpeg", picture(40, 30, ImageFormat::Jpeg)),
+        ("/product-imports", "file", "p.csv", "text/csv", csv.into()),
+    ] {
+        let reply = shop.assert_unchanged(m.upload(path, field, name, kind, bytes)).await;
+        assert_eq!((reply.status, reply.header("retry-after")), (503, "1"), "{path}: {}", reply.text());
+    }
 }

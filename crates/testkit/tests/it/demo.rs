@@ -1,0 +1,122 @@
+//! The demo store goes back to its sample content every hour, and whoever looks around goes on looking (decisions §2).
+
+use commerce::sample;
+use db::p;
+use kernel::Millis;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+const PRODUCTS: usize = 12;
+const ORDERS: usize = 20;
+
+async fn seeded(shop: &TestShop) -> sample::SampleStore {
+    let plan = sample::Plan { seed: 7, stores: 1, products: PRODUCTS, orders: ORDERS, days: 10, has_demo: true };
+    sample::run(&shop.app, &plan, |_| {}).await.unwrap().remove(0)
+}
+
+/// A visitor of the demo, without an account.
+async fn visitor(shop: &TestShop, demo: &sample::SampleStore) -> Merchant {
+    let session = shop.call("POST", "/dashboard/v1/demo").send().await.data();
+    let text = |name: &str| session[name].as_str().unwrap().to_owned();
+    let any = shop.person().await;
+    let user = session["user_data"]["id"].as_str().unwrap().parse().unwrap();
+    Merchant {
+        token: text("access_token"),
+        refresh_token: text("refresh_token"),
+        store: demo.id,
+        slug: demo.slug.clone(),
+        user,
+        ..any
+    }
+}
+
+/// The same session an hour later.
+async fn refreshed(shop: &TestShop, who: Merchant) -> Merchant {
+    let reply = shop.call("POST", "/api/refresh-token").json(&json!({"refresh_token": who.refresh_token})).send().await;
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    let body = if reply.json["data"].is_object() { reply.json["data"].clone() } else { reply.json };
+    let text = |name: &str| body[name].as_str().unwrap().to_owned();
+    Merchant { token: text("access_token"), refresh_token: text("refresh_token"), ..who }
+}
+
+async fn hour_passes(shop: &TestShop) {
+    shop.advance(Millis::HOUR);
+    shop.worker.tick().await.unwrap();
+    shop.drain().await;
+}
+
+/// What a visitor sees, without ids and times.
+async fn look(who: &Merchant) -> (Vec<Value>, Vec<Value>, Value) {
+    let (products, orders) =
+        (who.get("/products?per_page=100&sort=name").await.1, who.get("/orders?per_page=100&sort=number").await.1);
+    let rows = |list: &Value, fields: &[&str]| -> Vec<Value> {
+        list["data"].as_array().unwrap().iter().map(|row| fields.iter().map(|f| row[*f].clone()).collect()).collect()
+    };
+    let settings = who.data("/settings").await;
+    (
+        rows(&products, &["name", "price", "stock", "sku"]),
+        rows(&orders, &["number", "total", "customer_name", "status"]),
+        settings,
+    )
+}
+
+#[tokio::test]
+async fn au_07_the_demo_store_is_its_sample_content_again_after_an_hour_and_its_sessions_go_on() {
+    let shop = TestShop::start().await;
+    let neighbour = shop.merchant().await;
+    let demo = seeded(&shop).await;
+    let other = neighbour.product(json!({"sku": "NEIGHBOUR"})).await;
+    let who = visitor(&shop, &demo).await;
+    let before = look(&who).await;
+    assert_eq!((before.0.len(), before.1.len()), (PRODUCTS, ORDERS));
+
+    let made = who.product(json!({"name": {"ar": "كتابة زائر"}})).await;
+    let (status, body) = who.put("/settings/store_name", json!({"value": "متجر زائر"})).await;
+    assert_eq!(status, 200, "{body}");
+    let first = who.get("/products?sort=created_at").await.1["data"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(who.delete(&format!("/products/{first}"), Value::Null).await.0, 200);
+    assert!(shop.shopper(&demo.slug).get("/search?q=كتابة").await.body.contains("كتابة زائر"));
+    let changed = look(&who).await;
+    assert_ne!(changed.0, before.0);
+
+    shop.worker.tick().await.unwrap();
+    shop.advance(Millis::HOUR);
+    shop.worker.tick().await.unwrap();
+    shop.drain().await;
+    let who = refreshed(&shop, who).await;
+    assert_eq!(who.get(&format!("/products/{}", made["id"].as_str().unwrap())).await.0, 404);
+    let after = look(&who).await;
+    assert_eq!((&after.0, &after.2), (&before.0, &before.2));
+    assert_eq!(after.1.len(), ORDERS);
+    assert_eq!(after.1[0][0], before.1[0][0], "numbers begin where they began");
+    assert!(!shop.shopper(&demo.slug).get("/").await.body.contains("كتابة زائر"), "the storefront's pages are made anew");
+    let expected: i64 = shop.app.db().conn().one("SELECT COUNT(*) FROM products WHERE store_id = ?1", p![demo.id]).await.unwrap();
+    assert_eq!(usize::try_from(expected).unwrap(), PRODUCTS, "nothing is left in the cellar");
+    // The neighbour's own store is not touched.
+    let token =
+        shop.call("POST", "/dashboard/v1/login").json(&json!({"identifier": neighbour.email, "password": neighbour.password}));
+    let neighbour = Merchant { token: token.send().await.data()["access_token"].as_str().unwrap().to_owned(), ..neighbour };
+    assert_eq!(neighbour.get(&format!("/products/{}", other["id"].as_str().unwrap())).await.0, 200);
+}
+
+#[tokio::test]
+async fn a_demo_store_that_nobody_touched_is_left_alone_and_one_made_for_measuring_as_well() {
+    let shop = TestShop::start().await;
+    let demo = seeded(&shop).await;
+    let newest = async || {
+        let sql = "SELECT MAX(id) FROM products WHERE store_id = ?1";
+        shop.app.db().conn().one::<i64>(sql, p![demo.id]).await.unwrap()
+    };
+    let made = newest().await;
+    hour_passes(&shop).await;
+    hour_passes(&shop).await;
+    assert_eq!(newest().await, made);
+    shop.advance(Millis::DAY);
+    hour_passes(&shop).await;
+    assert_ne!(newest().await, made, "its orders do not grow old");
+    let made = newest().await;
+    let large = "UPDATE demo_plans SET products = 100000, written_at = 0 WHERE store_id = ?1";
+    shop.app.db().tx(async move |c| c.exec(large, p![demo.id]).await).await.unwrap();
+    hour_passes(&shop).await;
+    assert_eq!(newest().await, made);
+}

@@ -1,0 +1,38 @@
+//! The product with its media in an S3-compatible store. Runs when TEST_S3_URL names a bucket; `cargo xtask test` starts one.
+
+use gateways::Blobs;
+use serde_json::json;
+use testkit::TestShop;
+
+/// ME-01: uploaded, resized in the background, served, deleted; nothing of it touches this machine's disk.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn me_01_pictures_live_in_an_s3_store_from_the_upload_to_the_deletion() {
+    let Ok(bucket) = std::env::var("TEST_S3_URL") else {
+        eprintln!("skipped: TEST_S3_URL names no bucket");
+        return;
+    };
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let endpoint = std::env::var("AWS_ENDPOINT").unwrap();
+    let http = reqwest::Client::builder().no_proxy().build().unwrap();
+    assert!(http.put(format!("{endpoint}/{}", bucket.trim_start_matches("s3://"))).send().await.unwrap().status().is_success());
+    let shop = TestShop::with_blobs(Blobs::s3(&format!("{bucket}/shop")).unwrap(), |_| {}).await;
+    let merchant = shop.merchant().await;
+    let bytes = crate::media::picture(900, 600, image::ImageFormat::Jpeg);
+    let made = crate::media::upload(&merchant, bytes).await;
+    assert_eq!(shop.drain().await, 1);
+    let ready = merchant.data(&format!("/media/{}", made["id"].as_str().unwrap())).await;
+    assert_eq!(ready["status"], "ready", "{ready}");
+    let (original, small) = (ready["url"].as_str().unwrap(), ready["urls"]["320"].as_str().unwrap());
+    for (url, kind) in [(original, "image/jpeg"), (small, "image/webp")] {
+        let shown = shop.call("GET", url).send().await;
+        assert_eq!((shown.status, shown.header("content-type")), (200, kind));
+        assert!(image::load_from_memory(&shown.bytes).is_ok());
+        assert_eq!(shop.shopper(&merchant.slug).get(url).await.status, 200);
+    }
+    let (status, body) = merchant.delete("/media/deleteOne", json!({"id": made["id"]})).await;
+    assert_eq!(status, 200, "{body}");
+    shop.drain().await;
+    for url in [original, small] {
+        assert_eq!(shop.call("GET", url).send().await.status, 404, "{url}");
+    }
+}
