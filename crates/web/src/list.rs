@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
+use kernel::slug::percent_encode;
 use kernel::{Page, PageRequest};
 use serde::Serialize;
 
@@ -29,22 +30,22 @@ pub struct Links {
     pub first: Option<String>,
     /// The last page.
     pub last: Option<String>,
-    /// The page before.
+    /// The page before; null where only the way forward is known (deep pages, which are reached by cursor).
     pub prev: Option<String>,
-    /// The page after.
+    /// The page after, by number as far as numbers go and by cursor from there on.
     pub next: Option<String>,
 }
 
 /// Where in the list this page is.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct Meta {
-    /// From 1.
+    /// From 1; as asked for, when the page was reached by cursor.
     pub current_page: i64,
     /// Rows a page.
     pub per_page: i64,
     /// Number of the last page.
     pub last_page: i64,
-    /// Number of the first row here; null on an empty page.
+    /// Number of the first row here; null on an empty page, and when a `cursor` came without its `page`.
     pub from: Option<i64>,
     /// Number of the last row here.
     pub to: Option<i64>,
@@ -52,7 +53,7 @@ pub struct Meta {
     pub total: i64,
     /// There are more rows than `total` says ("1000+").
     pub is_total_capped: bool,
-    /// Carry it as `cursor` to get the next page however deep the list is.
+    /// Carry it as `cursor` (and the page's number as `page`) to get the next page however deep the list is.
     pub next_cursor: Option<String>,
 }
 
@@ -229,21 +230,33 @@ impl ListQuery {
         let current_page = self.page.page;
         let link = |n: i64| Some(format!("{}page={n}", self.base));
         let count = i64::try_from(items.len()).unwrap_or(0);
-        let from = (count > 0).then(|| self.offset() + 1);
+        // A cursor alone does not say where in the list it leads; with the page's number beside it, it does.
+        let is_placed = self.page.cursor.is_none() || current_page > 1;
+        let from = (count > 0 && is_placed).then(|| self.offset().saturating_add(1));
+        let is_numbered = |n: i64| n >= 1 && (n - 1).saturating_mul(per_page) <= PageRequest::MAX_OFFSET;
+        let after = current_page.saturating_add(1);
+        let next = match &next_cursor {
+            Some(c) if self.page.cursor.is_some() || !is_numbered(after) => {
+                Some(format!("{}page={after}&cursor={}", self.base, percent_encode(c)))
+            }
+            Some(_) => link(after),
+            None if current_page < last_page => link(after),
+            None => None,
+        };
         Listed {
             data: items,
             links: Links {
                 first: link(1),
                 last: link(last_page),
-                prev: (current_page > 1).then(|| link(current_page - 1)).flatten(),
-                next: (current_page < last_page || next_cursor.is_some()).then(|| link(current_page + 1)).flatten(),
+                prev: is_numbered(current_page - 1).then(|| link(current_page - 1)).flatten(),
+                next,
             },
             meta: Meta {
                 current_page,
                 per_page,
                 last_page,
                 from,
-                to: from.map(|f| f + count - 1),
+                to: from.map(|f| f.saturating_add(count - 1)),
                 total,
                 is_total_capped,
                 next_cursor,
@@ -266,7 +279,7 @@ impl<S: Sync> FromRequestParts<S> for ListQuery {
 #[into_params(parameter_in = Query)]
 #[allow(dead_code, reason = "only describes the wire")]
 pub struct ListParams {
-    /// From 1.
+    /// From 1; beside a `cursor` it only says how the page is numbered.
     #[param(minimum = 1)]
     page: Option<i64>,
     /// 20 by default, 100 at most.
@@ -313,5 +326,26 @@ mod tests {
         let empty =
             ListQuery::default().answer(Page::<i64> { items: vec![], total: 0, is_total_capped: false, next_cursor: None });
         assert_eq!((empty.meta.from, empty.meta.to, empty.meta.last_page), (None, None, 1));
+    }
+
+    #[test]
+    fn gc_01_links_go_on_by_cursor_where_numbers_end() {
+        let page = || Page { items: vec![0; 20], total: 1000, is_total_capped: true, next_cursor: Some("7.س".into()) };
+        let ask = |query: &str| ListQuery::parse("/orders", query).unwrap().answer(page());
+        assert_eq!(ask("page=50&sort=total").links.next.as_deref(), Some("/orders?sort=total&page=51"));
+        // The 51st page starts at the deepest row that a number reaches.
+        let deepest = ask("page=51");
+        assert_eq!(deepest.links.next.as_deref(), Some("/orders?page=52&cursor=7.%D8%B3"));
+        assert_eq!((deepest.meta.from, deepest.links.prev.as_deref()), (Some(1001), Some("/orders?page=50")));
+        let beyond = ask("page=53&cursor=9.4");
+        assert_eq!((beyond.meta.current_page, beyond.meta.from, beyond.meta.to), (53, Some(1041), Some(1060)));
+        assert_eq!(beyond.links.next.as_deref(), Some("/orders?page=54&cursor=7.%D8%B3"));
+        assert_eq!(beyond.links.prev, None);
+        assert_eq!(ask("page=52&cursor=9.4").links.prev.as_deref(), Some("/orders?page=51"));
+        // Where a bare cursor leads is not known, and not guessed.
+        assert_eq!(ask("cursor=9.4").meta.from, None);
+        let end = Page { items: vec![0; 3], total: 1000, is_total_capped: true, next_cursor: None };
+        let end = ListQuery::parse("/orders", "page=80&cursor=9.4").unwrap().answer(end);
+        assert_eq!((end.links.next, end.meta.to), (None, Some(1583)));
     }
 }

@@ -4,6 +4,61 @@
  */
 
 export interface paths {
+    "/access-control": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members, roles and what each may do (GU-11); 200 members at most. */
+        get: operations["find_access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access-control/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the team did in the store, the newest first: shoppers' orders and background work are not in it. Filter: member
+         *     (id).
+         */
+        get: operations["list_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/access-control/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives a member another role; a store keeps at least one owner. */
+        put: operations["update_member"];
+        post?: never;
+        /** Takes a member out of the store; a store keeps at least one owner. */
+        delete: operations["remove_member"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/categories": {
         parameters: {
             query?: never;
@@ -282,6 +337,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/impersonate/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Enters a store in its owner's name, by a link that an operator of the platform made (AU-06). The token works once,
+         *     within five minutes.
+         */
+        get: operations["impersonate"];
+        put?: never;
+        /** As by GET; the editor document lists POST too. */
+        post: operations["impersonate_by_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/dead": {
         parameters: {
             query?: never;
@@ -299,6 +375,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/jobs/dead/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forgets background work that gave up. */
+        delete: operations["discard_dead_job"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs/dead/{id}/retry": {
         parameters: {
             query?: never;
@@ -310,6 +403,40 @@ export interface paths {
         put?: never;
         /** Queues background work that gave up once more. */
         post: operations["retry_dead_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/dead/deleteMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Forgets several that gave up; each on its own. */
+        delete: operations["discard_many_dead_jobs"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/dead/retryMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Queues several that gave up; each on its own. */
+        post: operations["retry_many_dead_jobs"];
         delete?: never;
         options?: never;
         head?: never;
@@ -376,7 +503,8 @@ export interface paths {
         };
         /** One picture. */
         get: operations["find_media"];
-        put?: never;
+        /** Says what a picture shows. The storefront reads it to who cannot see it. */
+        put: operations["update_media"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1181,6 +1309,14 @@ export interface components {
             /** @description To what. */
             subject: components["schemas"]["Subject"];
         };
+        /** @description Who belongs to the store, and what they may do. */
+        AccessView: {
+            members: components["schemas"]["MemberView"][];
+            /** @description What the caller may do here. */
+            own_abilities: components["schemas"]["Ability"][];
+            /** @description Every role there is, the one that may most first. */
+            roles: components["schemas"]["RoleView"][];
+        };
         /**
          * @description What may be done.
          * @enum {string}
@@ -1220,6 +1356,7 @@ export interface components {
             details?: string;
             /** @description District or neighbourhood. */
             district?: string;
+            /** @description The place on the map, when the shopper gave it. */
             geo_location?: components["schemas"]["GeoLocation"];
             /** @description E.164. */
             mobile: string;
@@ -1235,6 +1372,31 @@ export interface components {
             street?: string;
         };
         adr_id: string;
+        /** @description One thing that a member did. */
+        AuditView: {
+            /** @description comment | create | update | update_status | update_payment_status | delete. */
+            action: string;
+            /** @description The member in whose name it was done, as they were called then. */
+            actor: string;
+            at: string;
+            /** @description Names of the fields that changed. */
+            fields: string[];
+            /** @description What it was done to. */
+            id: string;
+            /** @description Where from; null for who may not see members' details, and for what is older than the record. */
+            ip?: string | null;
+            /** @description The row's number or name, where the entry holds one. */
+            label?: string | null;
+            /** @description The operator of the platform who did it in the member's name. */
+            operator?: string | null;
+            /**
+             * Format: int64
+             * @description The journal's number.
+             */
+            seq: number;
+            /** @description `order`, `product`, `setting`, `member`, `session`, ... */
+            subject: string;
+        };
         /** @description How one item of a bulk call went. */
         BulkResult_cat_id: {
             code?: string;
@@ -1360,6 +1522,7 @@ export interface components {
              * @description 0 to 100.
              */
             progress: number;
+            /** @description Once, to the first who asks after the store is built. */
             session?: components["schemas"]["SessionView"];
             /** @description `queued` | `running` | `done` | `failed`. */
             status: string;
@@ -1370,6 +1533,11 @@ export interface components {
             store_url?: string;
         };
         Counters: {
+            /**
+             * Format: int64
+             * @description Background work that gave up, counted to 100; nothing for who may not see it.
+             */
+            jobs: number;
             /**
              * Format: int64
              * @description Under review: they wait for the merchant (SH-05).
@@ -1412,6 +1580,17 @@ export interface components {
             addresses: components["schemas"]["CustomerAddressView"][];
             /** @description The latest 10. */
             latest_orders: components["schemas"]["OrderRow"][];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_AccessView: {
+            /** @description Who belongs to the store, and what they may do. */
+            data: {
+                members: components["schemas"]["MemberView"][];
+                /** @description What the caller may do here. */
+                own_abilities: components["schemas"]["Ability"][];
+                /** @description Every role there is, the one that may most first. */
+                roles: components["schemas"]["RoleView"][];
+            };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ActivityView: {
@@ -1490,14 +1669,15 @@ export interface components {
                  * @description 0 to 100.
                  */
                 progress: number;
-                session?: components["schemas"]["SessionView"] | null;
+                /** @description Once, to the first who asks after the store is built. */
+                session?: components["schemas"]["SessionView"];
                 /** @description `queued` | `running` | `done` | `failed`. */
                 status: string;
                 /** @description The last step that is done; empty before the first. */
                 step: string;
                 steps: components["schemas"]["StepView"][];
                 /** @description Once the store answers there. */
-                store_url?: string | null;
+                store_url?: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -1508,6 +1688,13 @@ export interface components {
                 addresses: components["schemas"]["CustomerAddressView"][];
                 /** @description The latest 10. */
                 latest_orders: components["schemas"]["OrderRow"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_DeadJobResults: {
+            /** @description How each of them ended, in order. */
+            data: {
+                results: components["schemas"]["DeadJobResult"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -1739,6 +1926,8 @@ export interface components {
                 shipping: components["schemas"]["OrderMethod"];
                 shipping_fees: string;
                 shipping_provider: string;
+                /** @description The order's page in the store, for the shopper: whoever has the address sees the order. */
+                shopper_url: string;
                 status: components["schemas"]["OrderStatus"];
                 subtotal: string;
                 total: string;
@@ -1881,11 +2070,11 @@ export interface components {
             data: {
                 is_available: boolean;
                 /** @description In the caller's language; only when it cannot be had. */
-                reason?: string | null;
+                reason?: string;
                 /** @description As it would be kept. */
                 slug: string;
                 /** @description Free at this moment; only when `slug` is not. */
-                suggestion?: string | null;
+                suggestion?: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -2015,8 +2204,9 @@ export interface components {
                 created_at: string;
                 finished_at?: string | null;
                 id: components["schemas"]["job_id"];
-                /** @description `import_products`, ... */
+                /** @description `run_import`, `make_image_sizes`, ... */
                 kind: string;
+                /** @description What the last try said, for whoever looks after the server; not in the caller's language. */
                 last_error?: string | null;
             }[];
         };
@@ -2029,6 +2219,8 @@ export interface components {
                 /** @description The session that asks. */
                 is_current: boolean;
                 last_used_at: string;
+                /** @description The operator of the platform who opened it in the caller's name; null for the caller's own. */
+                operator?: string | null;
                 user_agent: string;
             }[];
         };
@@ -2106,14 +2298,31 @@ export interface components {
             /** @description In the store's currency. */
             sales: string;
         };
+        /** @description How one of them ended. */
+        DeadJobResult: {
+            code?: string | null;
+            id: components["schemas"]["job_id"];
+            is_ok: boolean;
+            message?: string | null;
+        };
+        /** @description How each of them ended, in order. */
+        DeadJobResults: {
+            results: components["schemas"]["DeadJobResult"][];
+        };
+        /** @description Dead jobs to settle together. */
+        DeadJobsIn: {
+            /** @description 1 to 100. */
+            items: components["schemas"]["job_id"][];
+        };
         DeadJobView: {
             /** Format: int64 */
             attempts: number;
             created_at: string;
             finished_at?: string | null;
             id: components["schemas"]["job_id"];
-            /** @description `import_products`, ... */
+            /** @description `run_import`, `make_image_sizes`, ... */
             kind: string;
+            /** @description What the last try said, for whoever looks after the server; not in the caller's language. */
             last_error?: string | null;
         };
         /** @description What was deleted. */
@@ -2192,8 +2401,11 @@ export interface components {
             /** @description The answer. */
             value: string;
         };
+        /** @description A field that a column can give. */
         FieldView: {
+            /** @description For the mapping. */
             code: string;
+            /** @description In the caller's language. */
             label: string;
         };
         /** @description The form of an upload, for the API document. */
@@ -2382,10 +2594,42 @@ export interface components {
             first?: string | null;
             /** @description The last page. */
             last?: string | null;
-            /** @description The page after. */
+            /** @description The page after, by number as far as numbers go and by cursor from there on. */
             next?: string | null;
-            /** @description The page before. */
+            /** @description The page before; null where only the way forward is known (deep pages, which are reached by cursor). */
             prev?: string | null;
+        };
+        /** @description A page of a list. */
+        Listed_AuditView: {
+            /** @description The rows. */
+            data: {
+                /** @description comment | create | update | update_status | update_payment_status | delete. */
+                action: string;
+                /** @description The member in whose name it was done, as they were called then. */
+                actor: string;
+                at: string;
+                /** @description Names of the fields that changed. */
+                fields: string[];
+                /** @description What it was done to. */
+                id: string;
+                /** @description Where from; null for who may not see members' details, and for what is older than the record. */
+                ip?: string | null;
+                /** @description The row's number or name, where the entry holds one. */
+                label?: string | null;
+                /** @description The operator of the platform who did it in the member's name. */
+                operator?: string | null;
+                /**
+                 * Format: int64
+                 * @description The journal's number.
+                 */
+                seq: number;
+                /** @description `order`, `product`, `setting`, `member`, `session`, ... */
+                subject: string;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
         };
         /** @description A page of a list. */
         Listed_CustomerRow: {
@@ -2610,6 +2854,10 @@ export interface components {
              */
             media: string;
         };
+        MediaIn: {
+            /** @description What it shows, in words; a language left empty has none. 200 characters each. */
+            alt: components["schemas"]["Texts"];
+        };
         /**
          * @description Where a picture is on its way (ME-02).
          * @enum {string}
@@ -2642,6 +2890,24 @@ export interface components {
              */
             width: number;
         };
+        MemberIn: {
+            role: components["schemas"]["Role"];
+        };
+        /** @description Somebody who belongs to the store. */
+        MemberView: {
+            /** @description Shown to who may manage members; null to others. */
+            email?: string | null;
+            id: components["schemas"]["usr_id"];
+            /** @description The account may read Auth and ACL only, whatever the role says. */
+            is_client: boolean;
+            is_self: boolean;
+            joined_at: string;
+            /** @description As `email`. */
+            mobile?: string | null;
+            name: string;
+            /** @description `owner`, `manager`, `order_desk`, `catalogue_editor`, `marketer`, `read_only`. */
+            role: string;
+        };
         /** @description A sentence for the person. */
         MessageView: {
             /** @description In the caller's language. */
@@ -2651,12 +2917,12 @@ export interface components {
         Meta: {
             /**
              * Format: int64
-             * @description From 1.
+             * @description From 1; as asked for, when the page was reached by cursor.
              */
             current_page: number;
             /**
              * Format: int64
-             * @description Number of the first row here; null on an empty page.
+             * @description Number of the first row here; null on an empty page, and when a `cursor` came without its `page`.
              */
             from?: number | null;
             /** @description There are more rows than `total` says ("1000+"). */
@@ -2666,7 +2932,7 @@ export interface components {
              * @description Number of the last page.
              */
             last_page: number;
-            /** @description Carry it as `cursor` to get the next page however deep the list is. */
+            /** @description Carry it as `cursor` (and the page's number as `page`) to get the next page however deep the list is. */
             next_cursor?: string | null;
             /**
              * Format: int64
@@ -2888,6 +3154,7 @@ export interface components {
             shipping: components["schemas"]["OrderMethod"];
             shipping_fees: string;
             shipping_provider: string;
+            /** @description The order's page in the store, for the shopper: whoever has the address sees the order. */
             shopper_url: string;
             status: components["schemas"]["OrderStatus"];
             subtotal: string;
@@ -3166,6 +3433,17 @@ export interface components {
         };
         /** @description Which goods come back into stock. */
         Restock: boolean | number[];
+        /**
+         * @description A ready-made role. Owners may do everything, always.
+         * @enum {string}
+         */
+        Role: "owner" | "manager" | "order_desk" | "catalogue_editor" | "marketer" | "read_only";
+        /** @description A role that a member may have. */
+        RoleView: {
+            abilities: components["schemas"]["Ability"][];
+            code: components["schemas"]["Role"];
+            name: components["schemas"]["Texts"];
+        };
         /** @description Something about a product of the file. */
         RowMessageView: {
             /** @description The column's caption as the file writes it; null when it is about the product. */
@@ -3402,6 +3680,8 @@ export interface components {
             id: components["schemas"]["usr_id"];
             mobile?: string | null;
             name: string;
+            /** @description The operator of the platform who acts in this person's name; null when they act themselves (AU-06). */
+            operator?: string | null;
             /** @description `admin` | `client`. */
             role: string;
         };
@@ -3477,6 +3757,253 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    find_access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AccessView"];
+                };
+            };
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_audit: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_AuditView"];
+                };
+            };
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["usr_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MessageView"];
+                };
+            };
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remove_member: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["usr_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MessageView"];
+                };
+            };
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     create_category: {
         parameters: {
             query?: never;
@@ -3912,7 +4439,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. */
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -4305,6 +4832,64 @@ export interface operations {
             };
         };
     };
+    impersonate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SessionView"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    impersonate_by_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SessionView"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_dead_jobs: {
         parameters: {
             query?: never;
@@ -4339,6 +4924,59 @@ export interface operations {
                 };
             };
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    discard_dead_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["job_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MessageView"];
+                };
+            };
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4392,6 +5030,116 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    discard_many_dead_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeadJobsIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeadJobResults"];
+                };
+            };
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry_many_dead_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeadJobsIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeadJobResults"];
+                };
+            };
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4561,6 +5309,71 @@ export interface operations {
                 };
             };
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["med_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MediaView"];
+                };
+            };
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4767,7 +5580,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. */
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -5515,7 +6328,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. */
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -5917,7 +6730,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. */
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -6122,7 +6935,7 @@ export interface operations {
             query?: {
                 /** @description `next_cursor` of the page before. */
                 cursor?: string;
-                /** @description From 1. */
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
                 page?: number;
                 /** @description 20 by default, 100 at most. */
                 per_page?: number;
@@ -6794,6 +7607,14 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorBody"];
                 };
             };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
         };
     };
     end_session: {
@@ -6816,6 +7637,14 @@ export interface operations {
                 };
             };
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
