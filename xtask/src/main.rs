@@ -1,6 +1,7 @@
 //! The project's own commands: `cargo xtask run`, `cargo xtask test`.
 
 mod architecture;
+mod bench;
 mod browser;
 mod dashboard;
 mod generated;
@@ -22,6 +23,7 @@ const HELP: &str = "cargo xtask <command>
   gen            write docs/openapi.json and the dashboard's API types again
   check-arch     the architecture's rules
   e2e            the whole path in a headless browser
+  bench ...      measure the program against what the machine gives without it (see `cargo xtask bench --help`)
 ";
 
 fn main() -> ExitCode {
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         Some("gen") => generated::write(),
         Some("check-arch") => architecture::check(),
         Some("e2e") => browser::end_to_end(),
+        Some("bench") => bench::run(rest),
         Some(other) => Err(format!("unknown command {other}\n\n{HELP}")),
         None => Err(HELP.into()),
     };

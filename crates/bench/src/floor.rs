@@ -1,8 +1,9 @@
-//! The floors: what the machine gives without the product. A bare axum handler answering the same bytes, and plain rusqlite doing the
-//! same SQL on as many threads as there are cores.
+//! The floors: what the machine gives without the product. A bare axum handler answering the same bytes, and plain rusqlite
+//! doing the same SQL: reads on as many threads as there are cores, writes on one thread with many to a commit.
 
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::Router;
@@ -10,7 +11,12 @@ use axum::http::header;
 use axum::routing::get;
 use bytes::Bytes;
 use rusqlite::Connection;
+use rusqlite::config::DbConfig;
 use rusqlite::types::Value;
+
+use crate::Failure;
+use crate::load::{Latencies, Outcome, latencies, micros};
+use crate::process::Usage;
 
 /// Serves `body` at every address until killed; prints the address it listens on.
 ///
@@ -23,47 +29,89 @@ pub async fn serve(body: Bytes) -> std::io::Result<()> {
     axum::serve(listener, app).await
 }
 
-/// Read-only statements a second that plain rusqlite answers from `threads` connections.
+/// A statement with its values.
+pub type Statement = (&'static str, Vec<Value>);
+
+fn measured(time: Duration, work: impl FnOnce() -> Result<(Latencies, u64), Failure>) -> Result<Outcome, Failure> {
+    let me = std::process::id();
+    let before = Usage::of(me)?;
+    let started = Instant::now();
+    let (seen, n) = work()?;
+    let took = started.elapsed().max(time);
+    Ok(Outcome::of(&seen, n, 0, took, before, Usage::of(me)?))
+}
+
+/// How the connections of a read floor are set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Planner {
+    /// As rusqlite opens them: SQLite may plan a kept statement anew at each use.
+    Plain,
+    /// With the planner's stability guarantee, as the program has it: a statement is planned once.
+    Stable,
+}
+
+/// Operations a second of read statements that plain rusqlite answers on `threads` connections; each operation is some
+/// statements, asked in turn, every cell of every row read.
 ///
 /// # Errors
 /// When the file cannot be opened or a statement fails.
-pub fn reads(file: &Path, threads: usize, time: Duration, statements: &[(&str, Vec<Vec<Value>>)]) -> rusqlite::Result<f64> {
-    std::thread::scope(|s| {
-        let mut all = Vec::new();
-        for t in 0..threads {
-            all.push(s.spawn(move || -> rusqlite::Result<u64> {
-                let c = Connection::open(file)?;
-                c.set_prepared_statement_cache_capacity(64);
-                c.execute_batch("PRAGMA query_only=ON; PRAGMA cache_size=-8192;")?;
-                let started = Instant::now();
-                let (mut n, mut i) = (0u64, t);
-                while started.elapsed() < time {
-                    for (sql, arguments) in statements {
-                        let mut st = c.prepare_cached(sql)?;
-                        let columns = st.column_count();
-                        let arguments = &arguments[i % arguments.len()];
-                        let mut rows = st.query(rusqlite::params_from_iter(arguments.iter()))?;
-                        while let Some(row) = rows.next()? {
-                            for k in 0..columns {
-                                std::hint::black_box(row.get_ref(k)?);
-                            }
-                        }
-                    }
-                    i += 1;
-                    n += 1;
-                }
-                Ok(n)
-            }));
-        }
-        let mut total = 0;
-        for t in all {
-            total += t.join().map_err(|_| rusqlite::Error::InvalidQuery)??;
-        }
-        Ok(total as f64 / time.as_secs_f64())
+pub fn reads(
+    file: &Path,
+    threads: usize,
+    time: Duration,
+    planner: Planner,
+    operations: &[Vec<Statement>],
+) -> Result<Outcome, Failure> {
+    let total = AtomicU64::new(0);
+    measured(time, || {
+        let mut all = latencies()?;
+        std::thread::scope(|s| {
+            let work: Vec<_> = (0..threads).map(|t| s.spawn(move || read_for(file, t, time, planner, operations))).collect();
+            for t in work {
+                let seen = t.join().map_err(|_| "a thread of the floor panicked")??;
+                total.fetch_add(seen.len(), Ordering::Relaxed);
+                all.add(seen)?;
+            }
+            Ok::<_, Failure>(())
+        })?;
+        Ok((all, total.load(Ordering::Relaxed)))
     })
 }
 
-/// Write transactions a second on one thread with plain rusqlite, `group` of them per durable commit.
+fn read_for(
+    file: &Path,
+    first: usize,
+    time: Duration,
+    planner: Planner,
+    operations: &[Vec<Statement>],
+) -> Result<Latencies, Failure> {
+    let c = Connection::open(file)?;
+    c.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, planner == Planner::Stable)?;
+    c.set_prepared_statement_cache_capacity(64);
+    c.execute_batch("PRAGMA query_only=ON; PRAGMA cache_size=-8192;")?;
+    let mut seen = latencies()?;
+    let started = Instant::now();
+    let mut i = first * 7;
+    while started.elapsed() < time {
+        let begun = Instant::now();
+        for (sql, arguments) in &operations[i % operations.len()] {
+            let mut st = c.prepare_cached(sql)?;
+            let columns = st.column_count();
+            let mut rows = st.query(rusqlite::params_from_iter(arguments.iter()))?;
+            while let Some(row) = rows.next()? {
+                for k in 0..columns {
+                    std::hint::black_box(row.get_ref(k)?);
+                }
+            }
+        }
+        seen.record(micros(begun.elapsed()))?;
+        i += 1;
+    }
+    Ok(seen)
+}
+
+/// Write operations a second on one thread with plain rusqlite, `group` of them to a durable commit. The latency of each is
+/// the time until its commit.
 ///
 /// # Errors
 /// When the file cannot be opened or a statement fails.
@@ -71,20 +119,28 @@ pub fn writes(
     file: &Path,
     time: Duration,
     group: usize,
-    mut one: impl FnMut(&Connection, u64) -> rusqlite::Result<()>,
-) -> rusqlite::Result<f64> {
+    mut one: impl FnMut(&Connection, i64) -> rusqlite::Result<()>,
+) -> Result<Outcome, Failure> {
     let c = Connection::open(file)?;
     c.set_prepared_statement_cache_capacity(64);
-    c.execute_batch("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=2000; PRAGMA cache_size=-32768;")?;
-    let started = Instant::now();
-    let mut n = 0u64;
-    while started.elapsed() < time {
-        c.execute_batch("BEGIN IMMEDIATE")?;
-        for _ in 0..group {
-            one(&c, n)?;
-            n += 1;
+    c.execute_batch(
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA temp_store=MEMORY; \
+         PRAGMA wal_autocheckpoint=2000; PRAGMA cache_size=-32768;",
+    )?;
+    measured(time, || {
+        let mut seen = latencies()?;
+        let started = Instant::now();
+        let mut n = 0;
+        while started.elapsed() < time {
+            let begun = Instant::now();
+            c.execute_batch("BEGIN IMMEDIATE")?;
+            for _ in 0..group {
+                one(&c, n)?;
+                n += 1;
+            }
+            c.execute_batch("COMMIT")?;
+            seen.record_n(micros(begun.elapsed()), group as u64)?;
         }
-        c.execute_batch("COMMIT")?;
-    }
-    Ok(n as f64 / started.elapsed().as_secs_f64())
+        Ok((seen, u64::try_from(n).unwrap_or(0)))
+    })
 }

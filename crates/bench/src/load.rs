@@ -17,21 +17,52 @@ pub trait Scenario: Send + 'static {
     fn step(&mut self, c: &mut Connection) -> impl Future<Output = io::Result<u64>> + Send;
 }
 
-/// Figures of one run.
+/// Figures of one measurement.
 #[derive(Debug, Clone)]
 pub struct Outcome {
     /// Operations a second.
     pub per_second: f64,
-    /// Median latency.
+    /// Requests of one operation.
+    pub requests: f64,
+    /// Median latency of an operation.
     pub p50: Duration,
     /// 99th percentile.
     pub p99: Duration,
-    /// Processor time of the server per request, user and system.
+    /// Processor time of the measured process per request, user and system.
     pub cpu_per_request: Duration,
-    /// Resident memory of the server at the end.
+    /// Resident memory of the measured process at the end.
     pub rss_bytes: u64,
+    /// The most it ever held.
+    pub peak_rss_bytes: u64,
     /// Operations that failed.
     pub failed: u64,
+}
+
+/// Latencies in microseconds, up to a minute.
+pub(crate) type Latencies = Histogram<u64>;
+
+pub(crate) fn latencies() -> io::Result<Latencies> {
+    Histogram::new_with_bounds(1, 60_000_000, 3).map_err(io::Error::other)
+}
+
+pub(crate) fn micros(d: Duration) -> u64 {
+    u64::try_from(d.as_micros()).unwrap_or(u64::MAX)
+}
+
+impl Outcome {
+    pub(crate) fn of(seen: &Latencies, requests: u64, failed: u64, took: Duration, before: Usage, after: Usage) -> Self {
+        let operations = seen.len().max(1);
+        Self {
+            per_second: seen.len() as f64 / took.as_secs_f64(),
+            requests: requests as f64 / operations as f64,
+            p50: Duration::from_micros(seen.value_at_quantile(0.5)),
+            p99: Duration::from_micros(seen.value_at_quantile(0.99)),
+            cpu_per_request: (after.cpu - before.cpu).div_f64(requests.max(1) as f64),
+            rss_bytes: after.rss_bytes,
+            peak_rss_bytes: after.peak_rss_bytes,
+            failed,
+        }
+    }
 }
 
 /// Drives `connections` of the scenario for `time` after a short warm-up.
@@ -55,12 +86,12 @@ pub async fn drive<S: Scenario>(
         let mut c = Connection::open(addr).await?;
         let (stop, is_counting, requests, failed) = (stop.clone(), is_counting.clone(), requests.clone(), failed.clone());
         tasks.push(tokio::spawn(async move {
-            let mut seen = Histogram::<u64>::new_with_bounds(1, 60_000_000, 3).map_err(io::Error::other)?;
+            let mut seen = latencies()?;
             while !stop.load(Ordering::Relaxed) {
                 let started = Instant::now();
                 match scenario.step(&mut c).await {
                     Ok(n) if is_counting.load(Ordering::Relaxed) => {
-                        let _ = seen.record(u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX));
+                        let _ = seen.record(micros(started.elapsed()));
                         requests.fetch_add(n, Ordering::Relaxed);
                     }
                     Ok(_) => {}
@@ -76,24 +107,17 @@ pub async fn drive<S: Scenario>(
         }));
     }
     tokio::time::sleep(time / 5).await;
-    is_counting.store(true, Ordering::Relaxed);
     let before = Usage::of(pid)?;
     let started = Instant::now();
+    is_counting.store(true, Ordering::Relaxed);
     tokio::time::sleep(time).await;
+    is_counting.store(false, Ordering::Relaxed);
     let took = started.elapsed();
     let after = Usage::of(pid)?;
     stop.store(true, Ordering::Relaxed);
-    let mut all = Histogram::<u64>::new_with_bounds(1, 60_000_000, 3).map_err(io::Error::other)?;
+    let mut all = latencies()?;
     for t in tasks {
         all.add(t.await.map_err(io::Error::other)??).map_err(io::Error::other)?;
     }
-    let count = requests.load(Ordering::Relaxed).max(1);
-    Ok(Outcome {
-        per_second: all.len() as f64 / took.as_secs_f64(),
-        p50: Duration::from_micros(all.value_at_quantile(0.5)),
-        p99: Duration::from_micros(all.value_at_quantile(0.99)),
-        cpu_per_request: (after.cpu - before.cpu) / u32::try_from(count).unwrap_or(u32::MAX),
-        rss_bytes: after.rss_bytes,
-        failed: failed.load(Ordering::Relaxed),
-    })
+    Ok(Outcome::of(&all, requests.load(Ordering::Relaxed), failed.load(Ordering::Relaxed), took, before, after))
 }

@@ -10,6 +10,8 @@ pub struct Usage {
     pub cpu: Duration,
     /// Resident memory.
     pub rss_bytes: u64,
+    /// The most there ever was.
+    pub peak_rss_bytes: u64,
 }
 
 impl Usage {
@@ -24,11 +26,11 @@ impl Usage {
         // Fields 14 and 15 of proc(5), counted after the name; a tick is 10 ms on Linux.
         let cpu = Duration::from_millis((ticks(11) + ticks(12)) * 10);
         let status = std::fs::read_to_string(format!("/proc/{pid}/status"))?;
-        let rss_kb = status
-            .lines()
-            .find_map(|l| l.strip_prefix("VmRSS:"))
-            .and_then(|l| l.trim().split(' ').next()?.parse::<u64>().ok())
-            .unwrap_or(0);
-        Ok(Self { cpu, rss_bytes: rss_kb * 1024 })
+        let kilobytes = |name: &str| {
+            let line = status.lines().find_map(|l| l.strip_prefix(name))?;
+            line.trim().split(' ').next()?.parse::<u64>().ok()
+        };
+        let bytes = |name| kilobytes(name).unwrap_or(0) * 1024;
+        Ok(Self { cpu, rss_bytes: bytes("VmRSS:"), peak_rss_bytes: bytes("VmHWM:") })
     }
 }

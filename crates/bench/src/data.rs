@@ -1,0 +1,112 @@
+//! The databases that are measured: seeded once for each size, kept, and copied for each run, so that every run begins
+//! with the same rows.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use rusqlite::Connection;
+
+use crate::Failure;
+
+/// How much there is, over all stores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    /// Stores.
+    pub stores: usize,
+    /// Products.
+    pub products: usize,
+    /// Orders.
+    pub orders: usize,
+}
+
+/// Pieces that every product in the shoppers' reach has on the shelf: no run sells it out.
+const SHELF: i64 = 100_000_000;
+/// Products that shoppers choose from.
+const GOODS: i64 = 500;
+
+impl Size {
+    /// The folder of this size's database.
+    fn folder(&self, root: &Path) -> PathBuf {
+        root.join(format!("{}-stores-{}-products-{}-orders", self.stores, self.products, self.orders))
+    }
+}
+
+/// The seeded database of a size, made when it is not there; with how long that took.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn seeded(program: &Path, root: &Path, size: &Size) -> Result<(PathBuf, Option<Duration>), Failure> {
+    let folder = size.folder(root);
+    let file = folder.join("rawaj.db");
+    if file.exists() {
+        return Ok((file, None));
+    }
+    // Made elsewhere and moved when it is whole: a broken run leaves nothing that looks finished.
+    let fresh = root.join("being-seeded");
+    let _ = std::fs::remove_dir_all(&fresh);
+    std::fs::create_dir_all(&fresh)?;
+    let per = |n: usize| (n / size.stores.max(1)).to_string();
+    let started = Instant::now();
+    let status = Command::new(program)
+        .args(["seed", "--days", "365", "--stores", &size.stores.to_string()])
+        .args(["--products", &per(size.products), "--orders", &per(size.orders)])
+        .env("RAWAJ_DATA", &fresh)
+        .env("RUST_LOG", "error")
+        .stdout(Stdio::null())
+        .status()?;
+    if !status.success() {
+        return Err("seeding failed".into());
+    }
+    let took = started.elapsed();
+    let c = Connection::open(fresh.join("rawaj.db"))?;
+    c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    drop(c);
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::rename(&fresh, &folder)?;
+    Ok((file, Some(took)))
+}
+
+/// A fresh copy of the seeded database in a folder that a server may be started on.
+///
+/// # Errors
+/// When it cannot be copied.
+pub fn copy(seeded: &Path, root: &Path) -> Result<PathBuf, Failure> {
+    let folder = root.join("run");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder)?;
+    let file = folder.join("rawaj.db");
+    std::fs::copy(seeded, &file)?;
+    fill_shelves(&file)?;
+    Ok(file)
+}
+
+/// Products that a shopper can put into a cart as they are, in the first store: basic, for sale, asking for nothing.
+const FOR_SALE: &str = "SELECT id FROM products WHERE store_id = (SELECT MIN(id) FROM stores) AND product_type = 'basic' AND is_published \
+     AND is_active AND deleted_at IS NULL AND dynamic_fields = '[]' AND min_qty IS NULL AND max_qty IS NULL AND requires_shipping \
+     ORDER BY id LIMIT ?1";
+
+/// Gives the first store's goods so much stock that no run sells them out, as a store with a large warehouse has it. Taking
+/// stock stays what it is: a conditional update of the product's row and its index.
+///
+/// # Errors
+/// Of SQLite.
+pub fn fill_shelves(file: &Path) -> Result<(), Failure> {
+    let c = Connection::open(file)?;
+    let sql =
+        format!("UPDATE products SET qty = ?2, stock = ?2 WHERE store_id = (SELECT MIN(id) FROM stores) AND id IN ({FOR_SALE})");
+    c.execute(&sql, (GOODS, SHELF))?;
+    c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    Ok(())
+}
+
+/// The goods whose shelves are full: id and link.
+///
+/// # Errors
+/// Of SQLite.
+pub fn goods(c: &Connection) -> rusqlite::Result<Vec<(i64, String)>> {
+    let sql = format!(
+        "SELECT id, page_link FROM products WHERE store_id = (SELECT MIN(id) FROM stores) AND id IN ({FOR_SALE}) ORDER BY id"
+    );
+    c.prepare(&sql)?.query_map([GOODS], |r| Ok((r.get(0)?, r.get(1)?)))?.collect()
+}

@@ -1,0 +1,151 @@
+//! One run: seeds or finds the data, starts the program, measures everything beside its floor.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use crate::data::{self, Size};
+use crate::floor::Planner;
+use crate::load::{Outcome, drive};
+use crate::report::{HEAD, Kind, Line, Report};
+use crate::scenarios::checkout::Checkout;
+use crate::scenarios::{Fetch, Shop, placing};
+use crate::{Failure, floor, http};
+
+/// What to measure.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The program.
+    pub program: PathBuf,
+    /// The folder of seeded databases.
+    pub data: PathBuf,
+    /// Rows.
+    pub size: Size,
+    /// Of each measurement.
+    pub time: Duration,
+    /// Connections at once, one after the other.
+    pub connections: Vec<usize>,
+    /// Only these; empty means everything.
+    pub only: Vec<String>,
+}
+
+/// A child that ends with us.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn free_port() -> std::io::Result<u16> {
+    Ok(std::net::TcpListener::bind(("127.0.0.1", 0))?.local_addr()?.port())
+}
+
+/// Starts the program as it is by default, but without the brake on a single address, and waits for its first answer.
+async fn serve(program: &Path, data: &Path) -> Result<(Running, SocketAddr, Duration), Failure> {
+    let addr = SocketAddr::from(([127, 0, 0, 1], free_port()?));
+    let started = Instant::now();
+    let child = Command::new(program)
+        .arg("serve")
+        .env("RAWAJ_DATA", data)
+        .env("RAWAJ_LISTEN", addr.to_string())
+        .env("RAWAJ_RATE_LIMIT", "0")
+        .stdout(Stdio::null())
+        .spawn()?;
+    let running = Running(child);
+    loop {
+        if let Ok(mut c) = http::Connection::open(addr).await
+            && c.send(b"GET /readyz HTTP/1.1\r\nhost: localhost\r\n\r\n", true).await.is_ok_and(|a| a.status == 200)
+        {
+            return Ok((running, addr, started.elapsed()));
+        }
+        if started.elapsed() > Duration::from_secs(30) {
+            return Err("the program did not answer in 30 s".into());
+        }
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+}
+
+/// The bare handler in a process of its own.
+fn bare(page: &Path) -> Result<(Running, SocketAddr), Failure> {
+    let mut child = Running(Command::new(std::env::current_exe()?).arg("floor").arg(page).stdout(Stdio::piped()).spawn()?);
+    let mut line = String::new();
+    std::io::BufRead::read_line(&mut std::io::BufReader::new(child.0.stdout.take().ok_or("no output")?), &mut line)?;
+    let addr = line.trim().parse()?;
+    Ok((child, addr))
+}
+
+/// Measures; every line is printed as it comes.
+///
+/// # Errors
+/// When something cannot be started or does not answer as expected.
+pub async fn run(options: &Options) -> Result<Report, Failure> {
+    let Options { program, data, size, time, connections, only } = options;
+    let (seeded, seeding) = data::seeded(program, data, size)?;
+    if let Some(took) = seeding {
+        println!(
+            "seeded {} stores, {} products, {} orders in {:.1} s",
+            size.stores,
+            size.products,
+            size.orders,
+            took.as_secs_f64()
+        );
+    }
+    let file = data::copy(&seeded, data)?;
+    let folder = file.parent().unwrap_or(data);
+    let database_bytes = std::fs::metadata(&file)?.len();
+    let (server, addr, start) = serve(program, folder).await?;
+    println!(
+        "database {:.0} MB, first answer after {:.0} ms",
+        database_bytes as f64 / 1_048_576.0,
+        start.as_secs_f64() * 1_000.0
+    );
+    let pid = server.0.id();
+    let shop = Shop::open(addr, &file).await?;
+    let page = folder.join("page.html");
+    std::fs::write(&page, &shop.page)?;
+    let (bare, bare_addr) = bare(&page)?;
+
+    let cores = std::thread::available_parallelism().map_or(1, Into::into);
+    let wants = |name: &str| only.is_empty() || only.iter().any(|o| name.contains(o.as_str()));
+    let mut report = Report { size: *size, database_bytes, seeding, start, lines: Vec::new() };
+    println!("\n{HEAD}");
+    let mut add = |name: &'static str, kind: Kind, connections: usize, outcome: Outcome| {
+        let line = Line { name, kind, connections, outcome };
+        report.lines.push(line.clone());
+        println!("{}", report.row(&line));
+    };
+    for n in connections.iter().copied() {
+        // Each floor stands next to what it is the floor of, so that a noisy minute hits both.
+        if wants("product page") {
+            let requests = &shop.product_requests;
+            add(
+                "product page",
+                Kind::Floor,
+                n,
+                drive(bare_addr, bare.0.id(), n, *time, |i| Fetch::new(requests.clone(), i)).await?,
+            );
+            add("product page", Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
+        }
+        for (name, stable, requests, sql) in [
+            ("order list", "order list, planned once", &shop.list_requests, shop.list_sql()),
+            ("order detail", "order detail, planned once", &shop.detail_requests, shop.detail_sql()),
+        ] {
+            if wants(name) {
+                add(name, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &sql)?);
+                add(stable, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Stable, &sql)?);
+                add(name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
+            }
+        }
+        if wants("checkout") {
+            add("checkout", Kind::Floor, n, placing::floor(&shop, &seeded, folder, *time, n)?);
+            add("checkout", Kind::Ours, n, drive(addr, pid, n, *time, |i| Checkout::new(shop.clone(), i * 1_000 + n)).await?);
+        }
+    }
+    drop(bare);
+    drop(server);
+    Ok(report)
+}

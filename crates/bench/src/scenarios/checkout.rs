@@ -1,0 +1,90 @@
+//! A whole checkout: two products into the cart, the checkout page, the form kept as the page's script keeps it, the order.
+
+use std::io;
+
+use super::{Shop, expect, get, post};
+use crate::http::Connection;
+use crate::load::Scenario;
+
+/// How many of the shoppers have never ordered: one in this many, as in the sample data.
+const NEW_IN: usize = 3;
+
+/// A shopper after the other, on one connection.
+pub struct Checkout {
+    shop: Shop,
+    who: usize,
+    count: usize,
+}
+
+impl Checkout {
+    /// Of the `who`th connection.
+    #[must_use]
+    pub fn new(shop: Shop, who: usize) -> Self {
+        Self { shop, who, count: 0 }
+    }
+
+    /// Name and mobile number of the next shopper.
+    fn shopper(&self) -> (String, String) {
+        let n = self.who * 100_003 + self.count * 7;
+        if self.count % NEW_IN == 0 {
+            return ("نورة الدوسري".into(), format!("058{:07}", n % 10_000_000));
+        }
+        self.shop.known[n % self.shop.known.len()].clone()
+    }
+}
+
+fn encode(text: &str) -> String {
+    text.bytes().map(|b| if b.is_ascii_alphanumeric() { char::from(b).to_string() } else { format!("%{b:02X}") }).collect()
+}
+
+/// The value of a field in a page: a hidden one's, or the first choice's.
+fn field(page: &[u8], name: &str) -> io::Result<String> {
+    let text = std::str::from_utf8(page).map_err(io::Error::other)?;
+    let found = || {
+        let rest = text.split_once(&format!("name=\"{name}\""))?.1;
+        rest.split_once("value=\"")?.1.split('"').next()
+    };
+    found().map(encode).ok_or_else(|| io::Error::other(format!("no field {name} on the checkout page")))
+}
+
+const FORM: &str = "application/x-www-form-urlencoded";
+/// What the page's script says of itself.
+const SCRIPT: &str = "x-requested-with: fetch\r\n";
+
+impl Scenario for Checkout {
+    async fn step(&mut self, c: &mut Connection) -> io::Result<u64> {
+        self.count += 1;
+        let host = &self.shop.host;
+        let mut cookie = String::new();
+        for i in 0..2 {
+            let product = &self.shop.products[(self.who * 31 + self.count * 7 + i * 13) % self.shop.products.len()];
+            let body = format!("product_id={product}&quantity=1");
+            let answer = expect(c.send(&post(host, "/cart", &format!("{cookie}{SCRIPT}"), FORM, &body), true).await?, 200)?;
+            if cookie.is_empty() {
+                cookie = format!("cookie: {}\r\n", answer.cookies.join("; "));
+            }
+        }
+        let page = expect(c.send(&get(host, "/checkout", &cookie), true).await?, 200)?.body;
+        let (name, mobile) = self.shopper();
+        let person = format!(
+            "name={}&mobile={mobile}&email=&receive=courier&country=SA&city={}&street={}&district=&building=&postal_code=&short_address=&details=&note=",
+            encode(&name),
+            encode("الرياض"),
+            encode("شارع التحلية"),
+        );
+        let form = |page: &[u8], methods: &str| -> io::Result<String> {
+            Ok(format!("version={}&seen_total={}&{person}{methods}", field(page, "version")?, field(page, "seen_total")?))
+        };
+        let body = form(&page, "")?;
+        let page =
+            expect(c.send(&post(host, "/checkout/save", &format!("{cookie}{SCRIPT}"), FORM, &body), true).await?, 200)?.body;
+        let shipping = field(&page, "shipping_method_id")?;
+        let payment = field(&page, "payment_method_id")?;
+        let body = form(&page, &format!("&shipping_method_id={shipping}&payment_method_id={payment}"))?;
+        let answer = expect(c.send(&post(host, "/checkout", &cookie, FORM, &body), true).await?, 303)?;
+        if !answer.location.as_deref().unwrap_or("").contains("/orders/") {
+            return Err(io::Error::other(format!("the order was not placed: {:?}", answer.location)));
+        }
+        Ok(5)
+    }
+}

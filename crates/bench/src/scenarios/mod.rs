@@ -1,0 +1,141 @@
+//! What is driven: a store's product page, the dashboard's order list and order page, and a whole checkout. Beside each
+//! stands the SQL that the program runs for it, for the floor.
+
+pub mod checkout;
+pub mod dashboard;
+pub mod placing;
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+
+use rusqlite::Connection as Sqlite;
+use serde_json::Value as Json;
+
+use crate::http::{Answer, Connection};
+use crate::load::Scenario;
+use crate::{Failure, data};
+
+/// The password and the owner's number of sample stores (`commerce::sample`).
+const LOGIN: &str = r#"{"identifier":"+966551000000","password":"Rawaj@2026"}"#;
+
+/// Everything the scenarios ask for, of the first store.
+#[derive(Clone)]
+pub struct Shop {
+    /// Product pages.
+    pub product_requests: Arc<[Vec<u8>]>,
+    /// Pages of the order list: all, by status, further on.
+    pub list_requests: Arc<[Vec<u8>]>,
+    /// Single orders.
+    pub detail_requests: Arc<[Vec<u8>]>,
+    /// The HTML of the first product page.
+    pub page: Vec<u8>,
+    /// `slug.localhost:port`.
+    pub host: String,
+    /// Products with full shelves.
+    pub products: Arc<[String]>,
+    /// Customers who have ordered before: name and national mobile number.
+    pub known: Arc<[(String, String)]>,
+    pub(crate) store: i64,
+    pub(crate) user: i64,
+    pub(crate) token_hash: String,
+    /// Orders with their customers.
+    pub(crate) orders: Arc<[(i64, i64)]>,
+}
+
+pub(crate) fn get(host: &str, path: &str, extra: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nhost: {host}\r\n{extra}\r\n").into_bytes()
+}
+
+pub(crate) fn post(host: &str, path: &str, extra: &str, kind: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\ncontent-type: {kind}\r\ncontent-length: {length}\r\n{extra}\r\n{body}"
+    )
+    .into_bytes()
+}
+
+impl Shop {
+    /// Signs in to the first sample store and looks up what to ask for.
+    ///
+    /// # Errors
+    /// When the program does not answer as expected.
+    pub async fn open(addr: SocketAddr, file: &Path) -> Result<Self, Failure> {
+        let mut c = Connection::open(addr).await?;
+        let platform = format!("localhost:{}", addr.port());
+        let login = c.send(&post(&platform, "/dashboard/v1/login", "", "application/json", LOGIN), true).await?;
+        let session: Json = serde_json::from_slice(&login.body)?;
+        let token = session["data"]["access_token"].as_str().ok_or("no token")?;
+        let store_id = session["data"]["store_data"]["id"].as_str().ok_or("no store")?;
+        let slug = session["data"]["store_data"]["slug"].as_str().ok_or("no slug")?;
+        let auth = format!("authorization: Bearer {token}\r\nx-store: {store_id}\r\n");
+        let host = format!("{slug}.{platform}");
+        let token_hash = dashboard::hash(token);
+
+        let db = Sqlite::open(file)?;
+        let store: i64 = db.query_row("SELECT id FROM stores WHERE slug = ?1", [slug], |r| r.get(0))?;
+        let user = db.query_row("SELECT user_id FROM sessions WHERE access_hash = ?1", [&token_hash], |r| r.get(0))?;
+        let goods = data::goods(&db)?;
+        let sql = "SELECT name, '0' || SUBSTR(mobile, 5) FROM customers WHERE store_id = ?1 AND mobile LIKE '+9665%' ORDER BY id LIMIT 5000";
+        let known: Vec<(String, String)> =
+            db.prepare(sql)?.query_map([store], |r| Ok((r.get(0)?, r.get(1)?)))?.collect::<Result<_, _>>()?;
+        let sql = "SELECT id, customer_id FROM orders WHERE store_id = ?1 ORDER BY id LIMIT 2000";
+        let orders: Vec<(i64, i64)> =
+            db.prepare(sql)?.query_map([store], |r| Ok((r.get(0)?, r.get(1)?)))?.collect::<Result<_, _>>()?;
+        if goods.is_empty() || known.is_empty() || orders.is_empty() {
+            return Err("the seeded store has no goods, customers or orders to ask for".into());
+        }
+
+        let product = |link: &str| get(&host, &format!("/products/{}", kernel::slug::percent_encode(link)), "");
+        let product_requests: Vec<Vec<u8>> = goods.iter().take(200).map(|(_, link)| product(link)).collect();
+        let list_requests: Vec<Vec<u8>> =
+            dashboard::PAGES.iter().map(|p| get(&platform, &format!("/dashboard/v1/orders?{}", p.query), &auth)).collect();
+        let detail = |id: i64| get(&platform, &format!("/dashboard/v1/orders/{}", kernel::OrderId::from_raw(id)), &auth);
+        let detail_requests: Vec<Vec<u8>> = orders.iter().map(|(id, _)| detail(*id)).collect();
+        let page = expect(c.send(&product_requests[0], true).await?, 200)?;
+        Ok(Self {
+            product_requests: product_requests.into(),
+            list_requests: list_requests.into(),
+            detail_requests: detail_requests.into(),
+            page: page.body,
+            host,
+            products: goods.iter().map(|(id, _)| kernel::ProductId::from_raw(*id).to_string()).collect(),
+            known: known.into(),
+            store,
+            user,
+            token_hash,
+            orders: orders.into(),
+        })
+    }
+}
+
+/// Asks for prepared addresses in turn.
+pub struct Fetch {
+    requests: Arc<[Vec<u8>]>,
+    next: usize,
+}
+
+impl Fetch {
+    /// Of the `who`th connection; each begins somewhere else.
+    #[must_use]
+    pub fn new(requests: Arc<[Vec<u8>]>, who: usize) -> Self {
+        Self { requests, next: who * 7 }
+    }
+}
+
+pub(crate) fn expect(answer: Answer, status: u16) -> io::Result<Answer> {
+    if answer.status == status {
+        return Ok(answer);
+    }
+    let text = String::from_utf8_lossy(&answer.body[..answer.body.len().min(300)]).into_owned();
+    Err(io::Error::other(format!("answered {} instead of {status}: {text}", answer.status)))
+}
+
+impl Scenario for Fetch {
+    async fn step(&mut self, c: &mut Connection) -> io::Result<u64> {
+        self.next += 1;
+        expect(c.send(&self.requests[self.next % self.requests.len()], false).await?, 200)?;
+        Ok(1)
+    }
+}

@@ -1,0 +1,108 @@
+//! The load driver against a tiny store: every scenario must answer right, or its figures mean nothing.
+
+use std::net::SocketAddr;
+use std::path::Path;
+use std::time::Duration;
+
+use bench::data::{self, Size};
+use bench::floor::{self, Planner};
+use bench::http::Connection;
+use bench::load::{Scenario, drive};
+use bench::report::{Kind, Line, Report};
+use bench::scenarios::checkout::Checkout;
+use bench::scenarios::{Fetch, Shop, placing};
+use commerce::sample;
+use server::config::Config;
+
+/// The program on a free port with a seeded database in `folder`.
+async fn serve(folder: &Path) -> SocketAddr {
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0)).await.unwrap();
+    let addr = listener.local_addr().unwrap();
+    let mut config = Config::from_env().unwrap();
+    config.http.listen = addr;
+    config.http.platform_host = format!("localhost:{}", addr.port());
+    config.http.requests_per_second = 0;
+    config.storage.data = folder.to_owned();
+    config.storage.database_url = None;
+    config.storage.media_url = None;
+    config.worker.lanes = 0;
+    config.worker.fetches_images = false;
+    let program = server::Program::open(config).await.unwrap();
+    let plan = sample::Plan { seed: 1, stores: 1, products: 40, orders: 60, days: 30, has_demo: true };
+    sample::run(&program.app, &plan, |_| {}).await.unwrap();
+    let router = server::router(program.app).into_make_service_with_connect_info::<SocketAddr>();
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    addr
+}
+
+fn count(file: &Path, sql: &str) -> i64 {
+    rusqlite::Connection::open(file).unwrap().query_row(sql, [], |r| r.get(0)).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_scenario_answers_right_and_every_floor_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("rawaj.db");
+    let addr = serve(dir.path()).await;
+    let seeded = dir.path().join("seeded.db");
+    rusqlite::Connection::open(&file).unwrap().execute("VACUUM INTO ?1", [seeded.to_str().unwrap()]).unwrap();
+    data::fill_shelves(&file).unwrap();
+    let shop = Shop::open(addr, &file).await.unwrap();
+    assert!(String::from_utf8_lossy(&shop.page).contains("<html"));
+
+    // Every prepared address answers 200.
+    let mut c = Connection::open(addr).await.unwrap();
+    for requests in [&shop.product_requests, &shop.list_requests, &shop.detail_requests] {
+        let mut fetch = Fetch::new(requests.clone(), 0);
+        for _ in 0..requests.len() {
+            assert_eq!(fetch.step(&mut c).await.unwrap(), 1);
+        }
+    }
+
+    // Checkouts place orders of two products with what shoppers confirmed, old customers and new ones.
+    let orders = count(&file, "SELECT COUNT(*) FROM orders");
+    let customers = count(&file, "SELECT COUNT(*) FROM customers");
+    let mut checkout = Checkout::new(shop.clone(), 1);
+    for _ in 0..6 {
+        assert_eq!(checkout.step(&mut c).await.unwrap(), 5);
+    }
+    assert_eq!(count(&file, "SELECT COUNT(*) FROM orders"), orders + 6);
+    assert_eq!(count(&file, "SELECT COUNT(*) FROM customers"), customers + 2, "one in three is new");
+    assert_eq!(
+        count(&file, "SELECT COUNT(*) FROM orders WHERE cart_id IS NOT NULL AND total > shipping_fees AND shipping_fees > 0"),
+        6
+    );
+    assert_eq!(
+        count(&file, "SELECT COUNT(*) FROM order_items i JOIN orders o ON o.id = i.order_id WHERE o.cart_id IS NOT NULL"),
+        12
+    );
+
+    // The driver over several connections, and the floors.
+    let time = Duration::from_millis(200);
+    let ours = drive(addr, std::process::id(), 3, time, |i| Checkout::new(shop.clone(), 1_000 * (i + 1))).await.unwrap();
+    assert!(ours.per_second > 0.0 && ours.failed == 0, "{ours:?}");
+    let list = floor::reads(&file, 2, time, Planner::Plain, &shop.list_sql()).unwrap();
+    let detail = floor::reads(&file, 2, time, Planner::Stable, &shop.detail_sql()).unwrap();
+    let floor = placing::floor(&shop, &seeded, dir.path(), time, 4).unwrap();
+    for outcome in [&list, &detail, &floor] {
+        assert!(outcome.per_second > 0.0, "{outcome:?}");
+    }
+    // Read as the program reads: each statement of a page finds rows.
+    let db = rusqlite::Connection::open(&file).unwrap();
+    for (sql, values) in shop.list_sql().iter().take(1).chain(shop.detail_sql().iter().take(1)).flatten() {
+        let mut st = db.prepare(sql).unwrap();
+        assert!(st.exists(rusqlite::params_from_iter(values)).unwrap(), "{sql}");
+    }
+
+    let line = |kind, outcome| Line { name: "checkout", kind, connections: 3, outcome };
+    let report = Report {
+        size: Size { stores: 1, products: 40, orders: 60 },
+        database_bytes: 1,
+        seeding: None,
+        start: Duration::from_millis(1),
+        lines: vec![line(Kind::Floor, floor), line(Kind::Ours, ours)],
+    };
+    assert!(report.goals().iter().any(|g| g.what.starts_with("checkout against its floor") && g.reached > 0.0));
+    assert!(report.goals_table().contains("whole checkouts"));
+    assert_eq!(report.json()["measurements"].as_array().unwrap().len(), 2);
+}
