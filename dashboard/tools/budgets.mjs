@@ -57,6 +57,10 @@ check(
 // start, and what opens later finds them there.
 const floatingKit = 'src/shared/ui/floating-kit.tsx';
 const floating = manifest[floatingKit] ? closure(floatingKit) : new Set();
+/** What is certainly there when a part opens: all that every one of its openers needs. */
+const openers = (key) => Object.keys(manifest).filter((other) => manifest[other].dynamicImports?.includes(key));
+const isThere = (part, key) => openers(key).every((opener) => closure(opener).has(part));
+
 for (const [key, chunk] of Object.entries(manifest)) {
   if (!chunk.isDynamicEntry) continue;
   const own = new Set(
@@ -66,8 +70,10 @@ for (const [key, chunk] of Object.entries(manifest)) {
     check(key, js(own), limits.floating);
     continue;
   }
-  // What opens inside a page later (a filter form with its calendar, a dialog) is no route and weighs on nobody's start.
+  // What opens inside a page later (a filter form with its calendar, a dialog) is no route, weighs on nobody's start and
+  // brings only what its page has not.
   const isPart = !key.endsWith('-page.tsx');
+  if (isPart) for (const part of own) if (part !== key && isThere(part, key)) own.delete(part);
   const heavy = /rich-text-editor|chart|theme-editor/.test(key);
   check(key, js(own), heavy ? limits.editorOrChart : isPart ? limits.part : limits.route);
 }
