@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -30,10 +30,10 @@ export function AccessPage() {
       />
       <DetailPage query={query}>
         {(access) => (
-          <>
+          <Stack gap={20}>
             <MembersSection access={access} />
             <AbilityTable access={access} />
-          </>
+          </Stack>
         )}
       </DetailPage>
     </>

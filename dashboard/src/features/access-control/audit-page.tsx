@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Column } from '@/shared/table/data-table';
@@ -75,18 +75,28 @@ export function AuditPage() {
 
 function What({ entry }: { entry: AuditEntry }) {
   const t = useAccessText();
-  const named = t(keyOf(`subject.${entry.subject}`, 'subject.other'));
-  const act = entry.subject === 'session' ? `act.session.${entry.action}` : `act.${entry.action}`;
-  const text = t(keyOf(act, 'act.update'));
-  const label = entry.subject === 'order' && entry.label ? `#${entry.label}` : entry.label;
+  // Some deeds have a phrase of their own; the others are a verb and what it was done to.
+  const phrase = `act.${entry.subject}.${entry.action}`;
+  const text = isKey(phrase)
+    ? t(phrase)
+    : `${t(keyOf(`act.${entry.action}`, 'act.update'))} ${t(keyOf(`subject.${entry.subject}`, 'subject.other'))}`;
+  const name = entry.subject === 'job' ? null : entry.label;
+  const label = entry.subject === 'order' && name ? `#${name}` : name;
   const to = entry.action === 'delete' ? undefined : pages[entry.subject];
   const shown = label && <bdi>{label}</bdi>;
   const fields = entry.fields.map((field) => `field.${field}`).filter(isKey);
   return (
     <>
       <span>
-        {text} {entry.subject !== 'session' && named}{' '}
-        {shown && (to ? <Link {...({ to, params: { id: entry.id } } as { to: '/' })}>{shown}</Link> : shown)}
+        {text}{' '}
+        {shown &&
+          (to ? (
+            <Anchor component={Link} inherit {...({ to, params: { id: entry.id } } as { to: '/' })}>
+              {shown}
+            </Anchor>
+          ) : (
+            shown
+          ))}
       </span>
       {entry.action === 'update' && fields.length > 0 && (
         <Text size="xs" c="dimmed" component="div">

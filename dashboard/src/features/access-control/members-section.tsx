@@ -74,8 +74,10 @@ function MemberLine({ member, access }: { member: Member; access: Access }) {
         <Text size="xs" c="dimmed" component="div">
           {t('joined')} <Time value={member.joined_at} style="date" />
         </Text>
-        {member.mobile && <MobileLine mobile={member.mobile} />}
-        {member.email && <EmailLine email={member.email} />}
+        <div className={classes.contact}>
+          {member.mobile && <MobileLine mobile={member.mobile} />}
+          {member.email && <EmailLine email={member.email} />}
+        </div>
       </div>
       {mayUpdate ? (
         <Select
