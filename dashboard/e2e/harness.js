@@ -97,6 +97,8 @@ const faults = [];
 /** Looks for faults: console, failed calls, sideways scrolling, the wrong direction, accessibility. */
 export async function inspect(page, name) {
   const { language } = page;
+  // Nothing can be asked of a page without scripts; its faults are read at the end.
+  if (!page.scripts) return;
   const found = page.faults.splice(0);
   const facts = await page.evaluate(() => ({
     dir: document.documentElement.dir,

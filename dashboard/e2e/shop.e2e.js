@@ -31,11 +31,11 @@ test('a store with products, a category and a courier', async () => {
         option_values: ['M'],
         regular_price: '180.00',
         sale_price: '150.00',
-        qty: 5,
+        qty: 30,
         has_unlimited_qty: false,
         is_active: true,
       },
-      { option_values: ['L'], regular_price: '180.00', qty: 3, has_unlimited_qty: false, is_active: true },
+      { option_values: ['L'], regular_price: '180.00', qty: 30, has_unlimited_qty: false, is_active: true },
     ],
   });
   const method = { provider: 'CUSTOM', note: {}, countries: [], cities: [], is_active: true, is_cod_allowed: true };
@@ -77,6 +77,9 @@ for (const [language, viewport] of [
 
     // Checkout: empty, refused, filled; then the order's own page.
     await find(page, w, { home: root, product: name, options: ['L'] });
+    // The choice sets the price of this product, not of those shown below it.
+    const below = await page.locator('.card .price__now').allInnerTexts();
+    assert.ok(below.length > 0 && below.every((price) => /9\d\.00/.test(price)), below.join());
     await page.goto(`${root}/checkout`, { waitUntil: 'load' });
     await inspect(page, 'shop, checkout, empty');
     measures.push(await vitals(page, `checkout ${language} ${viewport.width}`));

@@ -77,7 +77,8 @@
       const now = $('[name=buy_now]', form)
       if (now) now.disabled = !can
       if (!found) return
-      for (const p of $$('[data-price]')) {
+      // Not those of the products shown below it.
+      for (const p of $$('.info [data-price], .buybar [data-price]')) {
         p.classList.toggle('price--sale', !!found.was)
         $('.price__from', p)?.remove()
         $('.price__now', p).textContent = found.now
