@@ -1,35 +1,10 @@
-//! Products over HTTP (PR-01 to PR-08, GC-01, GC-02, VA-02).
+//! Products made, changed and removed: fields, variants, faults, versions, bulk calls, journal.
 
 use commerce::catalog;
-use kernel::{ProductId, Texts, VariantId};
 use serde_json::{Value, json};
-use testkit::{Merchant, TestShop};
+use testkit::TestShop;
 
-async fn shop() -> (TestShop, Merchant) {
-    let shop = TestShop::start().await;
-    let merchant = shop.merchant().await;
-    (shop, merchant)
-}
-
-fn id_of(view: &Value) -> ProductId {
-    view["id"].as_str().unwrap().parse().unwrap()
-}
-
-fn shirt() -> Value {
-    json!({
-        "product_type": "multi",
-        "regular_price": "100",
-        "options": [{"name": "color", "values": ["أحمر", "أزرق"]}, {"name": "size", "values": ["S", "M"]}],
-        "variants": [
-            {"option_values": ["أحمر", "S"], "qty": 2, "sku": "SH-RED-S"},
-            {"option_values": ["أزرق", "M"], "qty": 3, "regular_price": "80.50"},
-        ],
-    })
-}
-
-fn variant_id(view: &Value, n: usize) -> VariantId {
-    view["variants"][n]["id"].as_str().unwrap().parse().unwrap()
-}
+use super::{id_of, shirt, shop, variant_id};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_01_a_product_is_made_with_every_field_and_read_back() {
@@ -211,152 +186,6 @@ async fn gc_01_a_put_changes_only_what_is_sent_and_a_stale_one_is_refused_with_t
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pr_05_links_are_unique_and_an_old_one_leads_to_the_new() {
-    let (shop, m) = shop().await;
-    let link = |v: &Value| v["page_link"].as_str().unwrap().to_owned();
-    let a = m.product(json!({"name": {"ar": "أحذية"}})).await;
-    let b = m.product(json!({"name": {"ar": "احذيه"}})).await;
-    let c = m.product(json!({"name": {"ar": "x"}, "page_link": "أحذية"})).await;
-    let d = m.product(json!({"name": {"ar": "🌙"}})).await;
-    assert_eq!((link(&a), link(&b), link(&c)), ("أحذية".into(), "احذيه-2".into(), "أحذية-3".into()));
-    assert!(link(&d).starts_with("p-"));
-    let path = format!("/products/{}", a["id"].as_str().unwrap());
-    let (status, body) = m.put(&path, json!({"page_link": "احذيه 2"})).await;
-    assert_eq!(status, 422);
-    assert!(body["errors"]["page_link"].is_array());
-    let (status, _) = m.put(&path, json!({"page_link": "جديد"})).await;
-    assert_eq!(status, 200);
-    let (db, scope) = (shop.app.db(), m.scope());
-    let at = async |link: &str| catalog::product_by_link(db.conn(), &scope, link).await.unwrap();
-    assert!(matches!(at("أحذية").await, Some(catalog::Found::Moved(to)) if to == "جديد"));
-    assert!(matches!(at("جديد").await, Some(catalog::Found::Page(page)) if page.product.id == id_of(&a)));
-    assert!(at("لا يوجد").await.is_none());
-    // A new product may live where an old link only led away.
-    let e = m.product(json!({"name": {"ar": "أحذية"}})).await;
-    assert_eq!(link(&e), "أحذية");
-    assert!(matches!(at("أحذية").await, Some(catalog::Found::Page(page)) if page.product.id == id_of(&e)));
-    // Hidden products have no page.
-    m.put(&format!("/products/{}", e["id"].as_str().unwrap()), json!({"is_published": false})).await;
-    assert!(at("أحذية").await.is_none());
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gc_01_lists_are_searched_filtered_and_sorted() {
-    let (_shop, m) = shop().await;
-    let parent = m.create("/categories", json!({"name": {"ar": "ملابس"}})).await;
-    let child = m.create("/categories", json!({"name": {"ar": "قمصان"}, "parent_id": parent["id"]})).await;
-    let oud =
-        m.product(json!({"name": {"ar": "عِطْرُ العُود", "en": "Oud"}, "sku": "OUD-١٠٠", "regular_price": "50", "qty": 0})).await;
-    let tee = m.product(json!({"name": {"ar": "قميص أحمد"}, "category_ids": [child["id"]], "regular_price": "20", "qty": 3, "is_published": false})).await;
-    let multi = m.product(shirt()).await;
-    m.product(json!({"name": {"ar": "مخفي"}, "is_active": false, "has_unlimited_qty": true, "regular_price": "5"})).await;
-    let names = async |query: &str| -> Vec<String> {
-        let (status, body) = m.get(&format!("/products?{query}")).await;
-        assert_eq!(status, 200, "{query}: {body}");
-        assert_eq!(body["meta"]["total"], body["data"].as_array().unwrap().len(), "{query}");
-        body["data"].as_array().unwrap().iter().map(|r| r["id"].as_str().unwrap().to_owned()).collect()
-    };
-    let ids = |all: &[&Value]| all.iter().map(|v| v["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>();
-    assert_eq!(names("search=عطر").await, ids(&[&oud]));
-    assert_eq!(names("search=عطر العو").await, ids(&[&oud]));
-    assert_eq!(names("search=oud-100").await, ids(&[&oud]));
-    assert_eq!(names("search=احمد").await, ids(&[&tee]));
-    assert_eq!(names("search=SH-RED").await, ids(&[&multi]));
-    assert!(names("search=عطر أحمد").await.is_empty());
-    assert!(names("search=!!!").await.is_empty());
-    assert_eq!(names("filter[state]=published&sort=price").await, ids(&[&oud, &multi]));
-    assert_eq!(names("filter[state]=unpublished,inactive").await.len(), 2);
-    assert_eq!(names("filter[stock]=out").await, ids(&[&oud]));
-    assert_eq!(names("filter[stock]=low&filter[type]=basic").await, ids(&[&tee]));
-    assert_eq!(names("filter[stock]=in").await.len(), 3);
-    assert_eq!(names("filter[type]=multi").await, ids(&[&multi]));
-    assert_eq!(names(&format!("filter[category]={}", parent["id"].as_str().unwrap())).await, ids(&[&tee]));
-    assert_eq!(names("filter[price][gte]=20&filter[price][lte]=50&sort=-price").await, ids(&[&oud, &tee]));
-    let counts = m.data("/products/state-counts").await;
-    assert_eq!(counts, json!({"all": 4, "published": 2, "unpublished": 1, "inactive": 1, "out_of_stock": 1}));
-    for (query, path) in [
-        ("sort=cost", "sort"),
-        ("filter[color]=red", "filter[color]"),
-        ("filter[state]=x", "filter[state]"),
-        ("filter[stock]=x", "filter[stock]"),
-        ("filter[price][gte]=x", "filter[price][gte]"),
-        ("filter[category]=x", "filter[category]"),
-        ("cursor=x", "cursor"),
-        ("per_page=101", "per_page"),
-        ("page=1000", "page"),
-    ] {
-        let (status, body) = m.get(&format!("/products?{query}")).await;
-        assert_eq!(status, 422, "{query}");
-        assert!(body["errors"][path].is_array(), "{query}: {body}");
-    }
-    let (_, body) = m.get("/products?filter[type]=multi").await;
-    let row = &body["data"][0];
-    assert_eq!(
-        (&row["variants_count"], &row["price"], &row["stock"], &row["state"]),
-        (&json!(2), &json!("80.50"), &json!(5), &json!("published"))
-    );
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gc_01_every_sort_pages_through_all_rows_by_cursor_without_gaps() {
-    let (shop, m) = shop().await;
-    for n in 0..11 {
-        // Equal prices, stocks and names: only the id tells them apart.
-        m.product(json!({"name": {"ar": format!("منتج {}", n % 3)}, "regular_price": format!("{}", n % 2 + 1), "qty": n % 2}))
-            .await;
-        shop.advance(if n % 2 == 0 { 0 } else { 1000 });
-    }
-    for sort in ["created_at", "-created_at", "updated_at", "-updated_at", "name", "-name", "price", "-price", "stock", "-stock"]
-    {
-        let (_, whole) = m.get(&format!("/products?per_page=100&sort={sort}")).await;
-        let whole: Vec<Value> = whole["data"].as_array().unwrap().iter().map(|r| r["id"].clone()).collect();
-        assert_eq!(whole.len(), 11);
-        let (mut by_cursor, mut by_page, mut cursor) = (Vec::new(), Vec::new(), String::new());
-        for page in 1..=4 {
-            let (_, body) = m.get(&format!("/products?per_page=3&sort={sort}&cursor={cursor}")).await;
-            by_cursor.extend(body["data"].as_array().unwrap().iter().map(|r| r["id"].clone()));
-            cursor = body["meta"]["next_cursor"].as_str().unwrap_or_default().to_owned();
-            assert_eq!(cursor.is_empty(), page == 4, "{sort}");
-            let (_, body) = m.get(&format!("/products?per_page=3&sort={sort}&page={page}")).await;
-            by_page.extend(body["data"].as_array().unwrap().iter().map(|r| r["id"].clone()));
-        }
-        assert_eq!(by_cursor, whole, "{sort}");
-        assert_eq!(by_page, whole, "{sort}");
-    }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn gc_01_a_word_that_hundreds_of_products_have_is_searched_too() {
-    let (shop, m) = shop().await;
-    let (env, scope) = (shop.env.clone(), m.scope());
-    shop.app
-        .db()
-        .tx(async move |c| {
-            for n in 0..520 {
-                let name = Texts::new(format!("قميص رقم {n}"), if n % 100 == 7 { "special" } else { "" });
-                let draft = catalog::ProductDraft { name, regular_price: Some(n), ..catalog::ProductDraft::default() };
-                let input = draft.check(kernel::Currency::SAR, kernel::Lang::Ar).map_err(catalog::CatalogError::Invalid)?;
-                catalog::create(c, &env, &scope, &input, None).await?;
-            }
-            Ok::<_, catalog::CatalogError>(())
-        })
-        .await
-        .unwrap();
-    let found = async |search: &str| {
-        let (_, body) = m.get(&format!("/products?search={search}&sort=price&per_page=100")).await;
-        let prices: Vec<String> =
-            body["data"].as_array().unwrap().iter().map(|r| r["price"].as_str().unwrap().to_owned()).collect();
-        (body["meta"]["total"].as_i64().unwrap(), prices)
-    };
-    assert_eq!(found("قميص").await.0, 520);
-    let special = (6, ["0.07", "1.07", "2.07", "3.07", "4.07", "5.07"].map(str::to_owned).to_vec());
-    assert_eq!(found("قميص special").await, special);
-    assert_eq!(found("spec رقم").await, special);
-    assert_eq!(found("special 107").await, (1, vec!["1.07".to_owned()]));
-    assert_eq!(found("special 108").await.0, 0);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn gc_02_bulk_calls_answer_row_by_row() {
     let (shop, m) = shop().await;
     let stranger = shop.merchant().await;
@@ -372,7 +201,7 @@ async fn gc_02_bulk_calls_answer_row_by_row() {
     let ok: Vec<bool> = body["data"]["results"].as_array().unwrap().iter().map(|r| r["is_ok"].as_bool().unwrap()).collect();
     assert_eq!(ok, [true, false, true]);
     let (status, body) = m.delete("/products/deleteMany", json!({"items": []})).await;
-    assert_eq!((status, &body["errors"]["items"][0]), (422, &json!("لم تُحدَّد عناصر صحيحة.")));
+    assert_eq!((status, &body["errors"]["items"][0]), (422, &json!("العنصر المحدد غير صالح")));
     let many: Vec<Value> = (0..101).map(|_| a["id"].clone()).collect();
     assert_eq!(m.delete("/products/deleteMany", json!({"items": many})).await.0, 422);
 }
@@ -421,93 +250,6 @@ async fn another_stores_product_is_a_404() {
     for bad in ["/products/prd_x", "/products/1", "/products/ord_0000000000001"] {
         assert_eq!(m.get(bad).await.0, 404, "{bad}");
     }
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pr_03_stock_is_sold_exactly_once_however_many_buy() {
-    let (shop, m) = shop().await;
-    let basic = id_of(&m.product(json!({"qty": 10})).await);
-    let multi = m.product(shirt()).await;
-    let (multi_id, red) = (id_of(&multi), variant_id(&multi, 0));
-    let mut buyers = Vec::new();
-    for _ in 0..25 {
-        for (product, variant) in [(basic, None), (multi_id, Some(red))] {
-            let (app, scope) = (shop.app.clone(), m.scope());
-            buyers.push(tokio::spawn(async move {
-                let taken = app.db().tx(async move |c| catalog::take_stock(c, &scope, product, variant, 1).await).await.unwrap();
-                (product, taken)
-            }));
-        }
-    }
-    let mut taken = Vec::new();
-    for buyer in buyers {
-        taken.push(buyer.await.unwrap());
-    }
-    let sold = |id: ProductId| taken.iter().filter(|(p, t)| *p == id && t.is_taken()).count();
-    assert_eq!((sold(basic), sold(multi_id)), (10, 2));
-    let last = taken.iter().filter(|(_, t)| *t == catalog::Taken::Yes { is_sold_out: true }).count();
-    assert_eq!(last, 2, "each sold out once");
-    let view = m.data(&format!("/products/{multi_id}")).await;
-    assert_eq!((&view["stock"], &view["variants"][0]["qty"]), (&json!(3), &json!(0)));
-    let (app, scope) = (shop.app.clone(), m.scope());
-    let back = app.db().tx(async move |c| catalog::give_back_stock(c, &scope, multi_id, Some(red), 2).await).await.unwrap();
-    assert!(back);
-    assert_eq!(m.data(&format!("/products/{multi_id}")).await["stock"], 5);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_sale_that_opens_and_closes_changes_price_and_order() {
-    let (shop, m) = shop().await;
-    // The clock stands at 2027-01-15T08:00:00Z.
-    let on_sale = m
-        .product(json!({"regular_price": "100", "sale_price": "10", "sale_from": "2027-01-15T08:10:00Z", "sale_until": "2027-01-15T08:20:00Z"}))
-        .await;
-    let steady = m.product(json!({"regular_price": "50"})).await;
-    let first = async || m.get("/products?sort=price").await.1["data"][0]["id"].clone();
-    assert_eq!(first().await, steady["id"]);
-    for (winner, price) in [(&on_sale, "10.00"), (&steady, "50.00")] {
-        shop.advance(10 * 60_000);
-        shop.worker.tick().await.unwrap();
-        assert_eq!(&first().await, &winner["id"]);
-        let (_, body) = m.get("/products?sort=price").await;
-        assert_eq!(body["data"][0]["price"], price);
-    }
-    let id = id_of(&on_sale);
-    let sellable = catalog::sellable(shop.app.db().conn(), &m.scope(), shop.env.now(), &[(id, None)]).await.unwrap();
-    assert_eq!((sellable[0].unit_price, sellable[0].regular_price), (10_000, None));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_storefront_sees_only_what_is_published() {
-    let (shop, m) = shop().await;
-    let category = m.create("/categories", json!({"name": {"ar": "عطور"}})).await;
-    let a = m
-        .product(json!({"name": {"ar": "عود"}, "category_ids": [category["id"]], "regular_price": "30", "sale_price": "20"}))
-        .await;
-    let b = m.product(shirt()).await;
-    m.product(json!({"is_published": false})).await;
-    m.product(json!({"is_active": false})).await;
-    let (db, scope, now) = (shop.app.db(), m.scope(), shop.env.now());
-    let cards = async |q: catalog::CardQuery| {
-        catalog::cards(db.conn(), &scope, now, &catalog::CardQuery { limit: 20, ..q }).await.unwrap()
-    };
-    let all = cards(catalog::CardQuery { sort: catalog::CardSort::PriceUp, ..Default::default() }).await;
-    let ids: Vec<ProductId> = all.items.iter().map(|c| c.id).collect();
-    assert_eq!(ids, [id_of(&a), id_of(&b)]);
-    assert_eq!((all.items[0].price.now, all.items[0].price.before), (2_000, Some(3_000)));
-    assert!(all.items[1].has_price_range && all.items[1].is_multi && all.items[1].price.now == 8_050);
-    let within = Some(vec![category["id"].as_str().unwrap().parse().unwrap()]);
-    let of_category = catalog::CardQuery { within, ..Default::default() };
-    assert_eq!(cards(of_category).await.items.len(), 1);
-    let chosen = catalog::CardQuery { ids: Some(vec![id_of(&b), id_of(&a)]), ..Default::default() };
-    let order: Vec<ProductId> = cards(chosen).await.items.iter().map(|c| c.id).collect();
-    assert_eq!(order, [id_of(&b), id_of(&a)]);
-    let links = catalog::published_links(db.conn(), &scope, None, 10).await.unwrap();
-    assert_eq!(links.len(), 2);
-    let slug = category["slug"].as_str().unwrap();
-    assert!(
-        matches!(catalog::category_by_slug(db.conn(), &scope, slug).await.unwrap(), Some(catalog::FoundCategory::Page(c)) if c.name == Texts::new("عطور", ""))
-    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
