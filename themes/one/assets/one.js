@@ -140,6 +140,12 @@
       saving = saving.then(() => mine === turn && keep(mine)).catch(() => {}).then(() => { done = mine })
     }
     checkout.addEventListener('change', save)
+    // What is being mended is no longer wrong; sending it says so again if it is.
+    checkout.addEventListener('input', e => {
+      if (!e.target.matches('[aria-invalid]')) return
+      e.target.removeAttribute('aria-invalid')
+      doc.getElementById(`e-${e.target.name}`)?.remove()
+    })
     checkout.addEventListener('submit', e => {
       // A save on its way would change the version under the order: the order waits for it.
       if (done < turn && !e.submitter?.hasAttribute('formaction')) {
