@@ -8,6 +8,7 @@ mod generated;
 mod licences;
 mod postgres;
 mod run;
+mod s3;
 mod shell;
 mod source;
 mod test;

@@ -9,13 +9,27 @@ use crate::shell::{Outcome, find, free_port, install, is_root, quiet, wait_until
 pub(crate) struct Server {
     child: Child,
     port: u16,
-    _folder: tempfile::TempDir,
+    /// It speaks TLS as well.
+    has_tls: bool,
+    folder: tempfile::TempDir,
 }
 
 impl Server {
     /// For `TEST_DATABASE_URL`.
     pub(crate) fn url(&self) -> String {
         format!("postgres://postgres@127.0.0.1:{}/postgres?sslmode=disable", self.port)
+    }
+
+    /// For the tests over TLS: the address and two authorities, one of which vouches for the server. None without `openssl`.
+    pub(crate) fn tls(&self) -> Option<[(&'static str, String); 3]> {
+        let file = |name: &str| self.folder.path().join(name).display().to_string();
+        self.has_tls.then(|| {
+            [
+                ("TEST_POSTGRES_TLS", format!("postgres://postgres@127.0.0.1:{}/postgres", self.port)),
+                ("TEST_POSTGRES_CA", file("ca.pem")),
+                ("TEST_POSTGRES_OTHER_CA", file("other.pem")),
+            ]
+        })
     }
 
     /// Starts one; installs the distribution's package when there is none and we may.
@@ -52,7 +66,16 @@ impl Server {
         )?;
         let port = free_port()?;
         let log = std::fs::File::create(folder.path().join("log")).map_err(|e| e.to_string())?;
+        let has_tls = find("openssl").is_some_and(|openssl| certificates(|| as_user(&openssl), folder.path()).is_ok());
+        if !has_tls {
+            println!("no certificate could be made with openssl: the tests over TLS do not run");
+        }
         let mut server = as_user(&bin.join("postgres"));
+        if has_tls {
+            let file = |name: &str| folder.path().join(name).display().to_string();
+            server.args(["-c", "ssl=on", "-c"]).arg(format!("ssl_cert_file={}", file("server.pem")));
+            server.arg("-c").arg(format!("ssl_key_file={}", file("server.key")));
+        }
         let child = server
             .arg("-D")
             .arg(&data)
@@ -77,7 +100,7 @@ impl Server {
             .stderr(log)
             .spawn()
             .map_err(|e| format!("cannot start PostgreSQL: {e}"))?;
-        let server = Self { child, port, _folder: folder };
+        let server = Self { child, port, has_tls, folder };
         let is_ready = bin.join("pg_isready");
         wait_until("PostgreSQL", || {
             quiet_success(Command::new(&is_ready).args(["-q", "-h", "127.0.0.1", "-p", &port.to_string()]))
@@ -93,6 +116,18 @@ impl Drop for Server {
         let _ = Command::new("kill").args(["-INT", &self.child.id().to_string()]).status();
         let _ = self.child.wait();
     }
+}
+
+/// Two authorities, and a server's certificate by the first of them for 127.0.0.1 alone.
+fn certificates(openssl: impl Fn() -> Command, folder: &Path) -> Outcome {
+    let run = |line: &str| quiet(openssl().args(line.split(' ')).current_dir(folder));
+    let new = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 7";
+    run(&format!("{new} -subj /CN=ca -keyout ca.key -out ca.pem"))?;
+    run(&format!("{new} -subj /CN=other -keyout other.key -out other.pem"))?;
+    run("req -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=server -keyout server.key -out server.csr")?;
+    std::fs::write(folder.join("names"), "subjectAltName=IP:127.0.0.1\n").map_err(|e| e.to_string())?;
+    run("x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 7 -extfile names -out server.pem")?;
+    quiet(Command::new("chmod").args(["600", "server.key"]).current_dir(folder))
 }
 
 fn quiet_success(command: &mut Command) -> bool {

@@ -4,7 +4,7 @@
 use std::time::Instant;
 
 use crate::shell::{Outcome, command, find, sh, status};
-use crate::{architecture, browser, dashboard, generated, licences, postgres};
+use crate::{architecture, browser, dashboard, generated, licences, postgres, s3};
 
 type Step = (&'static str, fn() -> Outcome);
 
@@ -26,7 +26,7 @@ const STEPS: &[Step] = &[
     ("lints", || sh("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])),
     ("API document is current", generated::check_document),
     ("API types of the dashboard are current", generated::check_types),
-    ("tests on SQLite", || rust_tests(&["--workspace"], None)),
+    ("tests on SQLite", on_sqlite),
     ("tests on PostgreSQL", on_postgres),
     ("the whole path in a browser", browser::end_to_end),
     ("generated requests", browser::generated_requests),
@@ -64,7 +64,7 @@ pub(crate) fn all(only: Option<&str>) -> Outcome {
 }
 
 /// Rust tests with cargo-nextest where it is installed.
-fn rust_tests(packages: &[&str], postgres: Option<&str>) -> Outcome {
+fn rust_tests(packages: &[&str], variables: &[(&str, String)]) -> Outcome {
     let is_nextest = find("cargo-nextest").is_some();
     let mut args = if is_nextest {
         vec!["nextest", "run", "--no-fail-fast", "--status-level", "fail", "--hide-progress-bar"]
@@ -74,15 +74,28 @@ fn rust_tests(packages: &[&str], postgres: Option<&str>) -> Outcome {
     args.push("--locked");
     args.extend(packages);
     let mut c = command("cargo", &args);
-    match postgres {
-        Some(url) => c.env("TEST_ENGINE", "postgres").env("TEST_DATABASE_URL", url),
-        None => c.env_remove("TEST_ENGINE").env_remove("TEST_DATABASE_URL"),
-    };
+    for name in ["TEST_ENGINE", "TEST_DATABASE_URL", "TEST_POSTGRES_TLS", "TEST_S3_URL"] {
+        c.env_remove(name);
+    }
+    c.envs(variables.iter().map(|(name, value)| (name, value)));
     status(&mut c)
+}
+
+/// Everything on the embedded engine; what speaks to an S3-compatible store too, where one can be had.
+fn on_sqlite() -> Outcome {
+    match s3::Store::start() {
+        Ok(store) => rust_tests(&["--workspace"], &store.variables()),
+        Err(reason) => {
+            println!("no S3-compatible store: the tests that speak to one do not run ({reason})");
+            rust_tests(&["--workspace"], &[])
+        }
+    }
 }
 
 /// The suites that touch a database, again on the other engine.
 fn on_postgres() -> Outcome {
     let server = postgres::Server::start()?;
-    rust_tests(&["--package", "db", "--package", "jobs", "--package", "testkit"], Some(&server.url()))
+    let mut variables = vec![("TEST_ENGINE", "postgres".to_owned()), ("TEST_DATABASE_URL", server.url())];
+    variables.extend(server.tls().into_iter().flatten());
+    rust_tests(&["--package", "db", "--package", "jobs", "--package", "testkit"], &variables)
 }
