@@ -4,9 +4,9 @@ use serde_json::json;
 use testkit::TestShop;
 
 /// The most that a page may ask when nothing of its store is in memory: store, frame, and its own part.
-const COLD: u64 = 18;
+const COLD: u64 = 13;
 /// The most when only the page itself is new: another of the same store was made just before.
-const WARM: u64 = 10;
+const WARM: u64 = 8;
 
 /// decisions §1.2, data-layer rule 3: whatever a store holds, a view on a miss runs at most so many statements, and on a hit none.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
