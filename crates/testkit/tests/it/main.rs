@@ -2,10 +2,12 @@
 
 mod access;
 mod bad_input;
+mod bad_requests;
 mod categories;
 mod checkout;
 mod customers;
 mod db_rules;
+mod documents;
 mod demo;
 mod dead_jobs;
 mod export;
@@ -30,3 +32,4 @@ mod storefront_seo;
 mod stores;
 mod tenancy;
 mod web;
+mod words;

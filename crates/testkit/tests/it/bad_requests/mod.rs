@@ -1,0 +1,83 @@
+//! What no call may take, whoever made the mistake: each walks every call of the API document that it concerns, in Arabic
+//! and in English, and proves that not one row has changed.
+//!
+//! `bad_input` beside it puts wrong values into single fields; here the whole request is wrong.
+
+mod amounts;
+mod bodies;
+mod headers;
+mod references;
+mod repeats;
+mod texts;
+mod versions;
+
+use testkit::document::{Document, Operation, id_prefix};
+use testkit::{Merchant, Reply, TestShop};
+
+/// Words of other languages that Arabic text about computers keeps.
+const KEPT: &[&str] = &["JSON", "CSV", "csv", "jpg", "png", "gif", "webp", "multipart"];
+
+/// A message is in the caller's language and in no other.
+#[track_caller]
+fn assert_language(language: &str, text: &str, at: &str) {
+    let is_arabic = text.chars().any(|c| ('\u{620}'..='\u{64a}').contains(&c));
+    let english = text.split(|c: char| !c.is_ascii_alphabetic()).find(|word| word.len() > 1 && !KEPT.contains(word));
+    match language {
+        "ar" => assert!(is_arabic && english.is_none(), "not Arabic: `{text}` {at}"),
+        _ => assert!(!is_arabic && english.is_some(), "not English: `{text}` {at}"),
+    }
+}
+
+/// A refusal that a person and a program can read: a message, a code, and fields by their dotted path.
+#[track_caller]
+fn assert_refused(reply: &Reply, statuses: &[u16], language: &str, at: &str) {
+    let shown: String = reply.text().chars().take(400).collect();
+    assert!(statuses.contains(&reply.status), "{at}: {} instead of {statuses:?}: {shown}", reply.status);
+    let message = reply.json["message"].as_str().unwrap_or_else(|| panic!("{at}: no message: {shown}"));
+    assert_language(language, message, at);
+    assert!(reply.json["code"].is_string(), "{at}: {shown}");
+    let errors = reply.json["errors"].as_object().unwrap_or_else(|| panic!("{at}: no errors: {shown}"));
+    assert!(reply.json["code"] != "invalid" || !errors.is_empty(), "{at}: a 422 names its fields: {shown}");
+    for text in errors.values().flat_map(|all| all.as_array().into_iter().flatten()) {
+        assert_language(language, text.as_str().unwrap_or_default(), at);
+    }
+}
+
+/// Calls that take a JSON body.
+fn with_body(document: &Document) -> Vec<Operation> {
+    document.operations().into_iter().filter(|op| op.body.is_some()).collect()
+}
+
+/// The path of a call on a row of the merchant's own, where the store has one of its kind.
+async fn own_path(shop: &TestShop, who: &Merchant, op: &Operation) -> String {
+    let mut path = op.path.clone();
+    for (name, schema) in &op.path_params {
+        let value = match id_prefix(schema) {
+            Some(prefix) => own_id(shop, who, prefix).await,
+            None if op.id.contains("preference") => "orders.columns".to_owned(),
+            None => "store_name".to_owned(),
+        };
+        path = path.replace(&format!("{{{name}}}"), &value);
+    }
+    path
+}
+
+/// An id of a row of the merchant's store, else one that names nothing.
+async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
+    let table = match prefix {
+        "prd" => "products",
+        "cat" => "categories",
+        "ord" => "orders",
+        "shm" => "shipping_methods",
+        "pym" => "payment_methods",
+        _ => return format!("{prefix}_0000000000001"),
+    };
+    let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
+    let id: Option<kernel::ProductId> = shop.app.db().conn().opt(&sql, db::p![who.store]).await.unwrap();
+    id.map_or_else(|| format!("{prefix}_0000000000001"), |id| id.to_string().replace("prd_", &format!("{prefix}_")))
+}
+
+/// Both languages of a merchant.
+fn languages(who: &Merchant) -> [Merchant; 2] {
+    [who.clone(), who.in_english()]
+}

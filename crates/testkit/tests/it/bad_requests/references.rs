@@ -1,0 +1,142 @@
+//! Ids of another store's rows, in every field of a body that holds an id.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+use testkit::document::{Document, id_prefix};
+use testkit::{Merchant, TestShop};
+
+use super::{assert_refused, languages, with_body};
+
+/// Paths of fields that hold an id: `variants.0.image_id`.
+fn id_fields(document: &Document, schema: &Value, at: &str, depth: usize, out: &mut BTreeSet<String>) {
+    let plain = document.without_null(schema);
+    if id_prefix(&plain).is_some() {
+        out.insert(at.to_owned());
+    } else if depth < 5 {
+        let join = |name: &str| if at.is_empty() { name.to_owned() } else { format!("{at}.{name}") };
+        if document.kind(&plain) == "array" {
+            id_fields(document, &plain["items"], &join("0"), depth + 1, out);
+        }
+        for (name, field, _) in document.fields(&plain) {
+            id_fields(document, &field, &join(&name), depth + 1, out);
+        }
+    }
+}
+
+async fn picture(who: &Merchant) -> String {
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image::RgbImage::from_pixel(4, 4, image::Rgb([9, 9, 9])).write_to(&mut bytes, image::ImageFormat::Png).unwrap();
+    let reply = who.upload("/media", "media", "a.png", "image/png", bytes.into_inner()).await;
+    reply.data()["id"].as_str().unwrap().to_owned()
+}
+
+fn multi(over: Value) -> Value {
+    let mut variant = json!({"option_values": ["S"], "qty": 1});
+    variant.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    json!({"product_type": "multi", "name": {"ar": "قميص"}, "regular_price": "5",
+        "options": [{"name": "size", "values": ["S"]}], "variants": [variant]})
+}
+
+/// GU-02: an id of another store's row is refused wherever a body may hold one, and named as a row that is not there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let (mine, theirs) = (shop.sample_merchant(2, 2).await, shop.merchant().await);
+    let product = theirs.product(multi(json!({}))).await;
+    let category = theirs.create("/categories", json!({"name": {"ar": "غريب"}})).await["id"].as_str().unwrap().to_owned();
+    let (media, their_product) = (picture(&theirs).await, product["id"].as_str().unwrap().to_owned());
+    let variant = product["variants"][0]["id"].clone();
+    let own_product = mine.product(multi(json!({}))).await["id"].as_str().unwrap().to_owned();
+    let own_category = mine.create("/categories", json!({"name": {"ar": "لي"}})).await["id"].as_str().unwrap().to_owned();
+    let basic = |over: Value| {
+        let mut body = json!({"name": {"ar": "قميص"}, "regular_price": "5"});
+        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body
+    };
+    let place = |id: &str, parent: Value| json!({"items": [{"id": id, "parent_id": parent, "display_order": 1}]});
+    let (one_product, one_category) = (format!("/products/{own_product}"), format!("/categories/{own_category}"));
+    // The call, its path, a body that is right but for the id, the field, and the statuses that refuse it.
+    let cases: Vec<(&str, &str, Value, &str)> = vec![
+        ("create_product", "/products", basic(json!({"category_ids": [category]})), "category_ids.0"),
+        ("create_product", "/products", basic(json!({"image_ids": [media]})), "image_ids.0"),
+        ("create_product", "/products", multi(json!({"image_id": media})), "variants.0.image_id"),
+        ("create_product", "/products", multi(json!({"id": variant})), "variants.0.id"),
+        ("update_product", &one_product, json!({"category_ids": [category]}), "category_ids.0"),
+        ("update_product", &one_product, json!({"image_ids": [media]}), "image_ids.0"),
+        (
+            "update_product",
+            &one_product,
+            json!({"variants": [{"option_values": ["S"], "image_id": media}]}),
+            "variants.0.image_id",
+        ),
+        ("update_product", &one_product, json!({"variants": [{"option_values": ["S"], "id": variant}]}), "variants.0.id"),
+        ("create_category", "/categories", json!({"name": {"ar": "فرع"}, "parent_id": category}), "parent_id"),
+        ("create_category", "/categories", json!({"name": {"ar": "فرع"}, "image_id": media}), "image_id"),
+        ("update_category", &one_category, json!({"parent_id": category}), "parent_id"),
+        ("update_category", &one_category, json!({"image_id": media}), "image_id"),
+        ("sort_categories", "/categories/sorting", place(&category, Value::Null), "items.0.id"),
+        ("sort_categories", "/categories/sorting", place(&own_category, json!(category)), "items.0.parent_id"),
+        ("delete_media", "/media/deleteOne", json!({"id": media}), "id"),
+        ("delete_products", "/products/deleteMany", json!({"items": [their_product]}), "items.0"),
+        ("publish_products", "/products/publishMany", json!({"items": [their_product], "is_published": false}), "items.0"),
+        ("delete_categories", "/categories/deleteMany", json!({"items": [category]}), "items.0"),
+        ("retry_many_dead_jobs", "/jobs/dead/retryMany", json!({"items": ["job_0000000000001"]}), "items.0"),
+        ("discard_many_dead_jobs", "/jobs/dead/deleteMany", json!({"items": ["job_0000000000001"]}), "items.0"),
+        (
+            "update_many_order_statuses",
+            "/orders/statusMany",
+            json!({"items": ["ord_0000000000001"], "status": "CNCL"}),
+            "items.0",
+        ),
+    ];
+    let mut fields: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for op in with_body(&document) {
+        let mut all = BTreeSet::new();
+        id_fields(&document, op.body.as_ref().unwrap(), "", 0, &mut all);
+        if !all.is_empty() {
+            fields.insert(op.id, all);
+        }
+    }
+    let mut proven: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (call, _, _, field) in &cases {
+        proven.entry((*call).to_owned()).or_default().insert((*field).to_owned());
+    }
+    assert_eq!(proven, fields, "a body that takes an id needs its line above");
+    let operations = with_body(&document);
+    for (call, path, body, field) in cases {
+        let op = operations.iter().find(|op| op.id == call).unwrap();
+        for who in languages(&mine) {
+            let at = format!("{call} {field}");
+            if (call, field) == ("create_product", "variants.0.id") {
+                // A new product's variants get ids of their own, whatever was sent; the other store's row stays its own.
+                let made = who.create(path, body.clone()).await;
+                assert_ne!(made["variants"][0]["id"], variant, "{at}");
+                assert_eq!(theirs.data(&format!("/products/{their_product}")).await, product, "{at}");
+                continue;
+            }
+            let reply = shop.assert_unchanged(who.call(&op.method, path).json(&body).send()).await;
+            if reply.status == 200 {
+                let result = &reply.json["data"]["results"][0];
+                assert_eq!(
+                    (&result["is_ok"], result["code"].as_str()),
+                    (&json!(false), Some("not_found")),
+                    "{at}: {}",
+                    reply.text()
+                );
+                super::assert_language(who.language, result["message"].as_str().unwrap(), &at);
+            } else {
+                assert_refused(&reply, &[422, 404], who.language, &at);
+                assert!(reply.status == 404 || reply.json["errors"][field].is_array(), "{at}: {}", reply.text());
+            }
+        }
+    }
+    for code in ["logo", "favicon"] {
+        for who in languages(&mine) {
+            let reply =
+                shop.assert_unchanged(who.call("PUT", &format!("/settings/{code}")).json(&json!({"value": media})).send()).await;
+            assert_refused(&reply, &[422], who.language, code);
+            assert!(reply.json["errors"]["value"].is_array(), "{code}: {}", reply.text());
+        }
+    }
+}

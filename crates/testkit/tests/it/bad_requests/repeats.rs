@@ -1,0 +1,86 @@
+//! Posts that come twice.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use testkit::document::Document;
+use testkit::{Call, Merchant, TestShop};
+
+use super::{assert_refused, languages, own_id};
+
+/// Uploads carry their own identity, and nothing that holds a secret is kept.
+const WITHOUT_KEYS: &[&str] = &["create_import", "register_store"];
+
+fn call(who: &Merchant, path: &str, key: &str, body: &Value) -> Call {
+    who.call("POST", path).header("idempotency-key", key).json(body)
+}
+
+/// GC, decisions §4: every POST that creates does so once for a key, one after another and all at once; the key of one body
+/// is refused with another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let me = shop.sample_merchant(2, 2).await;
+    let order = own_id(&shop, &me, "ord").await;
+    let comments = format!("/orders/{order}/comments");
+    let table: Vec<(&str, &str, Value, Value)> = vec![
+        (
+            "create_product",
+            "/products",
+            json!({"name": {"ar": "عطر"}, "regular_price": "5"}),
+            json!({"name": {"ar": "ب"}, "regular_price": "5"}),
+        ),
+        ("create_category", "/categories", json!({"name": {"ar": "عطور"}}), json!({"name": {"ar": "ب"}})),
+        (
+            "create_shipping_method",
+            "/shipping-methods",
+            json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "5"}),
+            json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "6"}),
+        ),
+        ("create_order_comment", &comments, json!({"note": "تم"}), json!({"note": "لم يتم"})),
+    ];
+    let creates: BTreeSet<String> = document
+        .operations()
+        .into_iter()
+        .filter(|op| op.method == "POST" && op.statuses.contains(&201) && !WITHOUT_KEYS.contains(&op.id.as_str()))
+        .map(|op| op.id)
+        .collect();
+    let listed: BTreeSet<String> = table.iter().map(|(id, ..)| (*id).to_owned()).collect();
+    assert_eq!(listed, creates, "a call that creates needs its line above");
+    for (id, path, body, other) in table {
+        let first = call(&me, path, id, &body).send().await;
+        assert_eq!(first.status, 201, "{id}: {}", first.text());
+        for who in languages(&me) {
+            let again = shop.assert_unchanged(call(&who, path, id, &body).send()).await;
+            assert_eq!((again.status, &again.json), (201, &first.json), "{id}");
+            assert_eq!(again.header("idempotency-replayed"), "true", "{id}");
+            let reply = shop.assert_unchanged(call(&who, path, id, &other).send()).await;
+            assert_refused(&reply, &[422], who.language, id);
+            assert_eq!(reply.json["code"], "idempotency_key_reused", "{id}");
+        }
+        let key = format!("{id}-at-once");
+        let all: Vec<_> = (0..8).map(|_| tokio::spawn(call(&me, path, &key, &other).send())).collect();
+        let mut made = BTreeSet::new();
+        for one in all {
+            let reply = one.await.unwrap();
+            if reply.status == 201 {
+                made.insert(reply.json["data"].to_string());
+            } else {
+                assert_eq!(
+                    (reply.status, reply.json["code"].as_str()),
+                    (409, Some("idempotency_key_busy")),
+                    "{id}: {}",
+                    reply.text()
+                );
+            }
+        }
+        assert_eq!(made.len(), 1, "{id}");
+    }
+    // Two of everything: the one with the first body and the one with the other.
+    let (_, activity) = me.get(&format!("/orders/{order}/activity")).await;
+    let notes = activity["data"].as_array().unwrap().iter().filter(|e| e["action"] == "comment").count();
+    assert_eq!(notes, 2, "{activity}");
+    let (_, methods) = me.get("/shipping-methods").await;
+    let couriers = methods["data"].as_array().unwrap().iter().filter(|m| m["name"]["ar"] == "مندوب").count();
+    assert_eq!(couriers, 2, "{methods}");
+}

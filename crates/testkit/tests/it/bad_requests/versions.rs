@@ -1,0 +1,58 @@
+//! Versions that are not the row's.
+
+use serde_json::json;
+use testkit::TestShop;
+use testkit::document::Document;
+
+use super::{assert_refused, languages, own_path, with_body};
+
+/// GC-01: every call that takes a `version` refuses one that is not the row's, with the row as it is now.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gc_01_a_stale_version_is_a_409_with_the_row_as_it_is() {
+    let (shop, document) = (TestShop::start().await, Document::current());
+    let me = shop.sample_merchant(3, 3).await;
+    let mut walked = 0;
+    for op in with_body(&document) {
+        let fields = document.fields(op.body.as_ref().unwrap());
+        if !fields.iter().any(|(name, ..)| name == "version") || op.method != "PUT" {
+            continue;
+        }
+        let path = own_path(&shop, &me, &op).await;
+        // An order's link for the shopper is signed with a secret that the first look makes.
+        me.data(&path.split('/').take(3).collect::<Vec<_>>().join("/")).await;
+        let mut body = match op.id.as_str() {
+            "update_order_status" => json!({"status": "CNCL"}),
+            "update_order_payment_status" => json!({"payment_status": "paid"}),
+            _ => json!({}),
+        };
+        for (i, (version, status)) in [
+            (json!(0), 409),
+            (json!(-1), 409),
+            (json!(999_999), 409),
+            (json!(i64::MAX), 409),
+            (json!(1.5), 422),
+            (json!("1"), 422),
+            (json!(u64::MAX), 422),
+            (json!([1]), 422),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let who = &languages(&me)[i % 2];
+            body["version"] = version.clone();
+            let reply = shop.assert_unchanged(who.call(&op.method, &path).json(&body).send()).await;
+            let at = format!("{} version {version}", op.id);
+            assert_refused(&reply, &[status], who.language, &at);
+            if status == 409 {
+                assert_eq!(reply.json["code"], "stale_version", "{at}: {}", reply.text());
+                let id = path.split('/').nth(2).unwrap();
+                assert_eq!(reply.json["current"]["id"], id, "{at}: {}", reply.text());
+                assert!(reply.json["current"]["version"].is_i64(), "{at}: {}", reply.text());
+            } else {
+                assert!(reply.json["errors"]["version"].is_array(), "{at}: {}", reply.text());
+            }
+        }
+        walked += 1;
+    }
+    assert!(walked >= 6, "{walked} calls take a version");
+}
