@@ -42,10 +42,9 @@ async fn a_page_view_runs_few_statements_and_a_kept_one_none() {
         assert_eq!(page.status, 200, "{path}");
         shop.app.db().statements() - before
     };
-    let paths =
-        ["/", &product, "/products/multi", "/collections", "/collections?on_sale=1&sort=price&page=1", &category, "/pages/about"];
+    let paths = ["/", &product, "/products/multi", "/collections", "/collections?on_sale=1&sort=price", &category];
     let mut told = Vec::new();
-    for path in paths.into_iter().filter(|p| !p.starts_with("/pages")) {
+    for path in paths {
         forget().await;
         let cold = cost(path).await;
         assert_eq!(cost(path).await, 0, "{path}: a kept page asks nothing");
