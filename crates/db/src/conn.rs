@@ -60,7 +60,10 @@ impl Conn<'_> {
     /// # Errors
     /// Of the engine.
     pub async fn opt<T: FromRow>(self, sql: &str, params: Params<'_>) -> Result<Option<T>> {
-        Ok(self.all(sql, params).await?.into_iter().next())
+        match self.0 {
+            Place::Sqlite(s, _) => sqlite::opt(&*s.here()?, sql, params),
+            Place::Postgres(_) | Place::PostgresTx(..) => Ok(self.all(sql, params).await?.into_iter().next()),
+        }
     }
 
     /// The row that must be there.
