@@ -81,33 +81,32 @@ pub(super) async fn review_in(
     now: Millis,
 ) -> db::Result<Review> {
     let view = carts::view_in(c, scope, profile, cart.id, now).await?;
-    review_of(c, scope, profile, cart, view).await
-}
-
-/// As [`review`], of lines that were looked at a moment ago: only the methods are asked for.
-///
-/// # Errors
-/// Of the database.
-pub async fn review_of(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    profile: &StoreProfile,
-    cart: &Cart,
-    view: CartView,
-) -> db::Result<Review> {
     let parcel = parcel(&view);
-    let mut changes = view.changes.clone();
     let shipping = match cart.shipping_method_id {
         Some(id) => shipping::option(c, scope, id, cart.address.as_ref(), parcel).await?,
         None => None,
     };
-    if cart.shipping_method_id.is_some() && shipping.is_none() {
-        changes.push(Change::ShippingUnavailable);
-    }
     let payment = match cart.payment_method_id {
         Some(id) => payments::option(c, scope, id, shipping.as_ref(), cart.contact.as_ref().map(|c| c.mobile.as_str())).await?,
         None => None,
     };
+    Ok(review_of(profile, cart, view, shipping, payment))
+}
+
+/// As [`review`], of lines and methods that were read a moment ago: `shipping` and `payment` are what is offered of the
+/// cart's chosen ones. Pure.
+#[must_use]
+pub fn review_of(
+    profile: &StoreProfile,
+    cart: &Cart,
+    view: CartView,
+    shipping: Option<ShippingOption>,
+    payment: Option<PaymentOption>,
+) -> Review {
+    let mut changes = view.changes.clone();
+    if cart.shipping_method_id.is_some() && shipping.is_none() {
+        changes.push(Change::ShippingUnavailable);
+    }
     if cart.payment_method_id.is_some() && payment.is_none() {
         changes.push(Change::PaymentUnavailable);
     }
@@ -116,7 +115,7 @@ pub async fn review_of(
     // A cart always adds up (its quantities and prices are bounded); should it not, it comes to nothing and is not placed.
     let totals = totals::compute(&lines, 0, vat_rule(profile), shipping.as_ref().map_or(0, |s| s.cost), fee).unwrap_or_default();
     let missing = missing(profile, cart, &view, shipping.as_ref(), &totals);
-    Ok(Review { shipping, payment, totals, changes, missing, cart_version: cart.version, view })
+    Review { shipping, payment, totals, changes, missing, cart_version: cart.version, view }
 }
 
 /// The first step that is not done; goods that are not delivered need neither address nor shipping, pickup no address.

@@ -27,10 +27,32 @@ pub async fn options(
     shipping: Option<&ShippingOption>,
     mobile: Option<&str>,
 ) -> db::Result<Vec<PaymentOption>> {
-    let all = store::list(c, scope).await?;
-    let is_asked = all.iter().any(|m| m.disable_on_first_order);
+    let all = methods(c, scope).await?;
+    offers(c, scope, &all, shipping, mobile).await
+}
+
+/// The store's methods, in the order in which they are shown.
+///
+/// # Errors
+/// Of the database.
+pub async fn methods(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<PaymentMethod>> {
+    store::list(c, scope).await
+}
+
+/// As [`options`], of methods already read; a statement only when one of them asks for the shopper's earlier orders.
+///
+/// # Errors
+/// Of the database.
+pub async fn offers(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    methods: &[PaymentMethod],
+    shipping: Option<&ShippingOption>,
+    mobile: Option<&str>,
+) -> db::Result<Vec<PaymentOption>> {
+    let is_asked = methods.iter().any(|m| m.disable_on_first_order);
     let is_first = is_asked && is_first_order(c, scope, mobile).await?;
-    Ok(all.iter().filter_map(|m| m.offer(shipping, is_first)).collect())
+    Ok(methods.iter().filter_map(|m| m.offer(shipping, is_first)).collect())
 }
 
 /// One method as it is offered for a cart; none when it is not, or there is no such method.

@@ -31,12 +31,12 @@ pub async fn options(
     Ok(store::list(c, scope).await?.iter().filter_map(|m| m.offer(address, parcel)).collect())
 }
 
-/// A courier is offered to some address at all: then checkout asks for one.
+/// The store's methods, in the order in which they are shown: what is offered of them is [`ShippingMethod::offer`]'s to say.
 ///
 /// # Errors
 /// Of the database.
-pub async fn has_courier(c: Conn<'_>, scope: &StoreScope) -> db::Result<bool> {
-    Ok(store::list(c, scope).await?.iter().any(|m| m.is_active && m.provider != Provider::Pickup))
+pub async fn methods(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<ShippingMethod>> {
+    store::list(c, scope).await
 }
 
 /// One method as it is offered for a cart; none when it is not, or there is no such method.

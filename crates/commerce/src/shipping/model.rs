@@ -138,6 +138,12 @@ impl ShippingMethod {
         }
     }
 
+    /// A courier that is offered to some address: then checkout asks for one.
+    #[must_use]
+    pub fn is_courier(&self) -> bool {
+        self.is_active && self.provider != Provider::Pickup
+    }
+
     /// As it is offered for a cart; none when it is not.
     #[must_use]
     pub fn offer(&self, address: Option<&Address>, parcel: Parcel) -> Option<ShippingOption> {

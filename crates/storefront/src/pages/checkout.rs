@@ -4,12 +4,12 @@
 use std::collections::BTreeMap;
 
 use crate::engine::context;
-use axum::http::{HeaderMap, StatusCode};
-use axum::response::Response;
-use commerce::carts::{self, Cart, CartError, Step};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use commerce::carts::{self, Cart, CartError, CartView, Step};
 use commerce::orders::{self, Expected, PlaceError, Review};
-use commerce::payments::{self, PaymentOption};
-use commerce::shipping::{self, ShippingOption};
+use commerce::payments::{self, PaymentMethod, PaymentOption};
+use commerce::shipping::{self, ShippingMethod, ShippingOption};
 
 use super::cart::{SumView, find, lines, notices, rate, see_other};
 use super::checkout_form::{Read, Typed, keep, read};
@@ -39,35 +39,53 @@ struct Said {
     error: Option<String>,
 }
 
+/// What offers are made of, read once for a request.
+struct Basis {
+    view: CartView,
+    shipping: Vec<ShippingMethod>,
+    payments: Vec<PaymentMethod>,
+}
+
+impl Basis {
+    async fn read(visit: &Visit<'_>, cart: &Cart) -> Result<Self, PageError> {
+        let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
+        Self::of(visit, view).await
+    }
+
+    /// Of lines that were read a moment ago.
+    async fn of(visit: &Visit<'_>, view: CartView) -> Result<Self, PageError> {
+        let (c, scope) = (visit.shop.app.db().conn(), &visit.store.scope);
+        let shipping = if view.requires_shipping { shipping::methods(c, scope).await? } else { Vec::new() };
+        Ok(Self { view, shipping, payments: payments::methods(c, scope).await? })
+    }
+}
+
 async fn offer(
     visit: &Visit<'_>,
+    basis: &Basis,
     cart: &Cart,
     typed: &Typed,
     address: Option<commerce::customers::Address>,
 ) -> Result<Offer, PageError> {
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
-    let c = app.db().conn();
     let mut cart = cart.clone();
-    let view = carts::view(app, scope, profile, &cart).await?;
-    let parcel = orders::parcel(&view);
-    let (mut options, mut has_courier) = (Vec::new(), false);
-    if parcel.requires_shipping {
-        has_courier = shipping::has_courier(c, scope).await?;
-        options = shipping::options(c, scope, address.as_ref().or(cart.address.as_ref()), parcel).await?;
-    }
     if address.is_some() {
         cart.address = address;
     }
+    let parcel = orders::parcel(&basis.view);
+    let has_courier = basis.shipping.iter().any(ShippingMethod::is_courier);
+    let mut options: Vec<_> = basis.shipping.iter().filter_map(|m| m.offer(cart.address.as_ref(), parcel)).collect();
     let has_pickup = options.iter().any(ShippingOption::is_pickup);
     let known = options.iter().find(|o| typed.shipping == Some(o.id)).map(|o| !o.is_pickup());
     let is_courier = has_courier && (!has_pickup || typed.is_pickup.map_or(known.unwrap_or(true), |p| !p));
     options.retain(|o| o.is_pickup() != is_courier);
-    cart.shipping_method_id = options.iter().find(|o| typed.shipping == Some(o.id)).or(options.first()).map(|o| o.id);
-    let chosen = options.iter().find(|o| Some(o.id) == cart.shipping_method_id);
+    let chosen = options.iter().find(|o| typed.shipping == Some(o.id)).or(options.first()).cloned();
+    cart.shipping_method_id = chosen.as_ref().map(|o| o.id);
     let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
-    let payments = payments::options(c, scope, chosen, mobile).await?;
-    cart.payment_method_id = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).map(|o| o.id);
-    let review = orders::review_of(c, scope, profile, &cart, view).await?;
+    let payments = payments::offers(app.db().conn(), scope, &basis.payments, chosen.as_ref(), mobile).await?;
+    let payment = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).cloned();
+    cart.payment_method_id = payment.as_ref().map(|o| o.id);
+    let review = orders::review_of(profile, &cart, basis.view.clone(), chosen, payment);
     Ok(Offer { review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
 }
 
@@ -133,9 +151,21 @@ async fn page(
             },
         },
     )?;
+    if is_script(asked) {
+        return Ok(parts(html, status));
+    }
     let head = Head { is_hidden: true, ..visit.head(&visit.say("checkout.title"), "") };
     let content = Content { is_plain: true, ..Content::new("checkout", Some("/checkout".to_owned()), head, html) };
     Ok(private(&visit.finish(content).await?, status, asked))
+}
+
+/// The form alone, for the page's script: it takes the parts that may have changed out of it, and has the frame already.
+fn parts(html: String, status: StatusCode) -> Response {
+    let mut response = (status, axum::response::Html(html)).into_response();
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    crate::cache::safety(headers);
+    response
 }
 
 /// The store sells to guests, which is all that shoppers are so far (ST-05).
@@ -144,22 +174,23 @@ async fn closed(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Response, PageEr
     Ok(private(&page, StatusCode::FORBIDDEN, asked))
 }
 
-/// The cart with every change told and counted as seen.
-async fn fresh(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, String, Vec<String>)>, PageError> {
+/// The cart with every change told and counted as seen, and what can be offered for it.
+async fn fresh(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, Basis, Vec<String>)>, PageError> {
     let Some((cart, token)) = find(visit, asked).await? else { return Ok(None) };
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
     let told = notices(visit, &view.changes);
     if told.is_empty() {
-        return Ok(Some((cart, token, told)));
+        return Ok(Some((cart, Basis::of(visit, view).await?, told)));
     }
     match carts::apply_changes(app, scope, &cart, &view).await {
         Ok(()) => {}
         Err(CartError::Db(e)) => return Err(e.into()),
         Err(_) => return Ok(None),
     }
-    let cart = carts::find(app.db().conn(), scope, &web::caller::hash_token(&token)).await?;
-    Ok(cart.map(|cart| (cart, token, told)))
+    let Some(cart) = carts::find(app.db().conn(), scope, &web::caller::hash_token(&token)).await? else { return Ok(None) };
+    let basis = Basis::read(visit, &cart).await?;
+    Ok(Some((cart, basis, told)))
 }
 
 /// `GET /checkout`
@@ -167,9 +198,9 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Respons
     if !visit.store.profile.settings.allow_guest_checkout {
         return closed(visit, asked).await;
     }
-    let Some((cart, _, told)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let Some((cart, basis, told)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = Typed::known(&cart, &visit.store.profile.country);
-    let offer = offer(visit, &cart, &typed, None).await?;
+    let offer = offer(visit, &basis, &cart, &typed, None).await?;
     if offer.review.view.items_count == 0 {
         return Ok(see_other(&visit.path("/cart")));
     }
@@ -183,7 +214,8 @@ pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, step
     let typed = Typed::of(form, &visit.store.profile.country);
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return Ok(see_other(&visit.path("/cart"))) };
-    let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
+    let basis = Basis::read(visit, &cart).await?;
+    let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
     if is_script(asked) {
         return page(visit, asked, &typed, &made, Said::default(), StatusCode::OK).await;
     }
@@ -211,11 +243,12 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
         Expected { total: form.number("seen_total").unwrap_or(-1), cart_version: form.number("version").unwrap_or(-1) };
     let Some((cart, token)) = find(visit, asked).await? else { return again(visit, asked, expected).await };
     let typed = Typed::of(form, &visit.store.profile.country);
-    let before = offer(visit, &cart, &typed, None).await?;
+    let basis = Basis::read(visit, &cart).await?;
+    let before = offer(visit, &basis, &cart, &typed, None).await?;
     let needs_address = before.review.view.requires_shipping && before.is_courier;
     let Read { contact, address, note, mut errors } = read(visit, &typed, needs_address);
     let checked = Read { contact, address, note, errors: BTreeMap::new() };
-    let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
+    let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
     if made.review.view.requires_shipping && made.cart.shipping_method_id.is_none() && !errors.contains_key("city") {
         errors.insert("shipping_method_id".into(), visit.say("checkout.choose_shipping"));
     }
@@ -226,7 +259,7 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
     let typed = Typed { shipping: made.cart.shipping_method_id, payment: made.cart.payment_method_id, ..typed };
     if !errors.is_empty() {
         let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
-        let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
+        let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
         let said = Said { errors, error: Some(visit.say("checkout.review")), ..Said::default() };
         return page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
@@ -239,15 +272,15 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
         Err(PlaceError::Incomplete(Step::Products)) => Ok(see_other(&visit.path("/cart"))),
         Err(PlaceError::Incomplete(_)) => {
             let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
-            let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
+            let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
             let said = Said { error: Some(visit.say("checkout.review")), ..Said::default() };
             page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(PlaceError::Changed(changes)) => {
             let told = notices(visit, &changes);
             keep(visit, cart, &typed, &checked).await?;
-            let Some((cart, ..)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
-            let made = offer(visit, &cart, &typed, checked.address.clone()).await?;
+            let Some((cart, basis, _)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+            let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
             if made.review.view.items_count == 0 {
                 return Ok(see_other(&visit.path("/cart")));
             }
