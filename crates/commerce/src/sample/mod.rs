@@ -60,6 +60,16 @@ pub const PASSWORD: &str = "Rawaj@2026";
 /// Rows a transaction of the seeder writes. An index page that many rows of a chunk touch is written once for all of them:
 /// chunks of 200 wrote several times as much.
 const CHUNK: usize = 2_000;
+/// Rows a transaction writes of a small store, as the demo store is: it is made anew while others are served, who wait for no
+/// more than this.
+const SMALL_CHUNK: usize = 200;
+/// More rows of a kind than this are made for measuring, while nobody is served.
+const MANY: usize = 10_000;
+
+fn chunk_of(rows: usize) -> usize {
+    if rows > MANY { CHUNK } else { SMALL_CHUNK }
+}
+
 /// Products that sample orders choose from.
 const MOST_GOODS: i64 = 5_000;
 
@@ -172,7 +182,7 @@ async fn make_products(
 ) -> Result<(), ApiError> {
     let mut done = 0;
     while done < count {
-        let chunk = CHUNK.min(count - done);
+        let chunk = chunk_of(count).min(count - done);
         let inputs = (done..done + chunk)
             .map(|n| {
                 products::draft(rng, n, Currency::SAR, categories, &[])
@@ -222,10 +232,10 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
 
     // Customers first, with nothing spent: orders refer to them. Their sums are written at the end.
     let ids: Vec<CustomerId> = people.iter().map(|_| env.id()).collect();
-    for (at, chunk) in people.chunks(CHUNK).enumerate() {
+    for (at, chunk) in people.chunks(chunk_of(people.len())).enumerate() {
         let rows: Vec<store::CustomerRow> = chunk
             .iter()
-            .zip(&ids[at * CHUNK..])
+            .zip(&ids[at * chunk_of(people.len())..])
             .map(|(p, id)| store::CustomerRow {
                 id: *id,
                 name: p.name.clone(),
@@ -249,7 +259,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
 
     let mut done = 0;
     while done < plan.orders {
-        let chunk = CHUNK.min(plan.orders - done);
+        let chunk = chunk_of(plan.orders).min(plan.orders - done);
         let mut drafts = Vec::with_capacity(chunk);
         for i in done..done + chunk {
             let who = rng.skewed(people.len());
@@ -313,7 +323,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
     tell(done);
 
     let tallies: Vec<Tally> = tallies.into_values().collect();
-    for chunk in tallies.chunks(CHUNK) {
+    for chunk in tallies.chunks(chunk_of(tallies.len())) {
         let rows: Vec<(CustomerId, i64, i64, Millis, Millis)> =
             chunk.iter().map(|t| (t.id, t.orders, t.spent, t.first, t.last)).collect();
         let inner = scope.clone();
