@@ -26,7 +26,7 @@ impl Checkout {
     /// Name and mobile number of the next shopper.
     fn shopper(&self) -> (String, String) {
         let n = self.who * 100_003 + self.count * 7;
-        if self.count % NEW_IN == 0 {
+        if self.count.is_multiple_of(NEW_IN) {
             return ("نورة الدوسري".into(), format!("058{:07}", n % 10_000_000));
         }
         self.shop.known[n % self.shop.known.len()].clone()
