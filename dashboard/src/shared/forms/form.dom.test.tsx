@@ -116,7 +116,7 @@ describe('a form', () => {
     await user.type(code(), 'X');
     await user.click(screen.getByRole('link', { name: 'Away' }));
     const dialog = await screen.findByRole('dialog', { name: 'You have unsaved changes' });
-    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(address()).toBe('/');
     expect(code().value).toBe('SUNX');
