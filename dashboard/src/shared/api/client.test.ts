@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearSession, getSession, isAuthenticated, setServerDown, signIn } from '../session/session';
-import { api, setFailureHandler } from './client';
+import { api, download, setFailureHandler } from './client';
 import { parseEvents } from './stream';
 
 const answers: (() => Response | Promise<Response>)[] = [];
@@ -70,6 +70,22 @@ describe('the client', () => {
     await expect(api.get('/a')).rejects.toMatchObject({ outcome: 'signed_out' });
     expect(isAuthenticated()).toBe(false);
     expect(told).toEqual(['signed_out']);
+  });
+
+  it('gu_05 a refresh that finds no answer, or a server in trouble, leaves the session open', async () => {
+    answers.push(json(401, {}), () => Promise.reject(new TypeError('no answer')));
+    await expect(api.get('/a')).rejects.toMatchObject({ outcome: 'unreachable' });
+    expect(isAuthenticated()).toBe(true);
+    answers.push(json(401, {}), json(500, {}));
+    await expect(api.get('/a')).rejects.toMatchObject({ outcome: 'failed' });
+    expect(isAuthenticated()).toBe(true);
+    expect(told).toEqual(['unreachable', 'failed']);
+  });
+
+  it('gu_05 a file asked for in a session that is over leads to the sign-in page as any call does', async () => {
+    answers.push(json(401, {}), json(401, {}));
+    await expect(download('/orders/1/invoice')).rejects.toMatchObject({ outcome: 'signed_out' });
+    expect(isAuthenticated()).toBe(false);
   });
 
   it('tokens that another tab rotated are taken over without a second refresh', async () => {

@@ -141,7 +141,9 @@ export async function download(path: string, options: CallOptions = {}): Promise
     const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
     return { blob: await response.blob(), name: encoded ? decodeURIComponent(encoded) : (plain ?? 'download') };
   } catch (error) {
-    if (isApiError(error) && error.outcome !== 'aborted') onFailure(error, { ...options, method: 'GET', path });
+    if (!isApiError(error) || error.outcome === 'aborted') throw error;
+    if (error.outcome === 'signed_out') clearSession();
+    onFailure(error, { ...options, method: 'GET', path });
     throw error;
   }
 }

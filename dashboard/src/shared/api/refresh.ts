@@ -1,9 +1,14 @@
-import { getSession, setTokens } from '../session/session';
+import { setTokens } from '../session/session';
+import { readKept } from '../session/storage';
+import { ApiError, errorFrom } from './error';
 
 /**
  * Rotates the tokens after a 401. Using an old refresh token ends the whole session family on the server
  * (decisions 3), so only one tab may do it: a Web Lock makes the others wait, and whoever enters after the
  * rotation finds that the stored token is no longer the one that failed.
+ *
+ * False when the session is over. No answer, or a server in trouble, says nothing about the session: that throws, and
+ * the call fails as any call does then.
  */
 let running: Promise<boolean> | null = null;
 
@@ -20,13 +25,12 @@ function locked(failedToken: string): Promise<boolean> {
 }
 
 async function rotate(failedToken: string): Promise<boolean> {
-  const stored = localStorage.getItem('accessToken');
+  const stored = readKept('accessToken');
+  const refreshToken = readKept('refreshToken');
   if (stored && stored !== failedToken) {
-    const fresh = localStorage.getItem('refreshToken');
-    if (fresh) setTokens(stored, fresh);
+    if (refreshToken) setTokens(stored, refreshToken);
     return true;
   }
-  const refreshToken = localStorage.getItem('refreshToken') ?? getSession().refreshToken;
   if (!refreshToken) return false;
   let response: Response;
   try {
@@ -36,9 +40,10 @@ async function rotate(failedToken: string): Promise<boolean> {
       credentials: 'same-origin',
       body: JSON.stringify({ refreshToken }),
     });
-  } catch {
-    return false;
+  } catch (cause) {
+    throw new ApiError({ outcome: 'unreachable', status: 0, body: cause });
   }
+  if (response.status === 429 || response.status >= 500) throw errorFrom(response.status, null, response.headers);
   if (!response.ok) return false;
   const answer = (await response.json().catch(() => null)) as {
     data?: { access_token?: string; refresh_token?: string };

@@ -33,6 +33,15 @@ beforeEach(() => {
 const kept = () => Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '').sort();
 
 describe('what the browser keeps', () => {
+  it('AU-07: a session that ends in another tab ends here, even if it was opened here', () => {
+    signIn(answer('نورة'));
+    localStorage.removeItem('accessToken');
+    localStorage.removeItem('refreshToken');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
+    expect(isAuthenticated()).toBe(false);
+    expect(getSession().refreshToken).toBeNull();
+  });
+
   it('AU-10: keeps the tokens, the user, the store, its id, currency and media pattern, and forgets them on leaving', () => {
     signIn(answer('نورة'));
     setServerDown(true);

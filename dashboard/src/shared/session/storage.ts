@@ -18,6 +18,7 @@ export const storageKeys = {
 } as const;
 export type StorageKey = keyof typeof storageKeys;
 
+/** Only what the browser refused to store: a value that another tab took away must not live on here. */
 const memory = new Map<string, string>();
 
 /** Reads a kept value; falls back to memory where the browser refuses storage. */
@@ -30,13 +31,13 @@ export function readKept(key: StorageKey): string | null {
 }
 
 export function keep(key: StorageKey, value: string | null): void {
-  if (value === null) memory.delete(key);
-  else memory.set(key, value);
+  memory.delete(key);
   try {
     if (value === null) localStorage.removeItem(storageKeys[key]);
     else localStorage.setItem(storageKeys[key], value);
   } catch {
     // Refused or full: the value in memory serves until the page is closed.
+    if (value !== null) memory.set(key, value);
   }
 }
 

@@ -16,14 +16,18 @@ export function ListSearchBox({ list, placeholder }: { list: ListState; placehol
   const inUrl = list.search.search ?? '';
   const [typed, setTyped] = useState(inUrl);
   const [seen, setSeen] = useState(inUrl);
+  // What this box sent to the URL itself and is not there yet: its arrival must not undo letters typed since.
+  const [underWay, setUnderWay] = useState<string | null>(null);
   if (seen !== inUrl) {
     setSeen(inUrl);
-    if (typed.trim() !== inUrl) setTyped(inUrl);
+    if (underWay === inUrl) setUnderWay(null);
+    else if (typed.trim() !== inUrl) setTyped(inUrl);
   }
-  const push = useDebouncedCallback(
-    (text: string) => list.set({ search: text.trim() || undefined }, { replace: true }),
-    300,
-  );
+  const push = useDebouncedCallback((text: string) => {
+    const next = text.trim();
+    setUnderWay(next === inUrl ? null : next);
+    list.set({ search: next || undefined }, { replace: true });
+  }, 300);
   return (
     <TextInput
       type="search"
@@ -41,6 +45,8 @@ export function ListSearchBox({ list, placeholder }: { list: ListState; placehol
             size="sm"
             aria-label={s('clear')}
             onClick={() => {
+              // The letters of a moment ago would come back.
+              push.cancel();
               setTyped('');
               list.set({ search: undefined });
             }}

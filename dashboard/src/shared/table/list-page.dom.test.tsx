@@ -111,6 +111,19 @@ describe('a list', () => {
     expect(last()).toContain('search=sun');
   });
 
+  it('the search box keeps what is typed while the address changes, and clearing it is final', async () => {
+    serve(rowsServer(60));
+    const { user, address } = await openPage(<Coupons />);
+    const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search coupons' });
+    await user.type(box, 'sum');
+    await waitFor(() => expect(address()).toContain('search=sum'));
+    await user.type(box, 'mer');
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    expect(box.value).toBe('');
+    expect(address()).not.toContain('search=');
+  });
+
   it('a filter is a menu whose choices are announced as chosen', async () => {
     serve(rowsServer(3));
     const { user, address } = await openPage(<Coupons />);
