@@ -22,7 +22,7 @@ import { useCustomerText } from './i18n';
 export function CustomerPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   return (
-    <DetailPage query={useQuery(customers.findQuery(id))}>
+    <DetailPage whole query={useQuery(customers.findQuery(id))}>
       {(customer) => <Customer key={customer.id} customer={customer} />}
     </DetailPage>
   );

@@ -23,7 +23,11 @@ import { RowsSection } from './rows-section';
 export function ImportPage() {
   const { id } = useParams({ strict: false }) as { id: string };
   const query = useQuery(importQuery(id));
-  return <DetailPage query={query}>{(data) => <ImportSteps key={data.id} of={data} />}</DetailPage>;
+  return (
+    <DetailPage whole query={query}>
+      {(data) => <ImportSteps key={data.id} of={data} />}
+    </DetailPage>
+  );
 }
 
 /** Rows, products and counters are stale once the work in the background is through. */

@@ -26,7 +26,9 @@ import { expectsMoney, orderSearch, type OrderDialog } from './orders.model';
 export function OrderPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   return (
-    <DetailPage query={useQuery(orders.findQuery(id))}>{(order) => <Order key={order.id} order={order} />}</DetailPage>
+    <DetailPage whole query={useQuery(orders.findQuery(id))}>
+      {(order) => <Order key={order.id} order={order} />}
+    </DetailPage>
   );
 }
 

@@ -20,7 +20,7 @@ export function AddProductPage() {
 function CopyPage({ id }: { id: string }) {
   const query = useQuery(products.findQuery(id));
   return (
-    <DetailPage query={query}>
+    <DetailPage whole query={query}>
       {(product) => (
         <ProductForm key={`copy-${id}`} product={null} start={copyOf(product, getTimeZone(), copySuffix)} isCopy />
       )}
@@ -31,7 +31,7 @@ function CopyPage({ id }: { id: string }) {
 export function EditProductPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   return (
-    <DetailPage query={useQuery(products.findQuery(id))}>
+    <DetailPage whole query={useQuery(products.findQuery(id))}>
       {(product) => <ProductForm key={product.id} product={product} />}
     </DetailPage>
   );

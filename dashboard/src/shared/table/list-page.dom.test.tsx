@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { openPage, sent, serve, toasts, type Sent } from '@/test/dom';
 import { resource } from '../api/resource';
@@ -150,7 +150,7 @@ describe('a list', () => {
 
   it('is walked with the keyboard: j and k move, x selects, Enter opens, / searches', async () => {
     serve(rowsServer(3));
-    const { user } = await openPage(<Coupons />);
+    const { user, history } = await openPage(<Coupons />);
     await screen.findByText('CODE1');
     const link = (name: string) => screen.getByRole('link', { name });
     await user.keyboard('j');
@@ -166,6 +166,23 @@ describe('a list', () => {
     link('CODE3').focus();
     await user.keyboard('{Enter}');
     await screen.findByRole('heading', { name: 'Elsewhere' });
+    // Back goes on from the row that was opened.
+    act(() => history.back());
+    await waitFor(() => expect(document.activeElement).toBe(link('CODE3')));
+  });
+
+  it('takes the focus from nobody who comes to it by another way', async () => {
+    serve(rowsServer(3));
+    const { user, history } = await openPage(<Coupons />);
+    await user.click(await screen.findByRole('link', { name: 'CODE2' }));
+    await screen.findByRole('heading', { name: 'Elsewhere' });
+    const held = document.createElement('button');
+    document.body.append(held);
+    held.focus();
+    act(() => history.back());
+    await screen.findByText('CODE2');
+    expect(document.activeElement).toBe(held);
+    held.remove();
   });
 
   it('GU-12: tells apart nothing yet, nothing that matches, and a list that could not be had', async () => {

@@ -19,6 +19,7 @@ import classes from './list-page.module.css';
 import { numberedPages, Pager } from './pager';
 import type { ListState } from './use-list';
 import { useListKeys } from './use-list-keys';
+import { useReturnFocus } from './use-return-focus';
 
 export interface ListTab {
   /** Value of the tab's filter; '' is "all". */
@@ -97,6 +98,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
   const page = query.data;
   const rows = page?.data ?? [];
+  useReturnFocus(place, rows.length > 0);
   // The last rows of the last page are gone, or the address names a page that never was.
   const isBeyondEnd =
     page !== undefined &&
@@ -192,7 +194,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
           </div>
         )}
         {(searchPlaceholder || filters) && (
-          <Group gap={8} p={{ base: 12, sm: 14 }}>
+          <Group gap={8} p={{ base: 12, sm: 14 }} className={classes.filters}>
             {searchPlaceholder && <ListSearchBox list={list} placeholder={searchPlaceholder} />}
             {filters}
             {list.narrowed && (

@@ -5,14 +5,25 @@ import { useShared } from '../i18n/use-shared';
 import { EmptyState } from './empty-state';
 
 /** A page or card that could not be loaded, with the way to try again. A 404 says so instead. */
-export function ErrorState({ error, onRetry, title }: { error?: unknown; onRetry?: () => void; title?: string }) {
+export function ErrorState({
+  error,
+  onRetry,
+  title,
+  order,
+}: {
+  error?: unknown;
+  onRetry?: () => void;
+  title?: string;
+  /** 1 where it stands for the whole page. */
+  order?: 1 | 2;
+}) {
   const s = useShared();
   if (isApiError(error) && error.outcome === 'not_found') {
-    return <EmptyState illustration="map" title={s('state.notFound')} text={s('state.notFoundText')} />;
+    return <EmptyState order={order} illustration="map" title={s('state.notFound')} text={s('state.notFoundText')} />;
   }
   const text = isApiError(error) && error.message ? error.message : s('state.errorText');
   return (
-    <EmptyState illustration="crack" title={title ?? s('state.error')} text={text}>
+    <EmptyState order={order} illustration="crack" title={title ?? s('state.error')} text={text}>
       {onRetry && (
         <Button variant="default" leftSection={<IconRefresh size={16} />} onClick={onRetry}>
           {s('tryAgain')}

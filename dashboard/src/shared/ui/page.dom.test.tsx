@@ -5,7 +5,8 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { openPage } from '@/test/dom';
 import type { HeaderAction } from './header-actions';
-import { PageHeader } from './page';
+import { ApiError } from '../api/error';
+import { DetailPage, PageHeader } from './page';
 
 const actions = (onDelete: () => void): HeaderAction[] => [
   { key: 'retry', label: 'Try the failed rows', icon: IconPackage, link: { to: '/elsewhere' as '/' } },
@@ -53,5 +54,24 @@ describe("a page's header", () => {
     ).toEqual(['Try the failed rows', 'View in store', 'Delete']);
     await user.click(within(menu).getByRole('menuitem', { name: 'Try the failed rows' }));
     await screen.findByRole('heading', { name: 'Elsewhere' });
+  });
+});
+
+describe('the page of one row', () => {
+  const gone = {
+    data: undefined,
+    error: new ApiError({ outcome: 'not_found', status: 404 }),
+    refetch: () => undefined,
+  };
+  it('that is not there has a heading of its own: the first of the page where the row is the page', async () => {
+    const page = await openPage(
+      <DetailPage whole query={gone}>
+        {() => null}
+      </DetailPage>,
+    );
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('We could not find it');
+    page.unmount();
+    await openPage(<DetailPage query={gone}>{() => null}</DetailPage>);
+    expect(screen.getByRole('heading', { level: 2 })).toBeTruthy();
   });
 });

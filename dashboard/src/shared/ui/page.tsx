@@ -120,15 +120,18 @@ export function Section({
  */
 export function DetailPage<T>({
   query,
+  whole = false,
   children,
 }: {
   query: { data: T | undefined; error: unknown; refetch: () => unknown };
+  /** The page has no title without the row: what went wrong is its title then. */
+  whole?: boolean;
   children: (row: T) => ReactNode;
 }) {
   const waiting = query.data === undefined && !query.error;
   const late = useDelayed(waiting);
   if (query.data !== undefined) return children(query.data);
-  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error) return <ErrorState order={whole ? 1 : 2} error={query.error} onRetry={() => void query.refetch()} />;
   return late ? <DetailSkeleton /> : null;
 }
 
