@@ -97,6 +97,17 @@ beforeEach(() => {
   window.scrollTo = () => {};
 });
 
+/** The screen is a phone's until the end of the test. */
+export const onPhone = () =>
+  vi.stubGlobal('matchMedia', (media: string) => ({
+    matches: media.includes('max-width'),
+    media,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+  }));
+
 /** The messages on the screen. */
 export const toasts = () => [
   ...document.querySelectorAll<HTMLElement>('[aria-live] [role=alert], [aria-live] [role=status]'),

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { FoldedFilters } from '@/shared/table/folded-filters';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
@@ -29,14 +30,15 @@ export function CustomersListPage() {
       filters={
         // Cards have no column heads to sort by.
         phone && (
-          <Select
-            aria-label={t('sort.label')}
-            data={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
-            value={list.search.sort ?? customersList.sort ?? null}
-            allowDeselect={false}
-            style={{ flex: '1 1 240px' }}
-            onChange={(sort) => list.set({ sort: sort ?? undefined })}
-          />
+          <FoldedFilters list={list} names={[]}>
+            <Select
+              label={t('sort.label')}
+              data={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+              value={list.search.sort ?? customersList.sort ?? null}
+              allowDeselect={false}
+              onChange={(sort) => list.set({ sort: sort === customersList.sort ? undefined : (sort ?? undefined) })}
+            />
+          </FoldedFilters>
         )
       }
       empty={{ title: t('empty'), text: t('emptyText'), illustration: 'people' }}

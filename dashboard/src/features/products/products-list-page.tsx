@@ -10,6 +10,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import type { BulkAction } from '@/shared/table/bulk-bar';
 import { ListFilter } from '@/shared/table/filters';
+import { FoldedFilters } from '@/shared/table/folded-filters';
 import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
@@ -90,6 +91,8 @@ function AddButton() {
   );
 }
 
+const filters = ['category', 'stock', 'type'] as const;
+
 function Filters({ list }: { list: ListState }) {
   const t = useProductText();
   const { language } = useLanguage();
@@ -97,7 +100,7 @@ function Filters({ list }: { list: ListState }) {
   const mayReadCategories = useCan('read', 'Category');
   const categories = useQuery({ ...categoriesQuery, enabled: mayReadCategories }).data ?? [];
   return (
-    <>
+    <FoldedFilters list={list} names={filters}>
       {categories.length > 0 && (
         <ListFilter
           list={list}
@@ -125,15 +128,16 @@ function Filters({ list }: { list: ListState }) {
         options={(['basic', 'multi'] as const).map((value) => ({ value, label: t(`type.${value}`) }))}
       />
       <Select
-        aria-label={t('sort.label')}
+        aria-label={phone ? undefined : t('sort.label')}
         data={productSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
         value={list.search.sort ?? productsList.sort ?? null}
         allowDeselect={false}
-        ms="auto"
-        style={{ flex: '1 1 170px', maxInlineSize: phone ? undefined : 200 }}
+        label={phone ? t('sort.label') : undefined}
+        ms={phone ? undefined : 'auto'}
+        style={phone ? undefined : { flex: '1 1 170px', maxInlineSize: 200 }}
         onChange={(sort) => list.set({ sort: sort === productsList.sort ? undefined : (sort ?? undefined) })}
       />
-    </>
+    </FoldedFilters>
   );
 }
 

@@ -101,6 +101,7 @@ export function ListFilter({
         <Button
           variant="default"
           fw={400}
+          justify="space-between"
           rightSection={<IconChevronDown size={15} aria-hidden />}
           data-active={names.length > 0 || undefined}
           className={classes.filter}

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { openPage, sent, serve, toasts, type Sent } from '@/test/dom';
+import { onPhone, openPage, sent, serve, toasts, type Sent } from '@/test/dom';
 import { resource } from '../api/resource';
 import { ListFilter } from './filters';
+import { FoldedFilters } from './folded-filters';
 import { ListPage } from './list-page';
 import type { ListSpec } from './list-search';
 import { useList } from './use-list';
@@ -37,7 +38,11 @@ function Coupons() {
         ],
       }}
       searchPlaceholder="Search coupons"
-      filters={<ListFilter list={list} name="kind" label="Kind" options={kinds} many />}
+      filters={
+        <FoldedFilters list={list} names={['kind']}>
+          <ListFilter list={list} name="kind" label="Kind" options={kinds} many />
+        </FoldedFilters>
+      }
       bulk={[{ key: 'delete', label: 'Delete', run: (ids) => coupons.removeMany(ids) }]}
       empty={{ title: 'No coupons yet' }}
     />
@@ -132,6 +137,22 @@ describe('a list', () => {
     await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Percent' }));
     await waitFor(() => expect(new URLSearchParams(address().slice(2)).get('kind')).toBe('fixed,ratio'));
     expect(screen.getByRole('menuitemcheckbox', { name: 'Fixed' }).getAttribute('aria-checked')).toBe('true');
+  });
+
+  it('on a phone keeps filters and order behind one button, which says how many are on', async () => {
+    serve(rowsServer(3));
+    onPhone();
+    const { user, address } = await openPage(<Coupons />);
+    await screen.findByText('CODE1');
+    expect(screen.queryByRole('button', { name: 'Kind' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Filter and sort' }));
+    const drawer = await screen.findByRole('dialog', { name: 'Filter and sort' });
+    await user.click(within(drawer).getByRole('button', { name: 'Kind' }));
+    await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Fixed' }));
+    await waitFor(() => expect(address()).toContain('kind=fixed'));
+    await user.click(within(drawer).getByRole('button', { name: 'Show results' }));
+    expect(await screen.findByRole('button', { name: 'Filter and sort, 1 filter on' })).toBeTruthy();
+    expect(last()).toContain('filter[kind]=fixed');
   });
 
   it('selects rows, reports each of them, and keeps what failed selected', async () => {

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconPackage, IconTrash } from '@tabler/icons-react';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { openPage } from '@/test/dom';
+import { onPhone, openPage } from '@/test/dom';
 import type { HeaderAction } from './header-actions';
 import { ApiError } from '../api/error';
 import { DetailPage, PageHeader } from './page';
@@ -16,13 +16,6 @@ const actions = (onDelete: () => void): HeaderAction[] => [
 const header = (onDelete = () => {}) => (
   <PageHeader title="File" more={actions(onDelete)} actions={<Button>Start</Button>} />
 );
-const onPhone = () =>
-  vi.stubGlobal('matchMedia', (media: string) => ({
-    matches: media.includes('max-width'),
-    media,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-  }));
 
 describe("a page's header", () => {
   it('shows what else can be done as buttons and links, and keeps what is rare in the menu', async () => {

@@ -1,0 +1,71 @@
+import { ActionIcon, Button, Group, Indicator, Stack, Text } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useShared } from '../i18n/use-shared';
+import { LazyDrawer } from '../ui/lazy-overlay';
+import { usePhoneScreen } from '../ui/use-phone-screen';
+import type { ListState } from './use-list';
+
+/**
+ * The filters of a list, and its order where cards have no heads to sort by: in the row of the search box, and on a
+ * phone behind one button beside it, which says how many of them are on.
+ */
+export function FoldedFilters({
+  list,
+  names,
+  children,
+}: {
+  list: ListState;
+  /** The filters inside, by their names in the URL. */
+  names: readonly string[];
+  /** `<ListFilter …/>` elements and the order; on a phone they stand below each other. */
+  children: ReactNode;
+}) {
+  const s = useShared();
+  const phone = usePhoneScreen();
+  const [open, setOpen] = useState(false);
+  const count = names.filter((name) => list.search[name] !== undefined).length;
+  if (!phone) return children;
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Indicator label={count} size={18} offset={3} disabled={count === 0}>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label={count > 0 ? s('list.filtersOn', { count }) : s('list.filters')}
+          onClick={() => setOpen(true)}
+        >
+          <IconAdjustmentsHorizontal size={18} />
+        </ActionIcon>
+      </Indicator>
+      <LazyDrawer
+        opened={open}
+        onClose={close}
+        position="bottom"
+        size="auto"
+        title={
+          <Text fw={600} fz={17}>
+            {s('list.filters')}
+          </Text>
+        }
+        closeButtonProps={{ 'aria-label': s('close') }}
+      >
+        <Stack gap={12}>
+          {children}
+          <Group grow gap={8} mt={4}>
+            {count > 0 && (
+              <Button
+                variant="default"
+                onClick={() => list.set(Object.fromEntries(names.map((name) => [name, undefined])))}
+              >
+                {s('list.clearFilters')}
+              </Button>
+            )}
+            <Button onClick={close}>{s('list.show')}</Button>
+          </Group>
+        </Stack>
+      </LazyDrawer>
+    </>
+  );
+}
