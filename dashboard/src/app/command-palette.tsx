@@ -6,12 +6,20 @@ import { useEffect } from 'react';
 import { setLanguage, useLanguage } from '@/shared/i18n/language';
 import { useSession } from '@/shared/session/session';
 import { useSkin } from '@/shared/ui/skin';
+import { releaseKeys } from './early-keys';
 import { useAppText } from './i18n';
 import { changeSkin } from './layouts/switches';
 import { signOut } from './sign-out';
 import { useNavigation } from './use-navigation';
 
-/** Ctrl-K: every page of the menu and the commands of the header. Fetched when first asked for. */
+/** Writes as a person would: the kit searches, and chooses the first find, only for what comes in by typing. */
+function typeInto(box: HTMLInputElement, text: string): void {
+  const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+  value?.set?.call(box, box.value + text);
+  box.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+/** Ctrl-K: every page of the menu and the commands of the header. Fetched at rest, or when first asked for. */
 export default function CommandPalette({ asked }: { asked: number }) {
   const t = useAppText();
   const groups = useNavigation();
@@ -75,10 +83,15 @@ export default function CommandPalette({ asked }: { asked: number }) {
       highlightQuery
       scrollable
       maxHeight={420}
+      onSpotlightClose={releaseKeys}
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: t('header.search'),
         'aria-label': t('header.search'),
+        onFocus: (event) => {
+          const early = releaseKeys();
+          if (early) typeInto(event.currentTarget, early);
+        },
       }}
       attributes={{ content: { 'aria-label': t('header.search') } }}
     />

@@ -1,17 +1,36 @@
 import { ActionIcon, Burger, Button, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconExternalLink, IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSession } from '@/shared/session/session';
 import { Tip } from '@/shared/ui/tip';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { catchKeys } from '../early-keys';
 import { useAppText } from '../i18n';
 import { Brand } from './brand';
 import { LanguageSwitch, SkinSwitch } from './switches';
 import { UserMenu } from './user-menu';
 import classes from './shell.module.css';
 
-const Palette = lazy(() => import('../command-palette'));
+let isPaletteHere = false;
+const loadPalette = () =>
+  import('../command-palette').then((module) => {
+    isPaletteHere = true;
+    return module;
+  });
+const Palette = lazy(loadPalette);
+
+/** After the page and its menus (`warmFloatingKit`): whoever asks for the palette should not wait for it. */
+function useWarmPalette(): void {
+  useEffect(() => {
+    const load = () => void loadPalette().catch(() => undefined);
+    const timer = setTimeout(
+      () => (typeof requestIdleCallback === 'function' ? requestIdleCallback(load, { timeout: 6000 }) : load()),
+      2500,
+    );
+    return () => clearTimeout(timer);
+  }, []);
+}
 
 /** Search and commands, the store's address, language, skin, account. */
 export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; brand?: boolean }) {
@@ -19,7 +38,14 @@ export function ShellHeader({ onMenu, brand = false }: { onMenu?: () => void; br
   const phone = usePhoneScreen();
   const { store } = useSession();
   const [asked, setAsked] = useState(0);
-  const open = () => setAsked((count) => count + 1);
+  const open = () => {
+    // Escape while it is still under way means that it is not wanted any more; later it closes by itself.
+    catchKeys(() => {
+      if (!isPaletteHere) setAsked(0);
+    });
+    setAsked((count) => count + 1);
+  };
+  useWarmPalette();
   useHotkeys([['mod+K', open]], []);
   return (
     <div className={classes.headerRow}>
