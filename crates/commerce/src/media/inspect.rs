@@ -58,8 +58,7 @@ impl Refusal {
     /// The message for a person; ME-02 states the first two.
     #[must_use]
     pub fn message(self) -> Message {
-        const TOO_LARGE: Message =
-            Message::new(Notice::FileTooLarge.message(Lang::Ar), Notice::FileTooLarge.message(Lang::En));
+        const TOO_LARGE: Message = Message::new(Notice::FileTooLarge.message(Lang::Ar), Notice::FileTooLarge.message(Lang::En));
         const DIMENSIONS: Message = Message::new(
             "اختر صورة أبعادها أقل من {width}*{height}",
             "Please select image of dimensions less than {width}*{height}",
