@@ -87,7 +87,7 @@ for (const { language, person, moves, scheme, shopper } of walks) {
 
     // The list of orders stays open while the shopper buys.
     await page.goto(`${base}/orders/list`);
-    await page.getByRole('heading', { name: w.orders('title') }).waitFor();
+    await page.getByRole('heading', { name: w.orders('title'), exact: true }).waitFor();
     await settle(page);
     assert.equal(await waiting(page, w), 0);
     const customer = await open({ language, ...shopper });

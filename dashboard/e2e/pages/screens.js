@@ -39,6 +39,7 @@ const known = ({ order, product, multi, customer, category, method, imported }) 
 const visitors = {
   'auth /register/continue/$process/$token': ['/register/continue/prc_none/none'],
   'auth /reset-password/$token': ['/reset-password/none'],
+  'auth /impersonate/$encoded': ['/impersonate/none'],
   'auth /login': ['/login'],
   'auth /register': ['/register'],
   'auth /forgot-password': ['/forgot-password'],
