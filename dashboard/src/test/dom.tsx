@@ -92,6 +92,7 @@ beforeEach(() => {
     },
   );
   vi.stubGlobal('CSS', { escape: (text: string) => text.replace(/[^\w-]/g, '\\$&') });
+  Object.assign(document, { fonts: new EventTarget() });
   Element.prototype.scrollIntoView = () => {};
   Element.prototype.checkVisibility = () => true;
   window.scrollTo = () => {};

@@ -1,8 +1,10 @@
-import { Button, Group, SegmentedControl, Stack, Switch, TagsInput, Input, Text } from '@mantine/core';
+import { Button, Group, MultiSelect, SegmentedControl, Stack, Switch, TagsInput, Input, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { countryName, partsJoiner } from '@/modules/address/address';
+import { countryChoices } from '@/modules/address/countries';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { MoneyField } from '@/shared/forms/money-field';
@@ -62,7 +64,15 @@ function check(values: ShippingValues, kind: ShippingKind): Record<string, strin
   return errors;
 }
 
-function MethodForm({ method, kind, onDone }: { method?: ShippingMethod; kind: ShippingKind; onDone: () => void }) {
+export function MethodForm({
+  method,
+  kind,
+  onDone,
+}: {
+  method?: ShippingMethod;
+  kind: ShippingKind;
+  onDone: () => void;
+}) {
   const t = useShippingText();
   const s = useShared();
   const { language } = useLanguage();
@@ -165,6 +175,18 @@ function MethodForm({ method, kind, onDone }: { method?: ShippingMethod; kind: S
                 />
               </Group>
             )}
+            <MultiSelect
+              label={t('countries')}
+              description={t('countriesHint')}
+              placeholder={form.values.countries.length === 0 ? t('everyCountry') : undefined}
+              data={countryChoices(language, method?.countries)}
+              searchable
+              clearable
+              hidePickedOptions
+              nothingFoundMessage={t('noCountry')}
+              clearButtonProps={{ 'aria-label': s('clear') }}
+              {...form.getInputProps('countries')}
+            />
             <TagsInput
               label={t('cities')}
               description={t('citiesHint')}
@@ -229,6 +251,13 @@ function MethodForm({ method, kind, onDone }: { method?: ShippingMethod; kind: S
               { key: 'threshold_kg', label: t('threshold') },
               { key: 'step_kg', label: t('step') },
               { key: 'extra_weight_cost', label: t('stepCost') },
+              {
+                key: 'countries',
+                label: t('countries'),
+                show: (value) =>
+                  (value as string[]).map((code) => countryName(code, language)).join(partsJoiner(language)) ||
+                  t('everyCountry'),
+              },
               {
                 key: 'cities',
                 label: t('cities'),

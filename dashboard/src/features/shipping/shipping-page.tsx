@@ -2,6 +2,7 @@ import { Button, Card, Menu, Switch, Text } from '@mantine/core';
 import { IconBuildingStore, IconChevronDown, IconPlus, IconTruckDelivery } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
+import { countryName } from '@/modules/address/address';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -40,7 +41,7 @@ export function ShippingPage() {
     },
     { key: 'kind', header: t('col.kind'), card: 'meta', cell: (row) => t(`kind.${row.provider}`) },
     { key: 'cost', header: t('col.cost'), card: 'meta', cell: (row) => <Cost method={row} /> },
-    { key: 'cities', header: t('col.cities'), card: 'meta', cell: (row) => <Cities method={row} /> },
+    { key: 'cities', header: t('col.cities'), card: 'meta', cell: (row) => <Places method={row} /> },
     { key: 'active', header: t('col.active'), card: 'end', width: 110, cell: (row) => <OnOff method={row} /> },
   ];
   return (
@@ -120,16 +121,20 @@ function Cost({ method }: { method: ShippingMethod }) {
   );
 }
 
-function Cities({ method }: { method: ShippingMethod }) {
+/** Where it delivers: the cities, or the countries when it serves all of theirs. */
+function Places({ method }: { method: ShippingMethod }) {
   const t = useShippingText();
+  const { language } = useLanguage();
   if (method.provider === 'PICKUP') return null;
-  if (method.cities.length === 0) return <span>{t('everyCity')}</span>;
-  const few = method.cities.slice(0, 3);
-  const rest = method.cities.length - few.length;
+  const names = method.cities.length > 0 ? method.cities : method.countries.map((code) => countryName(code, language));
+  if (names.length === 0) return <span>{t('everyCity')}</span>;
+  const few = names.slice(0, 3);
+  const rest = names.length - few.length;
+  const more = method.cities.length > 0 ? 'moreCities' : 'moreCountries';
   return (
     <span>
       <bdi>{few.join(t('comma'))}</bdi>
-      {rest > 0 && ` ${t('moreCities', { count: rest })}`}
+      {rest > 0 && ` ${t(more, { count: rest })}`}
     </span>
   );
 }

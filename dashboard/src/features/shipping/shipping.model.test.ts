@@ -18,9 +18,15 @@ describe('shipping methods', () => {
     expect(body).not.toHaveProperty('weight_threshold');
   });
 
+  it('sp_01 the countries that were chosen are sent, and those of a saved method come back', () => {
+    expect(bodyOf({ ...start, countries: ['SA', 'KW'] }, 'CUSTOM').countries).toEqual(['SA', 'KW']);
+    expect(valuesOf({ countries: ['JO'], name: {}, note: {}, weight_threshold: 0 } as never).countries).toEqual(['JO']);
+  });
+
   it('sp_01 a pickup has neither cost nor cities', () => {
     const body = bodyOf(start, 'PICKUP');
     expect(body).not.toHaveProperty('fixed_cost');
     expect(body).not.toHaveProperty('cities');
+    expect(body).not.toHaveProperty('countries');
   });
 });

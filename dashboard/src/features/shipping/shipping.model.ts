@@ -18,6 +18,8 @@ export interface ShippingValues {
   threshold_kg: number | null;
   extra_weight_cost: string;
   step_kg: number | null;
+  /** ISO codes; none means every country. */
+  countries: string[];
   cities: string[];
   is_cod_allowed: boolean;
 }
@@ -35,6 +37,7 @@ export function valuesOf(method?: ShippingMethod): ShippingValues {
     threshold_kg: method && method.weight_threshold > 0 ? kilograms(method.weight_threshold) : 5,
     extra_weight_cost: method?.extra_weight_cost ?? '',
     step_kg: method && method.extra_weight_grams > 0 ? kilograms(method.extra_weight_grams) : 1,
+    countries: method?.countries ?? [],
     cities: method?.cities ?? [],
     is_cod_allowed: method?.is_cod_allowed ?? true,
   };
@@ -54,6 +57,7 @@ export function bodyOf(values: ShippingValues, kind: ShippingKind): ShippingIn {
     ...body,
     is_fixed_cost: !byWeight,
     fixed_cost: values.fixed_cost || '0',
+    countries: values.countries,
     cities: values.cities,
     ...(byWeight && {
       weight_threshold: grams(values.threshold_kg),
