@@ -3,9 +3,8 @@ import { IconArrowForwardUp, IconBrandWhatsapp, IconCopy, IconEye, IconPhone } f
 import { Link } from '@tanstack/react-router';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { whatsappLink } from '@/modules/person/mobile';
-import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
-import { toast } from '@/shared/ui/toast';
+import { copyText } from '@/shared/ui/copy';
 import { useOrderText } from './i18n';
 import { useNextLabel } from './order-next';
 import { naturalNext, transitions } from './orders.model';
@@ -19,7 +18,6 @@ export default function OrderRowItems({
   onMove: (to: OrderRow['status']) => void;
 }) {
   const t = useOrderText();
-  const s = useShared();
   const nextLabel = useNextLabel();
   const mayUpdate = useCan('update', 'Order');
   const step = mayUpdate ? naturalNext(order.status, transitions[order.status] ?? [], order.shipping_provider) : null;
@@ -62,10 +60,7 @@ export default function OrderRowItems({
           </Menu.Item>
         </>
       )}
-      <Menu.Item
-        leftSection={<IconCopy size={16} aria-hidden />}
-        onClick={() => void navigator.clipboard.writeText(String(order.number)).then(() => toast.success(s('copied')))}
-      >
+      <Menu.Item leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copyText(String(order.number))}>
         {t('copyNumber')}
       </Menu.Item>
     </>

@@ -8,8 +8,8 @@ import { PaymentStatusMark } from '@/modules/status-badge/order-badges';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
+import { copyText } from '@/shared/ui/copy';
 import { Section } from '@/shared/ui/page';
-import { toast } from '@/shared/ui/toast';
 import { useOrderPageText } from './page/i18n';
 import { useMarkPaid } from './order-payment';
 import type { OrderView } from './orders.api';
@@ -70,16 +70,9 @@ export function OrderSide({
 }
 
 /** The order's page in the store, to be sent to the customer. */
-function ShopperLink({ url }: { url: string }) {
+export function ShopperLink({ url }: { url: string }) {
   const t = useOrderPageText();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url);
-      toast.success(t('link.copied'));
-    } catch {
-      toast.warning(t('link.notCopied'));
-    }
-  };
+  const copy = () => copyText(url, { done: t('link.copied'), failed: t('link.notCopied') });
   return (
     <Section title={t('link')} text={t('link.text')}>
       <Group gap={8} wrap="nowrap">

@@ -5,11 +5,10 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import type { Page } from '@/shared/api/wire';
-import { useShared } from '@/shared/i18n/use-shared';
 import { useCan, useSession } from '@/shared/session/session';
 import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
-import { toast } from '@/shared/ui/toast';
+import { copyText } from '@/shared/ui/copy';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { useOrderText } from './i18n';
 import { rememberList } from './last-list';
@@ -154,7 +153,6 @@ function ArrivalsPill({ count, onShow }: { count: number; onShow: () => void }) 
 /** The next step of a store without orders: its address goes to the people who may buy. */
 function ShareStore() {
   const t = useOrderText();
-  const s = useShared();
   const url = useSession().store?.url;
   if (!url) return null;
   return (
@@ -169,10 +167,7 @@ function ShareStore() {
       >
         {t('emptyView')}
       </Button>
-      <Button
-        leftSection={<IconCopy size={16} aria-hidden />}
-        onClick={() => void navigator.clipboard.writeText(url).then(() => toast.success(s('copied')))}
-      >
+      <Button leftSection={<IconCopy size={16} aria-hidden />} onClick={() => void copyText(url)}>
         {t('emptyCopy')}
       </Button>
     </>

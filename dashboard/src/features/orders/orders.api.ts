@@ -58,7 +58,7 @@ export const setStatusOfMany = async (items: string[], status: OrderStatus): Pro
 export const addComment = (id: string, note: string) => orders.createChild<ActivityEntry>(id, 'comments', { note });
 
 /** What every change to orders makes stale: lists, counts, the order itself, its customer, the menu's counter. */
-export const staleAfterChange = [orders.key, ['sync'], ['home-summary'], ['customers'], ['products']] as const;
+export const staleAfterChange = [orders.key, ['sync'], ['customers'], ['products'], ['setup-checklist']] as const;
 
 /** One payment method, as far as a filter needs it. */
 export type PaymentChoice = Pick<Schema<'PaymentMethodView'>, 'provider' | 'name'>;

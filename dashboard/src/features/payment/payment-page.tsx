@@ -83,7 +83,7 @@ function MethodForm({ method }: { method: PaymentMethod }) {
       );
       setBase(answer);
     },
-    invalidates: [paymentMethods.key],
+    invalidates: [paymentMethods.key, ['setup-checklist']],
   });
   const form = useApiForm<Values>({ initialValues: valuesOf(method), validate: check });
   const current = form.stale?.current as PaymentMethod | undefined;

@@ -45,4 +45,9 @@ export const publishMany = (ids: string[], is_published: boolean) =>
 export const deleteMany = (ids: string[]) => inHundreds(ids, (items) => products.removeMany(items));
 
 /** What every change to products makes stale. */
-export const staleAfterChange = [products.key, ['categories'], ['home-summary'], ['setup-checklist']] as const;
+export const staleAfterChange = [
+  products.key,
+  ['categories'],
+  ['orders', 'home-summary'],
+  ['setup-checklist'],
+] as const;

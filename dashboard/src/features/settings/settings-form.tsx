@@ -43,7 +43,7 @@ export function SettingsForm<Values extends FormValues>({
     run: async (values: Values) => {
       saved.current = await saveSettings(saved.current, wire(values));
     },
-    invalidates: [settingsQuery.queryKey, ['home']],
+    invalidates: [settingsQuery.queryKey, ['setup-checklist']],
   });
   return (
     <Form

@@ -85,11 +85,11 @@ export function MethodForm({
       base
         ? shippingMethods.update(base.id, { ...bodyOf(values, kind), version: base.version }, { form: true })
         : shippingMethods.create({ ...bodyOf(values, kind), provider: kind }, { form: true }),
-    invalidates: [shippingMethods.key],
+    invalidates: [shippingMethods.key, ['setup-checklist']],
   });
   const remove = useApiMutation({
     run: (id: string) => shippingMethods.remove(id),
-    invalidates: [[...shippingMethods.key, 'all']],
+    invalidates: [[...shippingMethods.key, 'all'], ['setup-checklist']],
   });
   const form = useApiForm<ShippingValues>({
     initialValues: valuesOf(method),

@@ -145,7 +145,7 @@ function OnOff({ method }: { method: ShippingMethod }) {
   const mayUpdate = useCan('update', 'Shipping');
   const save = useApiMutation({
     run: (is_active: boolean) => shippingMethods.update(method.id, { is_active, version: method.version }),
-    invalidates: [shippingMethods.key],
+    invalidates: [shippingMethods.key, ['setup-checklist']],
   });
   return (
     <Switch
