@@ -288,7 +288,9 @@ impl Postgres {
         // Random by the standard library's own seed: unique among the nodes of one database.
         let node = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), std::process::id());
         let feed = Feed { listeners: feed, node };
-        tokio::spawn(listen(connector.clone(), feed.clone()));
+        // Before anything is read, so that whatever is kept of it hears of its changes.
+        let heard = follow(&connector, &feed).await;
+        tokio::spawn(listen(connector.clone(), feed.clone(), heard));
         Ok(Self {
             connector,
             feed,
@@ -428,17 +430,30 @@ impl Borrowed<'_> {
     }
 }
 
-/// Follows NOTIFY for as long as the program runs; after a lost connection caches are told that anything may have changed.
-async fn listen(connector: Connector, feed: Feed) {
+/// A connection that hears of every change from now on; none when the server cannot be reached.
+async fn follow(connector: &Connector, feed: &Feed) -> Option<PgConn> {
+    let c = connector.open(Some(feed.clone())).await.ok()?;
+    c.batch(&format!("LISTEN {CHANNEL}")).await.ok()?;
+    Some(c)
+}
+
+/// Follows NOTIFY for as long as the program runs. Caches are told that anything may have changed when the connection is
+/// lost, each time it cannot be had, and once more when it listens again: what was committed in between was told to nobody.
+async fn listen(connector: Connector, feed: Feed, mut heard: Option<PgConn>) {
+    let anything = Touched { store: kernel::StoreId::from_raw(0), topics: crate::Topics(u8::MAX) };
     loop {
-        if let Ok(c) = connector.open(Some(feed.clone())).await
-            && c.batch(&format!("LISTEN {CHANNEL}")).await.is_ok()
-        {
-            while !c.client.is_closed() {
-                tokio::time::sleep(Duration::from_millis(500)).await;
+        match heard.take() {
+            Some(c) => {
+                while !c.client.is_closed() {
+                    tokio::time::sleep(Duration::from_millis(500)).await;
+                }
             }
+            None => tokio::time::sleep(Duration::from_secs(1)).await,
         }
-        let _ = feed.listeners.send(Touched { store: kernel::StoreId::from_raw(0), topics: crate::Topics(u8::MAX) });
-        tokio::time::sleep(Duration::from_secs(1)).await;
+        let _ = feed.listeners.send(anything);
+        heard = follow(&connector, &feed).await;
+        if heard.is_some() {
+            let _ = feed.listeners.send(anything);
+        }
     }
 }

@@ -208,6 +208,23 @@ async fn lost_connections_are_opened_again() {
     assert!(names(&e.db).await.contains(&"last".to_owned()));
 }
 
+/// decisions §11: what other nodes commit while this one's feed is cut is not missed. Once it listens again, anything may have
+/// changed: what was read anew between the cut and then may be old already.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_feed_that_was_cut_says_so_again_once_it_listens() {
+    let Some(e) = Engine::postgres(2).await else { return };
+    let (mut feed, admin) = (e.db.subscribe(), e.raw_postgres().await);
+    let cut =
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+    assert_eq!(admin.query(cut, &[]).await.unwrap().len(), 1, "it listens from the first moment on");
+    for when in ["it is cut", "it listens again"] {
+        let told = tokio::time::timeout(Duration::from_secs(10), feed.recv()).await.expect(when).unwrap();
+        assert_eq!(told.store.raw(), 0, "{when}");
+    }
+    let listening = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+    assert_eq!(admin.query_one(listening, &[]).await.unwrap().get::<_, i64>(0), 1);
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_backup_of_the_live_database_holds_what_was_acknowledged() {
     let e = Engine::sqlite().await;

@@ -1,0 +1,79 @@
+//! Migrations on a database that holds rows already: what is there stays, and new columns say what is true of it.
+
+mod common;
+
+use common::{Engine, raw_postgres};
+use db::{Db, Dialect, MIGRATIONS, p};
+
+/// A store as the first migration knew it: a session, an entry of a member, and four products of which the first and the third
+/// (by its variant) have a sale price; so has the fourth, which was removed.
+const OLD: &str = "
+INSERT INTO users (id, name, password_hash, role, locale, created_at, updated_at) VALUES (1, 'u', 'h', 'admin', 'ar', 1, 1);
+INSERT INTO sessions (id, user_id, access_hash, access_expires_at, user_agent, ip, created_at, last_used_at) VALUES (1, 1, 'a', 9, '', '', 1, 1);
+INSERT INTO stores (id, slug, name, status, country, currency, timezone, default_language, languages, is_demo, is_ready, is_url_ready,
+  is_theme_ready, feature_flags, onboarding, created_at, updated_at, version)
+  VALUES (7, 's', 's', 'open', 'SA', 'SAR', 'Asia/Riyadh', 'ar', '[]', FALSE, TRUE, TRUE, TRUE, '[]', '{}', 1, 1, 1);
+INSERT INTO journal (store_id, seq, at, actor_kind, actor_id, actor_name, action, subject, subject_id)
+  VALUES (7, 1, 1, 'Merchant', 1, 'u', 'create', 'product', 1);
+WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4)
+  INSERT INTO products (store_id, id, product_type, name, name_key, short_description, description, regular_price, has_unlimited_qty, qty,
+  weight_grams, weight_unit, requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, tags, seo,
+  page_link, page_link_key, list_price, stock, created_at, updated_at, version, seq)
+  SELECT 7, i, 'basic', '{}', '', '{}', '{}', 900, FALSE, 1, 0, 'g', TRUE, FALSE, FALSE, TRUE, TRUE, '[]', '[]', '[]', '{}',
+  CAST(i AS TEXT), CAST(i AS TEXT), 900, 1, 1, 1, 1, i FROM n;
+UPDATE products SET sale_price = 800 WHERE id IN (1, 4);
+UPDATE products SET deleted_at = 5 WHERE id = 4;
+INSERT INTO product_variants (store_id, id, product_id, position, option_values, sale_price, has_unlimited_qty, qty, is_active)
+  VALUES (7, 1, 3, 1, '[]', 800, FALSE, 1, TRUE);
+";
+
+/// The first migration and its rows, as a program of that time left them.
+fn left_behind(dialect: Dialect, checksum: &str) -> String {
+    let table = "CREATE TABLE migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL)";
+    let first = &MIGRATIONS[0];
+    let applied = format!("INSERT INTO migrations VALUES ({}, '{}', '{checksum}')", first.number, first.name);
+    format!("{} {table}; {applied}; {OLD}", dialect.ddl(first.sql))
+}
+
+async fn is_brought_up_to_date(url: &str) {
+    let db = Db::open(url).await.unwrap();
+    assert_eq!(db.migrate().await.unwrap(), MIGRATIONS.len() - 1);
+    let sales: Vec<(i64, Option<i64>, bool)> =
+        db.conn().all("SELECT id, price_changes_at, is_on_sale FROM products WHERE store_id = 7 ORDER BY id", p![]).await.unwrap();
+    let looked_at_next = [(1, Some(0), false), (2, None, false), (3, Some(0), false), (4, None, false)];
+    assert_eq!(sales, looked_at_next, "the job that follows sales writes the column");
+    let session: (Option<String>, Option<i64>) =
+        db.conn().one("SELECT operator_name, operator_store_id FROM sessions WHERE id = 1", p![]).await.unwrap();
+    assert_eq!(session, (None, None), "nobody acted for anybody then");
+    let entry: (String, Option<String>, Option<String>) =
+        db.conn().one("SELECT actor_name, operator_name, ip FROM journal WHERE store_id = 7 AND seq = 1", p![]).await.unwrap();
+    assert_eq!(entry, ("u".to_owned(), None, None));
+    assert_eq!(db.conn().one::<i64>("SELECT COUNT(*) FROM demo_plans", p![]).await.unwrap(), 0);
+    assert_eq!(db.migrate().await.unwrap(), 0);
+}
+
+async fn first_checksum(e: &Engine) -> String {
+    e.db.conn().one("SELECT checksum FROM migrations WHERE number = 1", p![]).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_with_rows_of_the_first_version_is_brought_up_to_date() {
+    let checksum = first_checksum(&Engine::sqlite().await).await;
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("old.db");
+    rusqlite::Connection::open(&path).unwrap().execute_batch(&left_behind(Dialect::Sqlite, &checksum)).unwrap();
+    is_brought_up_to_date(&path.display().to_string()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_postgres_database_with_rows_of_the_first_version_is_brought_up_to_date() {
+    let Some(e) = Engine::postgres(1).await else { return };
+    let checksum = first_checksum(&e).await;
+    let (server, name) = e.url.rsplit_once('/').unwrap();
+    let (admin, old) = (raw_postgres(&e.url).await, format!("{name}_old"));
+    admin.batch_execute(&format!("CREATE DATABASE {old}")).await.unwrap();
+    let url = format!("{server}/{old}");
+    raw_postgres(&url).await.batch_execute(&left_behind(Dialect::Postgres, &checksum)).await.unwrap();
+    is_brought_up_to_date(&url).await;
+    admin.batch_execute(&format!("DROP DATABASE {old} WITH (FORCE)")).await.unwrap();
+}
