@@ -97,9 +97,13 @@ pub(crate) async fn bury(c: Conn<'_>, job: JobId, fence: i64, now: Millis, error
     Ok(c.exec(sql, p![job, fence, now, error]).await? == 1)
 }
 
-/// Finished jobs are kept for a day, so that a recent one can be looked at.
+/// Jobs that one transaction of the sweep removes.
+const SWEPT: i64 = 500;
+
+/// Finished jobs are kept for a day, so that a recent one can be looked at. Removes some; zero when none is left.
 pub(crate) async fn sweep(c: Conn<'_>, now: Millis) -> Result<u64> {
-    c.exec("DELETE FROM jobs WHERE status = 'done' AND finished_at < ?1", p![now.plus(-Millis::DAY)]).await
+    let sql = "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE status = 'done' AND finished_at < ?1 ORDER BY run_at, id LIMIT ?2)";
+    c.exec(sql, p![now.plus(-Millis::DAY), SWEPT]).await
 }
 
 /// Takes the turn of a schedule; false when another node has it or it is not due.

@@ -153,7 +153,7 @@ impl<S: Clone + Send + Sync + 'static> Worker<S> {
         }
         let now = self.env.now();
         if self.db.tx(async move |c| queue::take_turn(c, "sweep_jobs", Millis::HOUR, now).await).await? {
-            self.db.tx(async move |c| queue::sweep(c, now).await).await?;
+            while self.db.tx(async move |c| queue::sweep(c, now).await).await? > 0 {}
         }
         Ok(())
     }

@@ -388,6 +388,11 @@ async fn finished_jobs_are_swept_after_a_day_and_dead_ones_stay() {
         add(&b.db, &b.env, NoteJob { n: 1, ends: Ends::Done }, Enqueue::of(STORE)).await;
         add(&b.db, &b.env, NoteJob { n: 2, ends: Ends::GivesUp }, Enqueue::of(STORE)).await;
         b.worker.drain().await.unwrap();
+        // More than one transaction of the sweep removes.
+        let many = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200) \
+                    INSERT INTO jobs (id, kind, payload, status, run_at, attempt, fence, created_at, finished_at) \
+                    SELECT i, 'note', '{}', 'done', ?1, 1, 1, ?1, ?1 FROM n";
+        b.db.tx(async move |c| c.exec(many, p![START]).await).await.unwrap();
         b.env.advance(Millis::DAY + 1);
         b.worker.tick().await.unwrap();
         let left: Vec<String> = b.db.conn().all("SELECT status FROM jobs", p![]).await.unwrap();
