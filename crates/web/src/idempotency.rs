@@ -91,14 +91,19 @@ impl Claim {
 /// Calls whose bodies or answers hold passwords, codes or tokens: nothing of them is kept, whatever key they carry.
 /// Signing in twice is no harm, and registering is safe to repeat by itself.
 const HOLDS_SECRETS: [&str; 6] = ["/login", "/demo", "/validate", "/register", "/register/continue", "/reset-password"];
+/// As well the call whose path ends in a token: a kept answer would make a link work twice.
+const TAKES_A_LINK: &str = "/impersonate/";
+
+fn holds_secrets(path: &str) -> bool {
+    path.contains(TAKES_A_LINK) || HOLDS_SECRETS.iter().any(|end| path.ends_with(end))
+}
 
 /// Remembers the answers of keyed POSTs.
 pub async fn layer(State(base): State<Base>, request: Request, next: Next) -> Response {
     let key = request.headers().get("idempotency-key").cloned();
     let is_multipart = request.headers().get(header::CONTENT_TYPE).is_some_and(|v| v.as_bytes().starts_with(b"multipart/"));
-    let holds_secrets = HOLDS_SECRETS.iter().any(|path| request.uri().path().ends_with(path));
     match key {
-        Some(key) if request.method() == Method::POST && !is_multipart && !holds_secrets => {
+        Some(key) if request.method() == Method::POST && !is_multipart && !holds_secrets(request.uri().path()) => {
             match keyed(&base, &key, request, next).await {
                 Ok(response) => response,
                 Err(e) => e.into_response(),

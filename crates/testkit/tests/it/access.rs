@@ -88,6 +88,20 @@ async fn au_06_a_link_works_once_within_five_minutes_and_cannot_be_forged() {
     assert_eq!(open(&shop, "POST", &third).await.status, 200);
 }
 
+/// AU-06: a link works once also under a key, and the tokens of its answer are not kept for a repeat.
+#[tokio::test]
+async fn au_06_a_key_does_not_make_a_link_work_twice() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let path = format!("/dashboard/v1/impersonate/{}", link(&shop, &merchant).await);
+    let open = async || shop.call("POST", &path).header("idempotency-key", "once").send().await;
+    let first = open().await;
+    assert_eq!(first.status, 200, "{}", first.text());
+    assert_eq!(shop.assert_unchanged(open()).await.status, 404, "it was used");
+    let kept: Vec<Option<String>> = shop.app.db().conn().all("SELECT response FROM idempotency_keys", p![]).await.unwrap();
+    assert!(kept.iter().flatten().all(|answer| !answer.contains("access_token")), "{kept:?}");
+}
+
 /// AU-06: of tokens only hashes are kept.
 #[tokio::test]
 async fn au_06_no_token_is_kept() {
