@@ -1,6 +1,7 @@
 //! For load balancers and monitoring: is the process alive, can it serve, how is it doing.
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -22,6 +23,17 @@ pub(crate) fn recorder() -> &'static PrometheusHandle {
         let _ = metrics::set_global_recorder(recorder);
         handle
     })
+}
+
+/// How long samples wait in memory to be put into their buckets when nobody reads `/metrics`.
+const UPKEEP: Duration = Duration::from_secs(5);
+
+/// Puts samples into their buckets for as long as the process lives: until then each request's sample takes memory.
+pub(crate) async fn keep_up() {
+    loop {
+        recorder().run_upkeep();
+        tokio::time::sleep(UPKEEP).await;
+    }
 }
 
 /// The process answers.

@@ -75,6 +75,7 @@ impl Program {
             .await
             .map_err(|e| format!("cannot listen on {}: {e} (set RAWAJ_LISTEN)", self.config.http.listen))?;
         crate::health::recorder();
+        tokio::spawn(crate::health::keep_up());
         let (stop, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes;
         let jobs = (lanes > 0).then(|| tokio::spawn(worker(self.app.clone()).run(lanes, stopped.clone())));

@@ -272,6 +272,19 @@ async fn health_readiness_and_metrics_answer() {
     assert!(metrics.header("content-type").starts_with("text/plain"));
 }
 
+/// GC: what callers make up takes no room in the metrics, whose every label stays in memory.
+#[tokio::test]
+async fn gc_methods_that_are_none_are_counted_as_one() {
+    let shop = TestShop::start().await;
+    // Counting begins with the first reading.
+    shop.call("GET", "/metrics").send().await;
+    for method in ["MADEUP1", "MADEUP2"] {
+        assert_eq!(shop.call(method, "/dashboard/v1/home").send().await.status, 405);
+    }
+    let text = shop.call("GET", "/metrics").send().await.text();
+    assert!(text.contains("method=\"other\"") && !text.contains("MADEUP"), "{text}");
+}
+
 #[tokio::test]
 async fn hosts_that_are_no_store_get_a_page_of_their_own() {
     let shop = TestShop::start().await;
