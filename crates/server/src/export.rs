@@ -8,6 +8,7 @@ use std::path::Path;
 
 use commerce::App;
 use db::{Db, p};
+use gateways::BlobError;
 use kernel::StoreId;
 
 use crate::program::StartError;
@@ -24,8 +25,12 @@ pub async fn export(app: &App, slug: &str, to: &Path) -> Result<(usize, usize), 
     let counts = tables(app.db(), store, &part, &mut tar).await?;
     let mut files = 0;
     for key in app.blobs.list(&store.to_string()).await? {
-        // Deleted since the rows were read: they may still speak of it.
-        let Ok(bytes) = app.blobs.get(&key).await else { continue };
+        let bytes = match app.blobs.get(&key).await {
+            Ok(bytes) => bytes,
+            // Deleted since the rows were read: they may still speak of it.
+            Err(BlobError::NotFound) => continue,
+            Err(e) => return Err(format!("{key} cannot be read, the export is not whole: {e}").into()),
+        };
         let name = key.split_once('/').map_or(key.as_str(), |(_, rest)| rest);
         tar.file(name, bytes.len() as u64, &mut bytes.as_ref())?;
         files += 1;
