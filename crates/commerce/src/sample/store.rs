@@ -35,7 +35,7 @@ pub(super) async fn insert_courier(
 ) -> Result<()> {
     let sql = "INSERT INTO shipping_methods (store_id, id, provider, name, note, is_active, is_fixed_cost, fixed_cost, weight_threshold_grams, extra_weight_cost, \
                extra_weight_grams, countries, cities, is_cod_allowed, is_courier_name_visible, display_order, created_at, updated_at, version) \
-               VALUES (?1, ?2, 'CUSTOM', ?3, '{}', TRUE, TRUE, ?4, 0, 0, 0, '[]', '[]', TRUE, TRUE, 1, ?5, ?5, 1)";
+               VALUES (?1, ?2, 'CUSTOM', ?3, '{}', TRUE, TRUE, ?4, 0, 0, 1000, '[]', '[]', TRUE, TRUE, 1, ?5, ?5, 1)";
     c.exec(sql, p![scope.store(), id, Json(name), cost, now]).await?;
     Ok(())
 }

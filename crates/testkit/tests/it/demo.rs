@@ -120,3 +120,19 @@ async fn a_demo_store_that_nobody_touched_is_left_alone_and_one_made_for_measuri
     hour_passes(&shop).await;
     assert_eq!(newest().await, made);
 }
+
+/// SP-01: sample methods are as good as a merchant's own: sent back whole, as a form sends them, they are taken.
+#[tokio::test]
+async fn sp_01_sample_methods_go_back_as_they_came() {
+    let shop = TestShop::start().await;
+    let demo = seeded(&shop).await;
+    let who = visitor(&shop, &demo).await;
+    let methods = who.data("/shipping-methods").await;
+    assert_eq!(methods.as_array().unwrap().len(), 2);
+    for method in methods.as_array().unwrap() {
+        let mut body = method.clone();
+        let id = body.as_object_mut().unwrap().remove("id").unwrap();
+        let (status, answer) = who.put(&format!("/shipping-methods/{}", id.as_str().unwrap()), body).await;
+        assert_eq!(status, 200, "{answer}");
+    }
+}
