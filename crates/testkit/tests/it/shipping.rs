@@ -42,6 +42,32 @@ async fn sp_01_a_method_is_made_changed_and_removed() {
     assert_eq!(merchant.delete(&path, json!(null)).await.0, 404);
 }
 
+/// GU-11, SP-01: who removed a method, and what it was, stays in the journal; a removal that was refused leaves nothing there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gu_11_a_removed_method_stays_in_the_journal() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let made =
+        merchant.create("/shipping-methods", json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "5"})).await;
+    let path = format!("/shipping-methods/{}", made["id"].as_str().unwrap());
+    assert_eq!(merchant.delete(&path, json!(null)).await.0, 200);
+    assert_eq!(shop.assert_unchanged(merchant.delete(&path, json!(null))).await.0, 404);
+    let log = merchant.data("/access-control/audit").await;
+    let said: Vec<&str> = log.as_array().unwrap().iter().map(|row| row["action"].as_str().unwrap()).collect();
+    assert_eq!(said, ["delete", "create"]);
+    let last = &log[0];
+    assert_eq!(
+        (&last["subject"], &last["id"], &last["label"], &last["operator"]),
+        (&json!("shipping_method"), &made["id"], &json!("مندوب"), &json!(null))
+    );
+    let sql = "SELECT before, after FROM journal WHERE store_id = ?1 AND seq = ?2";
+    let seq = last["seq"].as_i64().unwrap();
+    let (before, after): (Option<String>, Option<String>) =
+        shop.app.db().conn().one(sql, db::p![merchant.store, seq]).await.unwrap();
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&before.unwrap()).unwrap(), made, "the whole method, as it was");
+    assert_eq!(after, None);
+}
+
 fn without_id(view: &serde_json::Value) -> serde_json::Value {
     let mut body = view.clone();
     body.as_object_mut().unwrap().remove("id");
