@@ -37,7 +37,11 @@ function MemberLine({ member, access }: { member: Member; access: Access }) {
   const mayUpdate = useCan('update', 'Staff') && !isLastOwner && !member.is_client;
   const mayRemove = useCan('delete', 'Staff') && !isLastOwner;
   const update = useApiMutation({ run: changeRole, invalidates: [accessKey] });
-  const remove = useApiMutation({ run: removeMember, invalidates: [accessKey] });
+  const remove = useApiMutation({
+    run: removeMember,
+    invalidates: [accessKey],
+    done: () => toast.success(t('removed')),
+  });
   const roleName = (code: string) => {
     const role = access.roles.find((r) => r.code === code);
     return role ? textOf(role.name, language) : code;
@@ -57,7 +61,7 @@ function MemberLine({ member, access }: { member: Member; access: Access }) {
   };
   const askRemove = async () => {
     const question = { title: t('removeAsk', { name }), text: t('removeText'), confirm: t('remove'), danger: true };
-    if (await confirm(question)) remove.mutate(member.id, { onSuccess: () => toast.success(t('removed')) });
+    if (await confirm(question)) remove.mutate(member.id);
   };
 
   return (

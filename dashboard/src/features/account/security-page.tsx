@@ -71,13 +71,17 @@ function Sessions({ sessions }: { sessions: OpenSession[] }) {
 
 function SessionRow({ session }: { session: OpenSession }) {
   const t = useAccountText();
-  const end = useApiMutation({ run: endSession, invalidates: [sessionsKey] });
+  const end = useApiMutation({
+    run: endSession,
+    invalidates: [sessionsKey],
+    done: () => toast.success(t('ended')),
+  });
   const { browser, system, isPhone } = readDevice(session.user_agent);
   const device = t('device', { browser: browser || t('browser.unknown'), system: system || t('system.unknown') });
   const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop;
   const ask = async () => {
     const question = { title: t('endAsk', { device }), text: t('endText'), confirm: t('end'), danger: true };
-    if (await confirm(question)) end.mutate(session.id, { onSuccess: () => toast.success(t('ended')) });
+    if (await confirm(question)) end.mutate(session.id);
   };
   return (
     <Group component="li" gap={12} wrap="nowrap" align="flex-start">

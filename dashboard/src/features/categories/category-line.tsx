@@ -104,7 +104,11 @@ function LineMenu({ branch, categories, name }: { branch: Branch; categories: re
   const mayUpdate = useCan('update', 'Category');
   const mayDelete = useCan('delete', 'Category');
   const { category } = branch;
-  const remove = useApiMutation({ run: () => calls.remove(category.id), invalidates: staleAfterChange });
+  const remove = useApiMutation({
+    run: () => calls.remove(category.id),
+    invalidates: staleAfterChange,
+    done: () => toast.success(t('deleted')),
+  });
   if (!mayCreate && !mayUpdate && !mayDelete) return null;
   const ask = async () => {
     const below = withDescendants(categories, category.id).size - 1;
@@ -121,7 +125,7 @@ function LineMenu({ branch, categories, name }: { branch: Branch; categories: re
       confirm: s('delete'),
       danger: true,
     });
-    if (yes) remove.mutate(undefined, { onSuccess: () => toast.success(t('deleted')) });
+    if (yes) remove.mutate();
   };
   // The real depth, also in search results.
   const depth = depthOf(categories, category);

@@ -100,18 +100,18 @@ function Actions({ job, name }: { job: FailedJob; name: string }) {
   const t = useFailedWorkText();
   const s = useShared();
   const invalidates = [failedJobsKey, ['sync']];
-  const retry = useApiMutation({ run: retryJob, invalidates });
-  const discard = useApiMutation({ run: discardJob, invalidates });
+  const retry = useApiMutation({ run: retryJob, invalidates, done: () => toast.success(t('retried')) });
+  const discard = useApiMutation({ run: discardJob, invalidates, done: () => toast.success(t('discarded')) });
   const ask = async () => {
     const question = { title: t('discardAsk', { name }), text: t('discardText'), confirm: t('discard'), danger: true };
-    if (await confirm(question)) discard.mutate(job.id, { onSuccess: () => toast.success(t('discarded')) });
+    if (await confirm(question)) discard.mutate(job.id);
   };
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <ActionIcon
         aria-label={`${s('tryAgain')}: ${name}`}
         loading={retry.isPending}
-        onClick={() => retry.mutate(job.id, { onSuccess: () => toast.success(t('retried')) })}
+        onClick={() => retry.mutate(job.id)}
       >
         <IconRefresh size={18} />
       </ActionIcon>

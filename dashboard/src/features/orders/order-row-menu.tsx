@@ -19,6 +19,8 @@ export function OrderRowMenu({ order }: { order: OrderRow }) {
   const move = useApiMutation({
     run: (to: OrderRow['status']) => setStatus(order.id, { status: to, version: order.version }),
     invalidates: staleAfterChange,
+    // The row may have left the list by then: it stood under the tab of another status.
+    done: (_answer, to) => toast.success(t('statusChanged', { status: status(`order.${to}`) })),
   });
   return (
     <LazyMenu
@@ -26,11 +28,7 @@ export function OrderRowMenu({ order }: { order: OrderRow }) {
       load={load}
       items={{
         order,
-        onMove: (to: OrderRow['status']) =>
-          move.mutate(to, {
-            onSuccess: () => toast.success(t('statusChanged', { status: status(`order.${to}`) })),
-            onError: tellOrderFailure,
-          }),
+        onMove: (to: OrderRow['status']) => void move.mutateAsync(to).catch(tellOrderFailure),
       }}
       trigger={
         <ActionIcon aria-label={t('rowMenu', { number: orderName(order.number) })} loading={move.isPending}>

@@ -21,8 +21,13 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
   const publish = useApiMutation({
     run: (is_published: boolean) => products.update(product.id, { is_published }),
     invalidates: staleAfterChange,
+    done: (_answer, isPublished) => toast.success(t(isPublished ? 'published' : 'unpublished')),
   });
-  const remove = useApiMutation({ run: () => products.remove(product.id), invalidates: staleAfterChange });
+  const remove = useApiMutation({
+    run: () => products.remove(product.id),
+    invalidates: staleAfterChange,
+    done: () => toast.success(t('deleted')),
+  });
   const ask = async () => {
     const yes = await confirm({
       title: t('deleteAskOne', { name }),
@@ -30,7 +35,7 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
       confirm: s('delete'),
       danger: true,
     });
-    if (yes) remove.mutate(undefined, { onSuccess: () => toast.success(t('deleted')) });
+    if (yes) remove.mutate();
   };
   return (
     <LazyMenu
@@ -38,10 +43,7 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
       load={load}
       items={{
         product,
-        onPublish: () =>
-          publish.mutate(!product.is_published, {
-            onSuccess: () => toast.success(t(product.is_published ? 'unpublished' : 'published')),
-          }),
+        onPublish: () => publish.mutate(!product.is_published),
         onDelete: () => void ask(),
       }}
       trigger={

@@ -9,14 +9,18 @@ import type { ApiError } from './error';
  * const cancel = useApiMutation({ run: (id: string) => cancelOrder(id), invalidates: [['orders'], ['sync']] });
  * cancel.mutate(id, { onSuccess: () => toast.success(t('cancelled')) });
  * ```
+ * `onSuccess` of `mutate` is forgotten with the component that called. What must be said although its row is gone by
+ * then (it was deleted) is `done`.
  */
 export function useApiMutation<Input = void, Output = unknown>(change: {
   run: (input: Input) => Promise<Output>;
   invalidates: readonly QueryKey[];
+  done?: (output: Output, input: Input) => void;
 }) {
   const client = useQueryClient();
   return useMutation<Output, ApiError, Input>({
     mutationFn: change.run,
+    onSuccess: change.done,
     onSettled: (_data, error) => {
       // A refused change also refreshes: what was shown is what the server refused, so it may be out of date.
       if (error && error.outcome === 'invalid') return;
