@@ -134,7 +134,7 @@ export function RegisterStore({
               )}
               {answer && !answer.is_available && (
                 <Text size="xs" c="red" mt={4}>
-                  {answer.reason}{' '}
+                  {!form.errors.store_slug && <>{answer.reason} </>}
                   {answer.suggestion && (
                     <Anchor
                       component="button"

@@ -34,6 +34,7 @@ export function OtpField({
           // The number pad; under "numeric" the kit lets no key through but 0 to 9, and Arabic keyboards write others.
           inputMode="tel"
           aria-label={label}
+          ariaLabel={label}
           disabled={disabled}
           error={Boolean(error)}
           value={value}

@@ -145,7 +145,11 @@ export default function PhoneFieldInner({
       <Combobox.Dropdown dir={dir}>
         <Combobox.Search
           value={find}
-          onChange={(event) => setFind(event.currentTarget.value)}
+          onChange={(event) => {
+            setFind(event.currentTarget.value);
+            // The list is drawn anew first; then Enter takes what stands on top.
+            requestAnimationFrame(() => combobox.selectFirstOption());
+          }}
           placeholder={s('field.findCountry')}
           aria-label={s('field.findCountry')}
         />

@@ -71,9 +71,24 @@ export default function RichTextEditorField({
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   });
   const c = (name: Parameters<typeof s>[0]) => ({ 'aria-label': s(name), title: s(name) });
+  // The kit writes its own English on these two controls and in what they open, whatever the control is given.
+  const labels = {
+    linkControlLabel: s('editor.link'),
+    linkEditorInputLabel: s('editor.linkAddress'),
+    linkEditorExternalLink: s('editor.linkNewTab'),
+    linkEditorInternalLink: s('editor.linkSameTab'),
+    linkEditorSave: s('save'),
+    colorPickerControlLabel: s('editor.color'),
+    colorPickerCancel: s('cancel'),
+    colorPickerClear: s('editor.noColor'),
+    colorPickerColorPicker: s('editor.colorPicker'),
+    colorPickerPalette: s('editor.palette'),
+    colorPickerSave: s('save'),
+    colorPickerColorLabel: (color: string) => s('editor.colorTo', { color }),
+  };
   return (
     <Input.Wrapper label={label} error={error} component="div">
-      <RichTextEditor editor={editor} dir={page.dir} {...rest}>
+      <RichTextEditor editor={editor} dir={page.dir} labels={labels} {...rest}>
         <RichTextEditor.Toolbar>
           <RichTextEditor.ControlsGroup>
             <RichTextEditor.H1 {...c('editor.h1')} />
@@ -90,7 +105,7 @@ export default function RichTextEditorField({
             <RichTextEditor.Superscript {...c('editor.sup')} />
           </RichTextEditor.ControlsGroup>
           <RichTextEditor.ControlsGroup>
-            <RichTextEditor.ColorPicker colors={colors} {...c('editor.color')} />
+            <RichTextEditor.ColorPicker colors={colors} />
             <RichTextEditor.UnsetColor {...c('editor.noColor')} />
           </RichTextEditor.ControlsGroup>
           <RichTextEditor.ControlsGroup>
@@ -115,7 +130,7 @@ export default function RichTextEditorField({
             <RichTextEditor.Blockquote {...c('editor.quote')} />
             <RichTextEditor.Code {...c('editor.code')} />
             <RichTextEditor.CodeBlock {...c('editor.codeBlock')} />
-            <RichTextEditor.Link {...c('editor.link')} />
+            <RichTextEditor.Link />
             <RichTextEditor.Unlink {...c('editor.unlink')} />
             <VideoControl editor={editor} />
           </RichTextEditor.ControlsGroup>
