@@ -155,5 +155,7 @@
       setTimeout(() => $$('button', checkout).forEach(b => b.classList.add('is-busy')))
     })
     $('.field [aria-invalid=true]', checkout)?.focus()
+    // A refused order is the answer to a POST, which a browser will not show again: Back from the order would end at its error page.
+    history.replaceState(null, '', location.href)
   }
 })()
