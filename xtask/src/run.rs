@@ -26,17 +26,18 @@ pub(crate) fn seed(args: &[String]) -> Outcome {
     become_program(Command::new(program).arg("seed").args(args).current_dir(root()))
 }
 
-/// The server's binary; `--dev` takes the faster build of the slower program.
+/// The server's binary, of the profile `quick` (see Cargo.toml); `--release` takes the one that is shipped, `--dev` the tests'.
 fn build_server(args: &[String]) -> Outcome<std::path::PathBuf> {
-    let is_dev = args.iter().any(|a| a == "--dev");
-    println!("building the server{}", if is_dev { "" } else { " (some minutes the first time)" });
-    let mut cargo = vec!["build", "--locked", "--package", "server", "--bin", "rawaj"];
-    if !is_dev {
-        cargo.push("--release");
-    }
-    sh("cargo", &cargo)?;
+    let has = |name: &str| args.iter().any(|a| a == name);
+    let (profile, folder) = match (has("--release"), has("--dev")) {
+        (true, _) => ("release", "release"),
+        (_, true) => ("dev", "debug"),
+        _ => ("quick", "quick"),
+    };
+    println!("building the server ({profile}; some minutes the first time)");
+    sh("cargo", &["build", "--locked", "--package", "server", "--bin", "rawaj", "--profile", profile])?;
     let target = std::env::var("CARGO_TARGET_DIR").map_or_else(|_| root().join("target"), Into::into);
-    Ok(target.join(if is_dev { "debug" } else { "release" }).join("rawaj"))
+    Ok(target.join(folder).join("rawaj"))
 }
 
 /// Ctrl-C then reaches the server itself, which finishes what is at hand.

@@ -1,7 +1,8 @@
 //! The API document: generated from the handlers, committed as docs/openapi.json, proven current in CI.
 
-use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityScheme};
-use utoipa::openapi::{ComponentsBuilder, InfoBuilder, OpenApi, OpenApiBuilder, Server};
+use utoipa::openapi::path::{Operation, PathItem};
+use utoipa::openapi::security::{HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme};
+use utoipa::openapi::{ComponentsBuilder, Content, InfoBuilder, OpenApi, OpenApiBuilder, Ref, RefOr, ResponseBuilder, Server};
 
 /// OpenAPI 3.1 of everything under `/dashboard/v1`.
 #[must_use]
@@ -10,8 +11,20 @@ pub fn openapi() -> OpenApi {
     finish(api)
 }
 
-/// Adds what routes do not say: title, server, security.
-pub(crate) fn finish(api: OpenApi) -> OpenApi {
+/// What the layers before every handler answer (docs/API.md), so that no handler has to repeat it.
+const ALWAYS: [&str; 2] = ["429", "503"];
+/// What a call answers before it knows who asks: no session, no membership or ability, setup not finished.
+const SECURED: [&str; 3] = ["310", "401", "403"];
+/// What a body is refused with before it is read: broken, too large, of another type.
+const WITH_BODY: [&str; 3] = ["400", "413", "415"];
+
+/// Adds what routes do not say: title, server, security, and the refusals that they have in common.
+pub(crate) fn finish(mut api: OpenApi) -> OpenApi {
+    for item in api.paths.paths.values_mut() {
+        for operation in operations(item) {
+            say_refusals(operation);
+        }
+    }
     let base = OpenApiBuilder::new()
         .info(
             InfoBuilder::new()
@@ -21,6 +34,7 @@ pub(crate) fn finish(api: OpenApi) -> OpenApi {
                 .build(),
         )
         .servers(Some([Server::new("/dashboard/v1")]))
+        .security(Some([SecurityRequirement::new("bearer", [] as [&str; 0])]))
         .components(Some(
             ComponentsBuilder::new()
                 .security_scheme("bearer", SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()))
@@ -28,4 +42,56 @@ pub(crate) fn finish(api: OpenApi) -> OpenApi {
         ))
         .build();
     base.merge_from(api)
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut item.get, &mut item.put, &mut item.post, &mut item.delete].into_iter().flatten()
+}
+
+/// Adds the statuses of the layers, and a description to every status that has none (the format asks for one).
+fn say_refusals(operation: &mut Operation) {
+    let mut statuses = ALWAYS.to_vec();
+    // A call that needs no session says so with an empty requirement.
+    if operation.security.is_none() {
+        statuses.extend(SECURED);
+    }
+    if operation.request_body.is_some() {
+        statuses.extend(WITH_BODY);
+    }
+    for status in statuses {
+        let body = Content::new(Some(RefOr::Ref(Ref::from_schema_name("ErrorBody"))));
+        let refusal = || ResponseBuilder::new().content("application/json", body).build();
+        operation.responses.responses.entry(status.to_owned()).or_insert_with(|| refusal().into());
+    }
+    for (status, response) in &mut operation.responses.responses {
+        if let RefOr::T(response) = response
+            && response.description.is_empty()
+        {
+            describe(status).clone_into(&mut response.description);
+        }
+    }
+}
+
+/// What a status means on every call; docs/API.md says more.
+fn describe(status: &str) -> &'static str {
+    match status {
+        "200" => "Done.",
+        "201" => "Created.",
+        "202" => "Accepted; the work goes on in the background.",
+        "204" => "Done; there is nothing to say.",
+        "310" => "The store's setup questionnaire waits at /ready.",
+        "400" => "The body or the address cannot be read.",
+        "401" => "No session, or one that ended.",
+        "402" => "A limit of the plan is reached.",
+        "403" => "The caller may not do this.",
+        "404" => "There is no such thing in this store.",
+        "409" => "It conflicts with what is there: another version, or a move that is not allowed.",
+        "410" => "It was there and is gone.",
+        "413" => "The body is too large.",
+        "415" => "The body is not of the type that this call reads.",
+        "422" => "A field does not fit; `errors` names it.",
+        "429" => "Too many requests; Retry-After says when to come back.",
+        "503" => "The server is busy or a service it needs does not answer; nothing was changed.",
+        _ => "See docs/API.md.",
+    }
 }
