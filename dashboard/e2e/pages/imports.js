@@ -62,7 +62,12 @@ export async function retry(page, w) {
 
 /** Takes the whole import back, after the question. */
 export async function undo(page, w) {
-  await button(page, w.imports('undo')).click();
+  const act = button(page, w.imports('undo'));
+  // On a phone it stands in the page's menu.
+  const menu = button(page, w.shared('page.more'));
+  await act.or(menu).first().waitFor();
+  if (!(await act.isVisible())) await menu.click();
+  await act.or(page.getByRole('menuitem', { name: w.imports('undo'), exact: true })).click();
   const dialog = page.getByRole('dialog', { name: w.imports('undoTitle') });
   await dialog.getByRole('button', { name: w.imports('undo'), exact: true }).click();
   await page.getByRole('heading', { name: w.imports('undone.title') }).waitFor({ timeout: 60_000 });
