@@ -33,18 +33,20 @@ export function parseEvents(buffer: string): { events: StreamEvent[]; rest: stri
 /**
  * Listens to a server-sent stream by fetch, since EventSource cannot send the session's headers. Reconnects by itself,
  * waiting longer after each failure (1 s to 60 s); a nudge that was missed is caught up by the 60 s sync.
- * Returns the function that stops it.
+ * A page that nobody sees holds no stream: over HTTP/1.1 a browser opens six connections to a host for all its tabs and the
+ * pages it keeps for Back together, and the seventh page would wait for one. When it is seen again a `resumed` event says that
+ * changes may have been missed. Returns the function that stops it.
  */
 export function listen(path: string, onEvent: (event: StreamEvent) => void): () => void {
   const stop = new AbortController();
   let wait = 1000;
   let lastId: string | null = null;
 
-  const read = async () => {
+  const read = async (signal: AbortSignal) => {
     const sentWith = getSession().accessToken;
     const headers: Record<string, string> = { ...requestHeaders('GET'), Accept: 'text/event-stream' };
     if (lastId) headers['Last-Event-ID'] = lastId;
-    const response = await fetch(`${basePath}${path}`, { headers, signal: stop.signal, cache: 'no-store' });
+    const response = await fetch(`${basePath}${path}`, { headers, signal, cache: 'no-store' });
     if (response.status === 401 && sentWith && !(await refreshSession(sentWith))) stop.abort();
     if (response.status === 403 || response.status === 404) stop.abort();
     if (!response.ok || !response.body) return;
@@ -63,10 +65,34 @@ export function listen(path: string, onEvent: (event: StreamEvent) => void): () 
     }
   };
 
+  let connection = new AbortController();
+  let released = document.hidden;
+  let seen: (() => void) | null = null;
+  const onVisibility = () => {
+    if (document.hidden) {
+      released = true;
+      connection.abort();
+    } else seen?.();
+  };
+  document.addEventListener('visibilitychange', onVisibility);
+  stop.signal.addEventListener('abort', () => {
+    document.removeEventListener('visibilitychange', onVisibility);
+    connection.abort();
+    seen?.();
+  });
+
   const loop = async () => {
     while (!stop.signal.aborted) {
-      await read().catch(() => undefined);
+      if (document.hidden) await new Promise<void>((resolve) => (seen = resolve));
       if (stop.signal.aborted) return;
+      if (released) {
+        released = false;
+        onEvent({ event: 'resumed', data: '', id: null });
+      }
+      connection = new AbortController();
+      await read(connection.signal).catch(() => undefined);
+      if (stop.signal.aborted) return;
+      if (released) continue;
       await new Promise((resolve) => setTimeout(resolve, wait));
       wait = Math.min(wait * 2, 60_000);
     }
