@@ -2,12 +2,16 @@ import { useBlocker } from '@tanstack/react-router';
 import { useShared } from '../i18n/use-shared';
 import { confirm } from '../ui/confirm';
 
-/** Asks before unsaved changes are left behind: links, Back, and closing the tab. A change of the query alone is free. */
+/**
+ * Asks before unsaved changes are left behind: links, Back, and closing the tab. A change of the query alone is free. A save
+ * that did not reach the server leaves nothing behind: the form stays as it was typed, below the message that says why.
+ */
 export function useDirtyGuard(isDirty: () => boolean): void {
   const s = useShared();
   useBlocker({
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname || !isDirty()) return false;
+      if (next.pathname === '/server-unreachable') return true;
       return !(await confirm({
         title: s('dirty.title'),
         text: s('dirty.text'),
