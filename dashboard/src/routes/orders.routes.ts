@@ -1,5 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { orderSearch, ordersSearch } from '@/features/orders/orders.model';
+import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.model';
+import { queryClient } from '@/shared/api/query-client';
+import { resource } from '@/shared/api/resource';
+import { listParams } from '@/shared/table/list-search';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -7,6 +10,9 @@ const list = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/list',
   validateSearch: ordersSearch,
+  loaderDeps: ({ search }) => search,
+  // The rows are asked for while the page's code is on its way; the page finds them in the cache, or under way.
+  loader: ({ deps }) => void queryClient.prefetchQuery(resource('orders').indexQuery(listParams(deps, ordersList))),
   staticData: { resource: 'Order', title: () => titles.now('orders') },
   component: lazyRouteComponent(() => import('@/features/orders/orders-list-page'), 'OrdersListPage'),
 });

@@ -45,7 +45,7 @@ function Sessions({ sessions }: { sessions: OpenSession[] }) {
   const t = useAccountText();
   const endAll = useApiMutation({ run: endOtherSessions, invalidates: [sessionsKey] });
   const askAll = async () => {
-    if (!(await confirm({ title: t('endAllAsk'), text: t('endText'), confirm: t('endAll'), danger: true }))) return;
+    if (!(await confirm({ title: t('endAllAsk'), text: t('endAllText'), confirm: t('endAll'), danger: true }))) return;
     endAll.mutate(undefined, { onSuccess: () => toast.success(t('endedAll')) });
   };
   return (

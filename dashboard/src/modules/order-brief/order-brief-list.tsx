@@ -55,7 +55,8 @@ export function OrderBriefList({
       key: 'date',
       header: t('date'),
       card: ofOne ? 'meta' : 'hide',
-      cell: (order) => <Time value={order.created_at} />,
+      // Among the latest orders, how long ago is what is read; it is also short enough for half a page.
+      cell: (order) => <Time value={order.created_at} relative={!ofOne} />,
     },
     { key: 'status', header: t('status'), card: 'meta', cell: (order) => <OrderStatusBadge status={order.status} /> },
     {
