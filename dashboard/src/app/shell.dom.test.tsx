@@ -171,4 +171,16 @@ describe('the shell', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/account/security'));
   });
+
+  it('GU-03: the page goes back by itself when the connection is there again', async () => {
+    setServerDown(true);
+    serve(() => {
+      throw new TypeError('no answer');
+    });
+    await openApp('/account/security');
+    expect(router.state.location.pathname).toBe('/server-unreachable');
+    serve(() => [200, { data: [] }]);
+    fireEvent(window, new Event('online'));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/account/security'));
+  });
 });

@@ -1,6 +1,6 @@
 import { Button, Center, Loader, Text } from '@mantine/core';
 import { Link, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { api } from '@/shared/api/client';
 import { reportError } from '@/shared/lib/report';
 import { isApiError } from '@/shared/api/error';
@@ -70,23 +70,47 @@ async function isAnswering(): Promise<boolean> {
   }
 }
 
+/** How often the page asks by itself whether the server is back. */
+const askEvery = 5000;
+
+/** GU-03, GU-09: goes back to where it came from as soon as the server answers, pressed or not. */
 export function ServerUnreachablePage() {
   const t = useAppText();
   const s = useShared();
   const navigate = useNavigate();
   const { redirect } = useSearch({ strict: false });
+  // As it was when the page opened: the answer that ends it clears the flag.
+  const [wasDown] = useState(useSession().serverDown);
   const [asking, setAsking] = useState(false);
   const [still, setStill] = useState(false);
+  const goBack = async () => {
+    setServerDown(false);
+    await navigate({ to: typeof redirect === 'string' ? redirect : '/', replace: true });
+  };
   const again = async () => {
     setAsking(true);
     setStill(false);
-    const answered = await isAnswering();
+    const isBack = await isAnswering();
     setAsking(false);
-    if (answered) {
-      setServerDown(false);
-      await navigate({ to: typeof redirect === 'string' ? redirect : '/', replace: true });
-    } else setStill(true);
+    if (isBack) await goBack();
+    else setStill(true);
   };
+  const answered = useEffectEvent(() => void goBack());
+  useEffect(() => {
+    if (!wasDown) return undefined;
+    let left = false;
+    const ask = async () => {
+      if (!document.hidden && (await isAnswering()) && !left) answered();
+    };
+    const timer = setInterval(() => void ask(), askEvery);
+    const online = () => void ask();
+    window.addEventListener('online', online);
+    return () => {
+      left = true;
+      clearInterval(timer);
+      window.removeEventListener('online', online);
+    };
+  }, [wasDown]);
   return (
     <MessagePage
       art="cloud"
