@@ -184,14 +184,31 @@ fn connect(config: &SqliteConfig, is_writer: bool) -> Result<Connection> {
     // Without this guarantee SQLite plans a kept statement anew whenever its values are cleared, should they tell it something:
     // every join and every ORDER BY was parsed again at each use, which took three quarters of a read.
     c.set_db_config(rusqlite::config::DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    use_log(&c)?;
     c.execute_batch(&format!(
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous={}; PRAGMA foreign_keys=ON; PRAGMA cache_size=-{}; \
+        "PRAGMA synchronous={}; PRAGMA foreign_keys=ON; PRAGMA cache_size=-{}; \
          PRAGMA temp_store=MEMORY; PRAGMA wal_autocheckpoint=2000; PRAGMA journal_size_limit=67108864; {}",
         config.synchronous,
         if is_writer { 32_768 } else { 8_192 },
         if is_writer { "" } else { "PRAGMA query_only=ON;" }
     ))?;
     Ok(c)
+}
+
+/// Several processes may be the first ones on a new file. The change to the write-ahead log needs it alone, and SQLite answers
+/// "busy" at once there, whatever the busy timeout says.
+fn use_log(c: &Connection) -> Result<()> {
+    let until = std::time::Instant::now() + Duration::from_secs(5);
+    loop {
+        match c.pragma_update(None, "journal_mode", "WAL") {
+            Err(rusqlite::Error::SqliteFailure(e, _))
+                if e.code == rusqlite::ErrorCode::DatabaseBusy && std::time::Instant::now() < until =>
+            {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+            other => return Ok(other?),
+        }
+    }
 }
 
 fn run(c: &Connection, sql: &str) -> Result<()> {

@@ -38,8 +38,11 @@ fn left_behind(dialect: Dialect, checksum: &str) -> String {
 async fn is_brought_up_to_date(url: &str) {
     let db = Db::open(url).await.unwrap();
     assert_eq!(db.migrate().await.unwrap(), MIGRATIONS.len() - 1);
-    let sales: Vec<(i64, Option<i64>, bool)> =
-        db.conn().all("SELECT id, price_changes_at, is_on_sale FROM products WHERE store_id = 7 ORDER BY id", p![]).await.unwrap();
+    let sales: Vec<(i64, Option<i64>, bool)> = db
+        .conn()
+        .all("SELECT id, price_changes_at, is_on_sale FROM products WHERE store_id = 7 ORDER BY id", p![])
+        .await
+        .unwrap();
     let looked_at_next = [(1, Some(0), false), (2, None, false), (3, Some(0), false), (4, None, false)];
     assert_eq!(sales, looked_at_next, "the job that follows sales writes the column");
     let session: (Option<String>, Option<i64>) =
