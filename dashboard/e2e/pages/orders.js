@@ -21,7 +21,8 @@ export async function offered(page, w) {
   const menu = page.getByRole('button', { name: w.order('more'), exact: true });
   if ((await menu.count()) === 0) return [];
   await menu.click();
-  await page.getByRole('menu').waitFor();
+  // Escape is heard by what has the focus.
+  await page.locator('[role=menu]:focus-within').waitFor();
   const names = await page.getByRole('menuitem').allInnerTexts();
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });

@@ -38,7 +38,9 @@ const hide = (id: string) => put(shown.filter((toast) => toast.id !== id));
 const show = (tone: Tone) => (content: ToastContent | string) => {
   const toast = typeof content === 'string' ? { title: content } : content;
   count += 1;
-  const id = toast.id ?? `toast-${count}`;
+  // Several at once would hang down over the page's own buttons, where the next step is waiting to be pressed. What went
+  // well is read at a glance and gives way to the next; what went wrong stays.
+  const id = toast.id ?? (tone === 'success' ? 'success' : `toast-${count}`);
   put([...shown.filter((other) => other.id !== id), { ...toast, id, tone }].slice(-most));
 };
 
