@@ -21,11 +21,12 @@ const pages = [];
  * script is a fault; `expected` holds what a walk provokes ("401 /dashboard/v1/login").
  */
 export async function open({ language = 'ar', viewport = desk, scheme = 'light', storage, scripts = true } = {}) {
-  browser ??= await chromium.launch({
+  // Two pages that open at once share one browser.
+  browser ??= chromium.launch({
     executablePath: process.env.E2E_CHROMIUM,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic'],
   });
-  const context = await browser.newContext({
+  const context = await (await browser).newContext({
     viewport,
     colorScheme: scheme,
     reducedMotion: 'reduce',
@@ -145,5 +146,5 @@ export function conclude(story) {
     for (const page of pages) faults.push(...page.faults.splice(0).map((fault) => `${page.url()}: ${fault}`));
     assert.deepEqual([...new Set(faults)], []);
   });
-  after(() => browser?.close());
+  after(async () => (await browser)?.close());
 }

@@ -1,5 +1,5 @@
 // Every page of the dashboard that exists, in both languages, widths and skins, and what opens over them.
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { base, merchant, signedIn } from './api.js';
 import { conclude, desk, inspect, open, phone, settle } from './harness.js';
 import { addresses, furnish, overlays } from './pages/screens.js';
@@ -12,38 +12,40 @@ test('a store with one of everything', async () => {
   things = await furnish(who);
 });
 
-// Contrast is judged in English only: the rule skips Arabic letters. Both skins are seen in it, on different widths.
-for (const [language, viewport, scheme] of [
-  ['ar', desk, 'dark'],
-  ['ar', phone, 'light'],
-  ['en', desk, 'light'],
-  ['en', phone, 'dark'],
-]) {
-  test(`SH-01 SH-07: every page, ${language}, ${viewport.width} px, ${scheme}`, async () => {
-    const { inside, outside } = addresses(things);
-    const page = await open({ language, viewport, scheme, storage: signedIn(who.session) });
-    page.expected.push(
-      '404 /dashboard/v1/orders/ord_00000000000000',
-      '404 /dashboard/v1/orders/ord_00000000000000/activity',
-    );
-    await look(page, inside);
-    if (viewport === desk) {
-      for (const [name, path, show] of overlays(words(language), things)) {
-        await page.goto(`${base}${path}`);
-        await settle(page);
-        await show(page);
-        await page.locator('[role=dialog], [role=menu]').first().waitFor();
-        await settle(page);
-        await inspect(page, name);
+describe('every page', { concurrency: 2 }, () => {
+  // Contrast is judged in English only: the rule skips Arabic letters. Both skins are seen in it, on different widths.
+  for (const [language, viewport, scheme] of [
+    ['ar', desk, 'dark'],
+    ['ar', phone, 'light'],
+    ['en', desk, 'light'],
+    ['en', phone, 'dark'],
+  ]) {
+    test(`SH-01 SH-07: every page, ${language}, ${viewport.width} px, ${scheme}`, async () => {
+      const { inside, outside } = addresses(things);
+      const page = await open({ language, viewport, scheme, storage: signedIn(who.session) });
+      page.expected.push(
+        '404 /dashboard/v1/orders/ord_00000000000000',
+        '404 /dashboard/v1/orders/ord_00000000000000/activity',
+      );
+      await look(page, inside);
+      if (viewport === desk) {
+        for (const [name, path, show] of overlays(words(language), things)) {
+          await page.goto(`${base}${path}`);
+          await settle(page);
+          await show(page);
+          await page.locator('[role=dialog], [role=menu]').first().waitFor();
+          await settle(page);
+          await inspect(page, name);
+        }
       }
-    }
-    await page.context().close();
-    const visitor = await open({ language, viewport, scheme });
-    visitor.expected.push('404 /dashboard/v1/register/continue', '422 /dashboard/v1/register/continue');
-    await look(visitor, outside);
-    await visitor.context().close();
-  });
-}
+      await page.context().close();
+      const visitor = await open({ language, viewport, scheme });
+      visitor.expected.push('404 /dashboard/v1/register/continue', '422 /dashboard/v1/register/continue');
+      await look(visitor, outside);
+      await visitor.context().close();
+    });
+  }
+});
 
 async function look(page, paths) {
   for (const path of paths) {

@@ -95,6 +95,16 @@ fn browser() -> Outcome<PathBuf> {
 
 /// Registration to delivered order and every page in headless Chromium, in Arabic and English, with accessibility checks.
 pub(crate) fn end_to_end() -> Outcome {
+    walk("test")
+}
+
+/// How soon a list can be used at a quarter of the processor's speed; to be run alone.
+pub(crate) fn slow_machine() -> Outcome {
+    walk("speed")
+}
+
+/// A script of `dashboard/e2e` with a browser and the server.
+fn walk(script: &str) -> Outcome {
     dashboard::check_tools()?;
     dashboard::install("dashboard")?;
     dashboard::build()?;
@@ -103,7 +113,7 @@ pub(crate) fn end_to_end() -> Outcome {
     let mut served = Served::start(true)?;
     let pictures = root().join("dashboard/test-results");
     std::fs::create_dir_all(&pictures).map_err(|e| format!("{}: {e}", pictures.display()))?;
-    let mut run = command("npm", &["run", "--silent", "--prefix", "dashboard/e2e", "test"]);
+    let mut run = command("npm", &["run", "--silent", "--prefix", "dashboard/e2e", script]);
     run.env("E2E_URL", format!("http://localhost:{}", served.port)).env("E2E_CHROMIUM", browser).env("E2E_PICTURES", &pictures);
     status(&mut run).and_then(|()| served.check()).map_err(|e| format!("{e}\n{}", served.log()))
 }

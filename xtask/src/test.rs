@@ -1,61 +1,129 @@
 //! `cargo xtask test`: everything that CI proves, with a header and a time for each step. A failed step does not stop the
 //! others; the summary names every one.
 
+use std::process::{Child, Command};
 use std::time::Instant;
 
 use crate::shell::{Outcome, command, find, sh, status};
 use crate::{architecture, browser, dashboard, generated, licences, postgres, s3};
 
-type Step = (&'static str, fn() -> Outcome);
+/// How a step takes its turn.
+#[derive(Clone, Copy, PartialEq)]
+enum Turn {
+    /// When the one before it has ended.
+    Next,
+    /// In a process of its own while the next ones run: it waits more than it works. What it prints comes at the end.
+    Beside,
+    /// When all others have ended: it measures.
+    Alone,
+}
+use Turn::{Alone, Beside, Next};
+
+type Step = (&'static str, Turn, fn() -> Outcome);
 
 /// Cheap ones first; the server is compiled once for all that need it.
 const STEPS: &[Step] = &[
-    ("format", || sh("cargo", &["fmt", "--all", "--check"])),
-    ("architecture", architecture::check),
-    ("licences, bans and sources", licences::check),
-    ("dashboard: packages", || {
+    ("format", Next, || sh("cargo", &["fmt", "--all", "--check"])),
+    ("architecture", Next, architecture::check),
+    ("licences, bans and sources", Next, licences::check),
+    ("dashboard: packages", Next, || {
         dashboard::check_tools()?;
         dashboard::install("dashboard")
     }),
-    ("dashboard: types", || dashboard::npm("typecheck")),
-    ("dashboard: lint", || dashboard::npm("lint")),
-    ("dashboard: format", || dashboard::npm("format:check")),
-    ("dashboard: tests", || dashboard::npm("test")),
-    ("dashboard: build", dashboard::build),
-    ("dashboard: budgets", || sh("npm", &["run", "--silent", "--prefix", "dashboard", "budgets"])),
-    ("lints", || sh("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])),
-    ("API document is current", generated::check_document),
-    ("API types of the dashboard are current", generated::check_types),
-    ("tests on SQLite", on_sqlite),
-    ("tests on PostgreSQL", on_postgres),
-    ("the whole path in a browser", browser::end_to_end),
-    ("generated requests", browser::generated_requests),
+    ("dashboard: types", Next, || dashboard::npm("typecheck")),
+    ("dashboard: lint", Next, || dashboard::npm("lint")),
+    ("dashboard: format", Next, || dashboard::npm("format:check")),
+    ("dashboard: tests", Next, || dashboard::npm("test")),
+    ("dashboard: build", Next, dashboard::build),
+    ("dashboard: budgets", Next, || sh("npm", &["run", "--silent", "--prefix", "dashboard", "budgets"])),
+    ("lints", Next, || sh("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])),
+    ("API document is current", Next, generated::check_document),
+    ("API types of the dashboard are current", Next, generated::check_types),
+    ("the whole path in a browser", Beside, browser::end_to_end),
+    ("tests on SQLite", Next, on_sqlite),
+    ("tests on PostgreSQL", Next, on_postgres),
+    ("generated requests", Next, browser::generated_requests),
+    ("the orders list on a slow machine", Alone, browser::slow_machine),
 ];
+
+/// What became of a step.
+struct Ended {
+    name: &'static str,
+    seconds: f64,
+    result: Outcome,
+}
+
+impl Ended {
+    fn line(&self) -> String {
+        let verdict = if self.result.is_ok() { "ok    " } else { "FAILED" };
+        format!("{verdict}  {:7.1} s  {}", self.seconds, self.name)
+    }
+}
+
+/// A step that runs in a process of its own.
+struct Running {
+    name: &'static str,
+    child: Child,
+    begun: Instant,
+    output: tempfile::NamedTempFile,
+}
+
+impl Running {
+    fn start(name: &'static str) -> Outcome<Self> {
+        let output = tempfile::NamedTempFile::new().map_err(|e| e.to_string())?;
+        let this = std::env::current_exe().map_err(|e| e.to_string())?;
+        // One handle for both: two would overwrite each other's lines.
+        let out = output.reopen().map_err(|e| e.to_string())?;
+        let err = out.try_clone().map_err(|e| e.to_string())?;
+        let mut itself = Command::new(this);
+        itself.args(["test", name]).stdout(out).stderr(err);
+        let child = itself.spawn().map_err(|e| format!("{name}: {e}"))?;
+        Ok(Self { name, child, begun: Instant::now(), output })
+    }
+
+    fn end(mut self) -> Ended {
+        println!("\n=== {} (has run beside the others) ===", self.name);
+        let status = self.child.wait();
+        print!("{}", std::fs::read_to_string(self.output.path()).unwrap_or_default());
+        let result = match status {
+            Ok(status) if status.success() => Ok(()),
+            Ok(status) => Err(format!("{}: {status}", self.name)),
+            Err(e) => Err(format!("{}: {e}", self.name)),
+        };
+        Ended { name: self.name, seconds: self.begun.elapsed().as_secs_f64(), result }
+    }
+}
 
 /// Runs the steps whose name holds `only`, or all of them.
 pub(crate) fn all(only: Option<&str>) -> Outcome {
-    let steps: Vec<&Step> = STEPS.iter().filter(|(name, _)| only.is_none_or(|o| name.contains(o))).collect();
+    let steps: Vec<&Step> = STEPS.iter().filter(|(name, ..)| only.is_none_or(|o| name.contains(o))).collect();
     if steps.is_empty() {
-        let names: Vec<&str> = STEPS.iter().map(|(name, _)| *name).collect();
+        let names: Vec<&str> = STEPS.iter().map(|(name, ..)| *name).collect();
         return Err(format!("no such step; there are: {}", names.join(", ")));
     }
-    let (started, mut lines, mut failed) = (Instant::now(), Vec::new(), 0);
-    for (i, (name, step)) in steps.iter().enumerate() {
+    let started = Instant::now();
+    let (mut ended, mut beside) = (Vec::new(), Vec::new());
+    for (i, (name, turn, step)) in steps.iter().enumerate() {
+        if *turn == Beside && steps.len() > 1 {
+            println!("\n=== {}/{} {name}: runs beside the next ones ===", i + 1, steps.len());
+            beside.push(Running::start(name)?);
+            continue;
+        }
+        if *turn == Alone {
+            ended.extend(beside.drain(..).map(Running::end));
+        }
         println!("\n=== {}/{} {name} ===", i + 1, steps.len());
         let begun = Instant::now();
         let result = step();
-        let seconds = begun.elapsed().as_secs_f64();
-        match result {
-            Ok(()) => lines.push(format!("ok      {seconds:7.1} s  {name}")),
-            Err(reason) => {
-                println!("{reason}");
-                failed += 1;
-                lines.push(format!("FAILED  {seconds:7.1} s  {name}"));
-            }
+        if let Err(reason) = &result {
+            println!("{reason}");
         }
+        ended.push(Ended { name, seconds: begun.elapsed().as_secs_f64(), result });
     }
-    println!("\n=== summary ===\n{}", lines.join("\n"));
-    let total = format!("{} steps in {:.0} s", steps.len(), started.elapsed().as_secs_f64());
+    ended.extend(beside.into_iter().map(Running::end));
+    let failed = ended.iter().filter(|step| step.result.is_err()).count();
+    println!("\n=== summary ===\n{}", ended.iter().map(Ended::line).collect::<Vec<_>>().join("\n"));
+    let total = format!("{} steps in {:.0} s", ended.len(), started.elapsed().as_secs_f64());
     if failed == 0 {
         println!("all passed: {total}");
         return Ok(());

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
 import { conclude, open } from './harness.js';
 
-const runs = 5;
+const runs = 3;
 const slowdown = 4;
 
 /** Runs in the page: when rows first stand in the list, and the end of the last long task. */
