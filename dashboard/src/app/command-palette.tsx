@@ -19,7 +19,7 @@ function typeInto(box: HTMLInputElement, text: string): void {
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Ctrl-K: every page of the menu and the commands of the header. Fetched at rest, or when first asked for. */
+/** Ctrl-K: every page of the menu and the commands of the header. Fetched when the page is first touched. */
 export default function CommandPalette({ asked }: { asked: number }) {
   const t = useAppText();
   const groups = useNavigation();

@@ -2,6 +2,7 @@ import { ActionIcon, Burger, Button, Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconExternalLink, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { onFirstTouch } from '@/shared/lib/first-touch';
 import { useSession } from '@/shared/session/session';
 import { Tip } from '@/shared/ui/tip';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
@@ -20,16 +21,9 @@ const loadPalette = () =>
   });
 const Palette = lazy(loadPalette);
 
-/** After the page and its menus (`warmFloatingKit`): whoever asks for the palette should not wait for it. */
+/** Whoever asks for the palette should not wait for it. */
 function useWarmPalette(): void {
-  useEffect(() => {
-    const load = () => void loadPalette().catch(() => undefined);
-    const timer = setTimeout(
-      () => (typeof requestIdleCallback === 'function' ? requestIdleCallback(load, { timeout: 6000 }) : load()),
-      2500,
-    );
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(() => onFirstTouch(() => void loadPalette().catch(() => undefined)), []);
 }
 
 /** Search and commands, the store's address, language, skin, account. */

@@ -1,3 +1,4 @@
+import { onFirstTouch } from '../lib/first-touch';
 import type { KitMenu, KitTip } from './floating-kit';
 
 export interface FloatingKit {
@@ -6,8 +7,8 @@ export interface FloatingKit {
 }
 
 /**
- * What floats above a page (menus, tooltips) is fetched when the page has come to rest, or when a pointer first touches
- * what opens it: nobody waits for it to see a list.
+ * What floats above a page (menus, tooltips) is fetched when somebody first touches the page: nobody waits for it to see a
+ * list.
  */
 let kit: Promise<FloatingKit> | undefined;
 let asked = false;
@@ -20,13 +21,9 @@ export function loadFloatingKit(): Promise<FloatingKit> {
   return kit;
 }
 
-/** Fetches the kit once the browser has nothing else to do. */
+/** Fetches the kit when somebody first touches the page. */
 export function warmFloatingKit(): void {
   if (asked) return;
   asked = true;
-  const load = () => void loadFloatingKit().catch(() => undefined);
-  const rest = () =>
-    typeof requestIdleCallback === 'function' ? requestIdleCallback(load, { timeout: 6000 }) : setTimeout(load, 400);
-  // Not while the first page is still being painted.
-  setTimeout(rest, 1500);
+  onFirstTouch(() => void loadFloatingKit().catch(() => undefined));
 }

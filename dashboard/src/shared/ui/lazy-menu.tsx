@@ -14,7 +14,7 @@ import { loadFloatingKit, warmFloatingKit, type FloatingKit } from './lazy-float
 
 /**
  * A menu below a button. The button is there at once; the menu's code and its items (a file of their own, whose default
- * export renders `Menu.Item`s) are fetched at rest or when the button is first touched. Lists and the shell use it
+ * export renders `Menu.Item`s) are fetched when the page or the button is first touched. Lists and the shell use it
  * instead of the kit's `Menu`, because they are weighed.
  *
  * What an item starts must outlive the menu: mutations belong to the component around it, items get callbacks.
