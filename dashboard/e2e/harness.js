@@ -26,7 +26,9 @@ export async function open({ language = 'ar', viewport = desk, scheme = 'light',
     executablePath: process.env.E2E_CHROMIUM,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-quic'],
   });
-  const context = await (await browser).newContext({
+  const context = await (
+    await browser
+  ).newContext({
     viewport,
     colorScheme: scheme,
     reducedMotion: 'reduce',
