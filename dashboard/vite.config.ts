@@ -38,6 +38,23 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     target: 'es2022',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          minSize: 0,
+          // What most pages need is one file: forty small ones cost a slow machine a tenth of its time to the first rows
+          // (e2e/orders-list.speed.js). Fewer sharers would pull in what the orders list does not need (tools/budgets.mjs).
+          groups: [
+            {
+              name: 'kit',
+              test: /@mantine|@tanstack|@tabler|src.shared.(table|ui|lib|i18n|api|forms)/,
+              minShareCount: 24,
+              minSize: 0,
+            },
+          ],
+        },
+      },
+    },
   },
   test: {
     environment: 'node',

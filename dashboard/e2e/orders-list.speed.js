@@ -51,11 +51,13 @@ async function measure(session) {
   await page.waitForFunction(() => performance.now() - Math.max(window.speed.rows, window.speed.busy) > 500, null, {
     timeout: 60_000,
   });
+  // Read before the click: the first touch fetches what floats above the page.
+  const { rows, busy } = await page.evaluate(() => window.speed);
   const box = page.locator('[data-row] input[type=checkbox]').first();
   await box.click();
   await page.waitForFunction(() => window.speed.checked > 0);
   assert.ok(await box.isChecked());
-  const { rows, busy, checked } = await page.evaluate(() => window.speed);
+  const { checked } = await page.evaluate(() => window.speed);
   await page.context().close();
   return { rows, usable: Math.max(rows, busy), answer: checked, processor };
 }
