@@ -7,12 +7,14 @@ pub mod currency;
 pub mod digits;
 pub mod fold;
 pub mod id;
+pub mod keyboard;
 pub mod money;
 pub mod page;
 pub mod phone;
 pub mod rules;
 pub mod scope;
 pub mod slug;
+pub mod spelling;
 pub mod text_guard;
 pub mod texts;
 
@@ -21,7 +23,7 @@ pub use currency::Currency;
 pub use id::{
     AddressId, AttemptId, BatchId, CartId, CategoryId, ContentPageId, CustomerId, Id, ImportId, JobId, MediaId, MenuId,
     MenuLinkId, MessageId, OperatorId, OrderId, OtpId, PaymentMethodId, ProductId, RegistrationId, SectionId, SessionId,
-    ShippingMethodId, StoreId, UserId, VariantId,
+    ShippingMethodId, StockLocationId, StockMovementId, StoreId, UserId, VariantId,
 };
 pub use page::{Page, PageRequest};
 pub use scope::{Actor, ActorKind, StoreScope};
