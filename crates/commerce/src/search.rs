@@ -1,8 +1,9 @@
-//! The search index of a store: folded words in an indexed table, the same text of SQL on both engines.
+//! The search index of a store: folded words in an indexed table, the same text of SQL on both engines. What products are
+//! found by is `catalog::store::index`; how they are found and ranked, `catalog::store::hits`.
 //!
 //! `kernel::fold` makes the words, here and for every query, so that what is stored and what is asked always agree.
 
-use db::{Conn, Result, p};
+use db::{Conn, Param, Result, p};
 use kernel::StoreId;
 
 /// Words of one subject kept in the index; more are not worth the rows.
@@ -15,6 +16,8 @@ pub enum Index {
     Product,
     /// Names and phone numbers of customers.
     Customer,
+    /// File names of pictures and what they show.
+    Media,
 }
 
 impl Index {
@@ -24,6 +27,7 @@ impl Index {
         match self {
             Self::Product => "product",
             Self::Customer => "customer",
+            Self::Media => "media",
         }
     }
 }
@@ -57,17 +61,64 @@ pub async fn index(c: Conn<'_>, store: StoreId, index: Index, subject: i64, word
     insert(c, store, index, subject, words).await
 }
 
-/// Adds the words of a new subject.
+/// Adds the words of a new subject, all of the same weight.
 ///
 /// # Errors
 /// Of the database.
 pub async fn insert(c: Conn<'_>, store: StoreId, index: Index, subject: i64, words: &[String]) -> Result<()> {
-    for word in words {
-        let sql =
-            "INSERT INTO search_tokens (store_id, subject, token, subject_id) VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO NOTHING";
-        c.exec(sql, p![store, index.as_str(), word, subject]).await?;
+    let words: Vec<(&str, i64)> = words.iter().map(|word| (word.as_str(), 3)).collect();
+    insert_rows(c, store, index, subject, &words).await
+}
+
+/// Adds the words of a new subject, each with its weight: a search shows a larger one first.
+///
+/// # Errors
+/// Of the database.
+pub async fn insert_weighted(c: Conn<'_>, store: StoreId, index: Index, subject: i64, words: &[(String, i64)]) -> Result<()> {
+    let words: Vec<(&str, i64)> = words.iter().map(|(word, weight)| (word.as_str(), *weight)).collect();
+    insert_rows(c, store, index, subject, &words).await
+}
+
+async fn insert_rows(c: Conn<'_>, store: StoreId, index: Index, subject: i64, words: &[(&str, i64)]) -> Result<()> {
+    for chunk in words.chunks(64) {
+        // A few lengths make a few statements, which the engines keep: the last row repeats, and changes nothing.
+        let n = [1, 4, 8, 16, 32, 64].into_iter().find(|n| *n >= chunk.len()).unwrap_or(chunk.len());
+        let sql = rows(
+            "INSERT INTO search_tokens (store_id, subject, subject_id, token, weight) VALUES ",
+            "(?1, ?2, ?3, ?{}, ?{})",
+            4,
+            n,
+        );
+        let kind = index.as_str();
+        let mut params: Vec<&dyn Param> = vec![&store, &kind, &subject];
+        for i in 0..n {
+            let (word, weight) = &chunk[i.min(chunk.len() - 1)];
+            params.push(word);
+            params.push(weight);
+        }
+        c.exec(&format!("{sql} ON CONFLICT DO NOTHING"), &params).await?;
     }
     Ok(())
+}
+
+/// `head` and `n` times `row`, in which every `{}` becomes the next number from `first` on. Fixed text but for the numbers.
+#[must_use]
+pub fn rows(head: &'static str, row: &'static str, first: usize, n: usize) -> String {
+    let mut next = first;
+    let mut out = head.to_owned();
+    for i in 0..n {
+        if i > 0 {
+            out += ", ";
+        }
+        let mut parts = row.split("{}");
+        out += parts.next().unwrap_or("");
+        for part in parts {
+            out += &next.to_string();
+            out += part;
+            next += 1;
+        }
+    }
+    out
 }
 
 /// Forgets a subject.

@@ -1,0 +1,150 @@
+//! The filters of a list: which values its products have, and how many of them have each.
+//!
+//! Bounded: up to [`MOST_COUNTED`] products are looked at. Of a larger list the values of its newest are offered, without
+//! numbers, because a number that was not counted is none.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use db::Conn;
+use kernel::StoreScope;
+
+use super::browse::CardQuery;
+use super::store::facets as store;
+
+/// Products whose values are counted.
+pub const MOST_COUNTED: usize = 1_000;
+/// Options that are offered.
+const MOST_OPTIONS: usize = 6;
+/// Values of one option that are offered.
+const MOST_VALUES: usize = 24;
+
+/// An option that products of a list can be filtered by.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facet {
+    /// Folded: `color`, `size`, or the merchant's word.
+    pub key: String,
+    /// As a product writes it.
+    pub name: String,
+    /// Those that most products have first; sizes and what is chosen stay in place.
+    pub values: Vec<FacetValue>,
+}
+
+/// One of its values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FacetValue {
+    /// Folded.
+    pub key: String,
+    /// As a product writes it.
+    pub name: String,
+    /// Products of the list that have it, with the other filters as they are set; none where the list is too long to count.
+    pub count: Option<i64>,
+    /// The list is filtered by it.
+    pub is_chosen: bool,
+}
+
+/// The values a list can be filtered by. What is chosen of an option does not narrow the option's own values: another colour
+/// can be added to the one that is chosen.
+///
+/// # Errors
+/// Of the database.
+pub async fn facets(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> db::Result<Vec<Facet>> {
+    let (rows, is_counted) = store::option_values(c, scope, query, MOST_COUNTED).await?;
+    Ok(count(&rows, &query.options, is_counted))
+}
+
+/// Counts values; pure.
+fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted: bool) -> Vec<Facet> {
+    // What each product has, by option.
+    let mut has: BTreeMap<i64, BTreeMap<&str, BTreeSet<&str>>> = BTreeMap::new();
+    for r in rows {
+        has.entry(r.product_id).or_default().entry(&r.option_key).or_default().insert(&r.value_key);
+    }
+    let fits = |product: i64, but: &str| {
+        chosen.iter().filter(|(option, _)| option != but).all(|(option, values)| {
+            has.get(&product)
+                .and_then(|options| options.get(option.as_str()))
+                .is_some_and(|had| values.iter().any(|value| had.contains(value.as_str())))
+        })
+    };
+    let is_chosen = |option: &str, value: &str| chosen.iter().any(|(o, values)| o == option && values.iter().any(|v| v == value));
+    let mut found: BTreeMap<&str, (i64, &str, BTreeMap<&str, (i64, i64, &str)>)> = BTreeMap::new();
+    for r in rows {
+        let option = found.entry(&r.option_key).or_insert((0, &r.option_name, BTreeMap::new()));
+        option.0 += 1;
+        let value = option.2.entry(&r.value_key).or_insert((0, r.position, &r.value_name));
+        value.0 += i64::from(fits(r.product_id, &r.option_key));
+        value.1 = value.1.min(r.position);
+    }
+    let mut options: Vec<_> = found.into_iter().collect();
+    // Colour and size lead, then what most products have.
+    options.sort_by_key(|(key, (n, ..))| (*key != "color", *key != "size", std::cmp::Reverse(*n)));
+    options.truncate(MOST_OPTIONS);
+    options
+        .into_iter()
+        .filter_map(|(key, (_, name, values))| {
+            let mut values: Vec<_> = values.into_iter().filter(|(value, (n, ..))| *n > 0 || is_chosen(key, value)).collect();
+            if key == "size" {
+                values.sort_by_key(|(value, (_, position, _))| (*position, *value));
+            } else {
+                values.sort_by_key(|(value, (n, ..))| (std::cmp::Reverse(*n), *value));
+            }
+            values.truncate(MOST_VALUES);
+            let values: Vec<FacetValue> = values
+                .into_iter()
+                .map(|(value, (n, _, name))| FacetValue {
+                    key: value.to_owned(),
+                    name: name.to_owned(),
+                    count: is_counted.then_some(n),
+                    is_chosen: is_chosen(key, value),
+                })
+                .collect();
+            // One value divides nothing.
+            let is_of_use = values.len() > 1 || values.iter().any(|v| v.is_chosen);
+            is_of_use.then(|| Facet { key: key.to_owned(), name: name.to_owned(), values })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(product_id: i64, option: &str, value: &str, position: i64) -> store::OptionRow {
+        store::OptionRow {
+            product_id,
+            option_key: option.into(),
+            value_key: value.into(),
+            option_name: option.into(),
+            value_name: value.into(),
+            position,
+        }
+    }
+
+    #[test]
+    fn a_value_counts_with_the_other_options_as_they_are_chosen() {
+        let rows = [
+            row(1, "color", "red", 0),
+            row(1, "size", "s", 1),
+            row(1, "size", "m", 2),
+            row(2, "color", "blue", 0),
+            row(2, "size", "m", 2),
+            row(3, "color", "red", 0),
+            row(3, "size", "l", 3),
+        ];
+        let counts = |chosen: &[(String, Vec<String>)]| -> Vec<(String, Vec<(String, Option<i64>)>)> {
+            let facets = count(&rows, chosen, true);
+            facets.into_iter().map(|f| (f.key, f.values.into_iter().map(|v| (v.key, v.count)).collect())).collect()
+        };
+        let of = |values: &[(&str, i64)]| values.iter().map(|(v, n)| ((*v).to_owned(), Some(*n))).collect::<Vec<_>>();
+        let all = counts(&[]);
+        assert_eq!(all[0], ("color".into(), of(&[("red", 2), ("blue", 1)])));
+        assert_eq!(all[1], ("size".into(), of(&[("s", 1), ("m", 2), ("l", 1)])));
+        let red = counts(&[("color".into(), vec!["red".into()])]);
+        assert_eq!(red[0].1, of(&[("red", 2), ("blue", 1)]), "another colour can be added");
+        assert_eq!(red[1].1, of(&[("s", 1), ("m", 1), ("l", 1)]));
+        let both = counts(&[("color".into(), vec!["blue".into()]), ("size".into(), vec!["s".into()])]);
+        assert_eq!(both[0].1, of(&[("red", 1), ("blue", 0)]), "what is chosen stays to be taken back");
+        assert!(count(&rows, &[], false).iter().all(|f| f.values.iter().all(|v| v.count.is_none())));
+        assert!(count(&rows[..1], &[], true).is_empty(), "one value divides nothing");
+    }
+}
