@@ -30,6 +30,10 @@ migrations! {
     2 "0002_access",
     3 "0003_products_on_sale",
     4 "0004_demo_store",
+    5 "0005_product_life",
+    6 "0006_stock",
+    9 "0009_media_categories",
+    10 "0010_search",
 }
 
 struct Applied {

@@ -180,6 +180,8 @@ kinds! {
     Customer CustomerId "cus";
     /// An address of a customer.
     Address AddressId "adr";
+    /// A file that a shopper sent with a product.
+    ShopperFile ShopperFileId "fil";
     /// A shopping cart.
     Cart CartId "crt";
     /// A shipping method.
@@ -198,6 +200,10 @@ kinds! {
     Section SectionId "sec";
     /// A group of changes that can be undone together.
     Batch BatchId "bat";
+    /// A place where goods stand; a store's first one has the store's own number.
+    StockLocation StockLocationId "loc";
+    /// A change of a quantity.
+    StockMovement StockMovementId "mov";
 }
 
 #[cfg(test)]

@@ -18,12 +18,12 @@ pub mod spelling;
 pub mod text_guard;
 pub mod texts;
 
-pub use clock::{Env, Millis};
+pub use clock::{Env, Millis, least_id};
 pub use currency::Currency;
 pub use id::{
     AddressId, AttemptId, BatchId, CartId, CategoryId, ContentPageId, CustomerId, Id, ImportId, JobId, MediaId, MenuId,
     MenuLinkId, MessageId, OperatorId, OrderId, OtpId, PaymentMethodId, ProductId, RegistrationId, SectionId, SessionId,
-    ShippingMethodId, StockLocationId, StockMovementId, StoreId, UserId, VariantId,
+    ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId, UserId, VariantId,
 };
 pub use page::{Page, PageRequest};
 pub use scope::{Actor, ActorKind, StoreScope};

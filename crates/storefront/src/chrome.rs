@@ -98,7 +98,7 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageEr
     }
     let plain = context! { menu => menus.get("footer"), store => store_view, year => year };
     let plain_post = shop.engine.render("parts/checkout_foot.html", lang, profile.currency, plain)?;
-    let script_texts = [("add", "product.add"), ("sold", "product.sold_out"), ("view", "cart.view")]
+    let script_texts = [("add", "product.add"), ("sold", "product.sold_out"), ("view", "cart.view"), ("large", "form.file_large")]
         .map(|(name, key)| (name, ONE.say(lang, key, None)));
     let script_texts: BTreeMap<_, _> = script_texts.into_iter().collect();
     let script_texts = crate::engine::safe(crate::seo::escape_json(&serde_json::to_string(&script_texts).unwrap_or_default()));
@@ -135,7 +135,7 @@ async fn menu(shop: &Shop, store: &Store, lang: Lang, code: &str) -> Result<Vec<
     for link in &menu.links {
         let path = match link.link_type {
             LinkType::Product => {
-                cards.iter().find(|p| Some(p.id.raw()) == link.entity_id).map(|p| view::product_path(&p.page_link))
+                cards.iter().find(|p| Some(p.id.raw()) == link.entity_id).map(|p| view::product_path(p.links.get(lang)))
             }
             LinkType::Category => {
                 let id = link.entity_id.map(CategoryId::from_raw);

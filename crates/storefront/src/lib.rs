@@ -18,6 +18,7 @@ mod sections;
 mod seo;
 mod shop;
 mod theme;
+mod upload;
 mod view;
 
 pub use router::router;

@@ -135,6 +135,11 @@ pub(crate) fn wants_json(headers: &HeaderMap) -> bool {
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
+    /// Of fields that were read already.
+    pub(crate) const fn of(fields: Vec<(String, String)>) -> Self {
+        Self(fields)
+    }
+
     /// None when the body is no UTF-8 once it is decoded.
     pub(crate) fn read(body: &[u8]) -> Option<Self> {
         // Fields end at `&` and `=`, which are part of no other character: text by text or all at once is the same.

@@ -1,8 +1,11 @@
 //! From host and address to a page.
 
+use std::sync::LazyLock;
+
 use axum::Router;
 use axum::body::{Body, HttpBody as _};
 use axum::extract::{Request, State};
+use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
@@ -17,8 +20,9 @@ use crate::pages::listing::Listing;
 use crate::pages::message::Notice;
 use crate::pages::{Answer, Visit, cart, checkout, collection, content, home, message, order, product, search, well_known};
 use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, wants_json};
-use crate::shop::Shop;
+use crate::shop::{Shop, Store};
 use crate::theme::ONE;
+use crate::upload;
 
 /// A form of a shop is small.
 const LARGEST_FORM: usize = 64 * 1024;
@@ -61,13 +65,36 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     };
     let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
     let now = shop.app.env().now().0;
-    let mut key = Key { store: store.profile.id.raw(), generation: store.generation, address: path.into() };
+    let key = Key { store: store.profile.id.raw(), generation: store.generation, address: path.into() };
     if is_read
         && parts.uri.query().is_none()
         && let Some(page) = shop.pages.find(&key, now)
     {
+        // Only counted: it is answered in the time that a span and an id take.
+        KEPT.increment(1);
         return page.respond(asked);
     }
+    let id = layers::request_id(shop.app.env(), asked);
+    let (method, class) = (parts.method.clone(), format!("store:{}", class(path)));
+    layers::observed(&id, &method, class, made(&shop, &store, key, parts, body)).await
+}
+
+/// Requests answered with a page from memory.
+static KEPT: LazyLock<metrics::Counter> = LazyLock::new(|| metrics::counter!("storefront_kept_pages_total"));
+
+/// The kind of page, for the metrics: every label stays in memory, so that there are few.
+fn class(path: &str) -> &'static str {
+    let mut parts = path.trim_start_matches('/').split('/');
+    let first = parts.next().unwrap_or("");
+    let first = if matches!(first, "ar" | "en") { parts.next().unwrap_or("") } else { first };
+    const KNOWN: &[&str] = &["", "products", "collections", "pages", "search", "cart", "checkout", "orders"];
+    KNOWN.iter().find(|known| **known == first).map_or("other", |known| if known.is_empty() { "home" } else { known })
+}
+
+/// A page, or what a form does, made for this request.
+async fn made(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Body) -> Response {
+    let (asked, path) = (&parts.headers, parts.uri.path());
+    let is_read = parts.method == Method::GET || parts.method == Method::HEAD;
     let (lang, rest) = match route(path, store.profile.default_language, &store.profile.languages) {
         Route::At(lang, rest) => (lang, rest),
         Route::Moved(to) => return moved(&to, parts.uri.query()),
@@ -75,12 +102,12 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     };
     if !store.is_open() {
         if rest == "/robots.txt" {
-            return well_known::robots(&Visit { shop: &shop, store: &store, lang }).respond(asked);
+            return well_known::robots(&Visit { shop, store, lang }).respond(asked);
         }
         let notice = Notice { retry_after: Some(300), ..Notice::new("preparing", StatusCode::SERVICE_UNAVAILABLE) };
-        return message::bare(&shop, Some(&store), lang, notice, asked);
+        return message::bare(shop, Some(store), lang, notice, asked);
     }
-    let visit = Visit { shop: &shop, store: &store, lang };
+    let visit = Visit { shop, store, lang };
     let result = if is_read {
         let params = pairs(parts.uri.query().unwrap_or("").as_bytes());
         match canonical(path, rest, &params, store.profile.currency) {
@@ -247,6 +274,15 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
     if !is_own_form(asked) {
         return refuse(StatusCode::FORBIDDEN, visit.say("message.foreign")).await;
     }
+    if parts[..] == ["cart"] && upload::is_upload(asked) {
+        return Ok(Some(match upload::read(asked, body).await {
+            Ok((form, files)) => cart::add(visit, asked, &form, files).await?,
+            Err(upload::Unread::TooLarge) => {
+                return refuse(StatusCode::PAYLOAD_TOO_LARGE, visit.say("form.file_large")).await;
+            }
+            Err(upload::Unread::Damaged) => return refuse(StatusCode::BAD_REQUEST, visit.say("message.unreadable")).await,
+        }));
+    }
     let is_form = asked
         .get(header::CONTENT_TYPE)
         .and_then(|v| v.to_str().ok())
@@ -263,7 +299,7 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
         return refuse(StatusCode::BAD_REQUEST, visit.say("message.unreadable")).await;
     };
     Ok(Some(match parts[..] {
-        ["cart"] => cart::add(visit, asked, &form).await?,
+        ["cart"] => cart::add(visit, asked, &form, Vec::new()).await?,
         ["cart", _] => cart::update(visit, asked, &form).await?,
         ["checkout"] => checkout::place(visit, asked, &form).await?,
         ["checkout", step] => checkout::save(visit, asked, &form, step).await?,

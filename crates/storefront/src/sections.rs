@@ -26,6 +26,8 @@ pub(crate) struct Place {
     pub(crate) product: Option<ProductId>,
     /// Its first category.
     pub(crate) category: Option<CategoryId>,
+    /// What its merchant chose to stand beside it.
+    pub(crate) related: Vec<ProductId>,
 }
 
 /// The sections of a page and of every page. A store without rows of its own shows the theme as it comes.
@@ -205,6 +207,14 @@ async fn related(
     settings: &Map<String, serde_json::Value>,
     place: &Place,
 ) -> Result<Vec<CardView>, PageError> {
+    if !place.related.is_empty() {
+        // What the merchant chose, in that order, as far as it is in the store.
+        let query = CardQuery { ids: Some(place.related.clone()), limit: 100, ..CardQuery::default() };
+        let page = catalog::cards(shop.app.db().conn(), &store.scope, shop.app.env().now(), &query).await?;
+        if !page.items.is_empty() {
+            return Ok(page.items.iter().map(|p| CardView::new(store, lang, p)).collect());
+        }
+    }
     let within = match place.category {
         Some(id) => Some(catalog::with_descendants(&shop.categories(store).await?[..], id)),
         None => None,

@@ -177,6 +177,11 @@ impl Store {
         self.profile.languages.iter().map(|lang| (*lang, format!("{}{}", self.origin, self.path(*lang, path)))).collect()
     }
 
+    /// As [`Store::versions`], where each language has an address of its own.
+    pub(crate) fn versions_of(&self, paths: &[(Lang, String)]) -> Vec<(Lang, String)> {
+        paths.iter().map(|(lang, path)| (*lang, format!("{}{}", self.origin, self.path(*lang, path)))).collect()
+    }
+
     /// The language that is not `lang`, where the store speaks two.
     pub(crate) fn other(&self, lang: Lang) -> Option<Lang> {
         self.profile.languages.iter().copied().find(|l| *l != lang)

@@ -74,7 +74,7 @@ impl CardView {
         let name = card.name.get(lang).to_owned();
         Self {
             id: card.id.to_string(),
-            url: store.path(lang, &product_path(&card.page_link)),
+            url: store.path(lang, &product_path(card.links.get(lang))),
             image: card.cover.as_ref().map(|m| Image::new(m, lang, &name)),
             price: card.price.now,
             was: card.price.before,

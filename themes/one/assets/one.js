@@ -97,6 +97,13 @@
     if (chosen().every(Boolean) && new URL(location).searchParams.has('variant')) sync()
   }
 
+  // A file that is too large is told before it travels.
+  doc.addEventListener('change', e => {
+    const most = e.target.dataset?.most
+    if (most) e.target.setCustomValidity([...e.target.files].some(f => f.size > most) ? text.large : '')
+    if (most && !e.target.checkValidity() && e.target.value) e.target.reportValidity()
+  })
+
   // Adding without leaving the page.
   doc.addEventListener('submit', async e => {
     const form = e.target
@@ -105,7 +112,9 @@
     const button = e.submitter
     button?.classList.add('is-busy')
     try {
-      const r = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)), headers: { 'X-Requested-With': 'fetch' } })
+      const data = new FormData(form)
+      // Files go as they are; everything else in the short form.
+      const r = await fetch(form.action, { method: 'POST', body: form.enctype.startsWith('multipart') ? data : new URLSearchParams(data), headers: { 'X-Requested-With': 'fetch' } })
       const body = await r.json()
       if (r.ok && body.go) return void (location.href = body.go)
       if (!r.ok) return toast(body.message)

@@ -6,6 +6,7 @@ use kernel::{CartId, Lang, ProductId, StoreScope, VariantId};
 use web::message::common;
 use web::{FieldErrors, Message};
 
+use super::files::{self, FileKind, SentFile};
 use super::model::{Cart, CartLine, CartView, FieldValue, Item, MOST_LINES, Step, check_quantity, judge, limits, line_in};
 use super::store;
 use super::told::CartError;
@@ -77,6 +78,21 @@ pub async fn add_item(
     cart: Option<&Cart>,
     add: AddItem,
 ) -> Result<Added, CartError> {
+    add_item_with(app, scope, language, cart, add, Vec::new()).await
+}
+
+/// As [`add_item`], with the files that answer fields of that kind.
+///
+/// # Errors
+/// [`CartError`] with what stands against it; nothing is added then.
+pub async fn add_item_with(
+    app: &App,
+    scope: &StoreScope,
+    language: Lang,
+    cart: Option<&Cart>,
+    add: AddItem,
+    sent: Vec<SentFile>,
+) -> Result<Added, CartError> {
     let AddItem { product, variant, quantity, fields } = add;
     if quantity < 1 {
         return Err(CartError::BadQuantity);
@@ -85,7 +101,15 @@ pub async fn add_item(
         .await?
         .pop()
         .ok_or(CartError::Unavailable)?;
-    let fields = read_fields(&goods.dynamic_fields, &fields)?;
+    let Read { mut answers, files } = read_fields(&goods.dynamic_fields, &fields, sent)?;
+    if !files.is_empty() {
+        // Before anything is kept: what cannot be bought needs no file.
+        check_quantity(&goods, quantity, goods.min_qty.unwrap_or(0))?;
+    }
+    for (answer, file, kind) in files {
+        answers[answer].file = Some(files::keep(app, scope, file, kind).await?);
+    }
+    let fields = answers;
     let now = app.env().now();
     let new = match cart {
         Some(_) => None,
@@ -317,12 +341,34 @@ pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &Ca
 const NOT_A_NUMBER: Message = Message::new("اكتب رقمًا.", "Enter a number.");
 const NOT_A_DATE: Message = Message::new("اختر تاريخًا صحيحًا.", "Choose a valid date.");
 
+/// Answers that may be kept, and the files that are still to be: of which answer, and what they are.
+struct Read {
+    answers: Vec<FieldValue>,
+    files: Vec<(usize, SentFile, FileKind)>,
+}
+
 /// Answers to dynamic fields, checked; only those that were given. Errors name `fields.0`.
-fn read_fields(asked: &[DynamicField], given: &[String]) -> Result<Vec<FieldValue>, CartError> {
+fn read_fields(asked: &[DynamicField], given: &[String], mut sent: Vec<SentFile>) -> Result<Read, CartError> {
     let mut errors = FieldErrors::new();
     let mut answers = Vec::new();
+    let mut files = Vec::new();
     for (i, field) in asked.iter().enumerate() {
         let path = format!("fields.{i}");
+        if field.field_type == FieldType::File {
+            match sent.iter().position(|f| f.field == i).map(|at| sent.swap_remove(at)) {
+                Some(file) => match files::judge(&file.bytes) {
+                    Ok(kind) => {
+                        let value = files::shown_name(&file.name, kind);
+                        files.push((answers.len(), file, kind));
+                        answers.push(FieldValue { label: field.field_label.clone(), value, file: None });
+                    }
+                    Err(fault) => errors.add(path, fault),
+                },
+                None if field.field_required => errors.add(path, common::REQUIRED),
+                None => {}
+            }
+            continue;
+        }
         let value = match clean(given.get(i).map_or("", String::as_str), 500, Lines::Many) {
             Ok(value) => value,
             Err(fault) => {
@@ -337,17 +383,17 @@ fn read_fields(asked: &[DynamicField], given: &[String]) -> Result<Vec<FieldValu
             continue;
         }
         let fault = match field.field_type {
-            FieldType::Text => None,
+            FieldType::Text | FieldType::File => None,
             FieldType::Number => kernel::digits::canonical_decimal(&value).is_err().then_some(NOT_A_NUMBER),
             FieldType::Choice => (!field.choices.contains(&value)).then_some(common::NOT_A_CHOICE),
             FieldType::Date => value.parse::<jiff::civil::Date>().is_err().then_some(NOT_A_DATE),
         };
         match fault {
             Some(fault) => errors.add(path, fault),
-            None => answers.push(FieldValue { label: field.field_label.clone(), value }),
+            None => answers.push(FieldValue { label: field.field_label.clone(), value, file: None }),
         }
     }
-    if errors.is_empty() { Ok(answers) } else { Err(CartError::Fields(errors)) }
+    if errors.is_empty() { Ok(Read { answers, files }) } else { Err(CartError::Fields(errors)) }
 }
 
 /// How far the cart has come, never back.

@@ -1,11 +1,12 @@
 //! Carts: what a shopper has chosen and how far the checkout has come (CA-01, decisions §6).
 //!
-//! Tables: `carts`, `cart_items`. A cart is found by the hash of the token in its shopper's cookie.
+//! Tables: `carts`, `cart_items`, `shopper_files`. A cart is found by the hash of the token in its shopper's cookie.
 //! Invariant: a cart that has become an order never changes again; every change grows `version`, which the checkout form
 //! carries, so that an order is placed for exactly what its shopper saw.
 //!
 //! Sums are in [`totals`]; shipping and payment methods are judged to the right of here, by `orders::review`.
 
+mod files;
 mod lines;
 mod model;
 mod steps;
@@ -13,8 +14,9 @@ pub(crate) mod store;
 mod told;
 pub mod totals;
 
+pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};
 pub use lines::{
-    AddItem, Added, add_item, apply_changes, create, find, remove, set_quantities, set_quantity, vat_rule, view, view_in,
+    AddItem, Added, add_item, add_item_with, apply_changes, create, find, remove, set_quantities, set_quantity, vat_rule, view, view_in,
 };
 pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
@@ -27,4 +29,6 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<crate::App>) {}
+pub fn register(registry: &mut jobs::Registry<crate::App>) {
+    files::register(registry);
+}

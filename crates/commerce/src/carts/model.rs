@@ -72,8 +72,12 @@ pub struct Contact {
 pub struct FieldValue {
     /// The question.
     pub label: Texts,
-    /// The answer.
+    /// The answer; of a file its name.
     pub value: String,
+    /// The file that was sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub file: Option<super::files::FileRef>,
 }
 
 /// A cart's own row; its lines are in [`super::view`].

@@ -167,6 +167,9 @@ pub enum CartError {
     /// There is no such cart, or it has become an order.
     #[error("the cart is closed")]
     Closed,
+    /// A file that was sent could not be kept; a fault of ours.
+    #[error("the file could not be kept")]
+    FileNotKept,
     /// Answers, contact or address are not valid.
     #[error("invalid fields")]
     Fields(FieldErrors),
@@ -181,6 +184,7 @@ const ONLY_LEFT: Message = Message::new("المتبقي {n} فقط.", "Only {n} 
 const BAD_QUANTITY: Message = Message::new("أدخل كمية صحيحة.", "Enter a valid quantity.");
 const FULL: Message =
     Message::new("السلة ممتلئة. أكمل طلبك أو احذف بعض المنتجات.", "The cart is full. Place the order or remove something.");
+const NOT_KEPT: Message = Message::new("تعذّر حفظ الملف. أعد المحاولة.", "The file could not be saved. Try again.");
 const CLOSED: Message = Message::new("هذه السلة لم تعد مفتوحة.", "This cart is no longer open.");
 
 impl CartError {
@@ -196,6 +200,7 @@ impl CartError {
             Self::BadQuantity => BAD_QUANTITY,
             Self::Full => FULL,
             Self::Closed => CLOSED,
+            Self::FileNotKept => NOT_KEPT,
             Self::Fields(_) => web::message::common::INVALID,
             Self::Db(_) => web::message::common::INTERNAL,
         }

@@ -40,8 +40,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(list_products, create_product))
         .routes(routes!(count_product_states))
-        .routes(routes!(delete_products))
-        .routes(routes!(publish_products))
         .routes(routes!(find_product, update_product, delete_product))
 }
 
@@ -72,12 +70,7 @@ fn wanted(query: &ListQuery, facts: &products::Facts) -> ApiResult<(Wanted, Vec<
         }
     };
     let (min_price, max_price) = (bound("gte"), bound("lte"));
-    let states = words(query, "state", &mut errors, |word| match word {
-        "published" => Some(ProductState::Published),
-        "unpublished" => Some(ProductState::Unpublished),
-        "inactive" => Some(ProductState::Inactive),
-        _ => None,
-    });
+    let states = words(query, "state", &mut errors, ProductState::parse);
     let stock = words(query, "stock", &mut errors, |word| match word {
         "out" => Some(StockLevel::Out),
         "low" => Some(StockLevel::Low),
@@ -97,18 +90,29 @@ fn wanted(query: &ListQuery, facts: &products::Facts) -> ApiResult<(Wanted, Vec<
     Ok((Wanted { states, stock, product_type, min_price, max_price, search, ..Wanted::default() }, categories))
 }
 
-/// A page of products. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
-#[utoipa::path(get, path = "/products", tag = "products", params(ListParams),
-    responses((status = 200, body = Listed<ProductRow>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
+/// What the query of a list asks for, with everything below the categories it names.
+pub(super) async fn wanted_in(
+    c: db::Conn<'_>,
+    scope: &StoreScope,
+    query: &ListQuery,
+    facts: &products::Facts,
+) -> ApiResult<Wanted> {
     query.check(Sort::WORDS, FILTERS)?;
-    let (c, scope) = (app.db().conn(), &who.scope);
-    let facts = facts(c, scope).await?;
-    let (mut wanted, in_categories) = wanted(&query, &facts)?;
+    let (mut wanted, in_categories) = wanted(query, facts)?;
     if !in_categories.is_empty() {
         let all = store::categories::list(c, scope).await?;
         wanted.categories = Some(in_categories.into_iter().flat_map(|id| categories::with_descendants(&all, id)).collect());
     }
+    Ok(wanted)
+}
+
+/// A page of products. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
+#[utoipa::path(get, path = "/products", tag = "products", params(ListParams),
+    responses((status = 200, body = Listed<ProductRow>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let facts = facts(c, scope).await?;
+    let wanted = wanted_in(c, scope, &query, &facts).await?;
     let sort = query.sort.as_deref().and_then(Sort::parse);
     let is_descending = sort.is_none() || query.is_descending;
     let sort = sort.unwrap_or_default();
@@ -136,13 +140,14 @@ async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQu
     Ok(Json(query.answer(page)))
 }
 
-async fn view(app: &App, scope: &StoreScope, product: Product) -> ApiResult<ProductView> {
+pub(super) async fn view(app: &App, scope: &StoreScope, product: Product) -> ApiResult<ProductView> {
     let c = app.db().conn();
     let images = media::views(c, scope, &product.fields.image_ids).await?;
-    Ok(product_view(&app.base, &facts(c, scope).await?, app.env().now(), product, images))
+    let related = super::life_api::related(c, scope, &product.fields.related_ids).await?;
+    Ok(product_view(&app.base, &facts(c, scope).await?, app.env().now(), product, images, related))
 }
 
-async fn live(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<Product> {
+pub(super) async fn live(app: &App, scope: &StoreScope, id: ProductId) -> ApiResult<Product> {
     products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none()).ok_or_else(ApiError::not_found)
 }
 
@@ -222,6 +227,8 @@ async fn stale(app: &App, scope: &StoreScope, current: Product) -> ApiError {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct DeletedProduct {
     id: ProductId,
+    /// What can be undone.
+    batch_id: BatchId,
 }
 
 /// Removes a product from the store. Orders keep what they say of it.
@@ -232,28 +239,8 @@ async fn delete_product(
     who: Allowed<Delete>,
     PathId(id): PathId<ProductKind>,
 ) -> ApiResult<Json<Data<DeletedProduct>>> {
-    let (env, scope) = (app.env().clone(), who.scope.clone());
-    app.db().tx(async move |c| write::remove(c, &env, &scope, id, None, None).await).await?;
-    Ok(web::list::data(DeletedProduct { id }))
-}
-
-/// Which products.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-struct ProductsIn {
-    /// 1 to 100.
-    #[serde(default)]
-    items: Vec<ProductId>,
-}
-
-/// Which products, and whether they are shown.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-struct PublishIn {
-    /// 1 to 100.
-    #[serde(default)]
-    items: Vec<ProductId>,
-    is_published: bool,
+    let batch_id = bulk::delete_one(&app, &who.scope, id).await?;
+    Ok(web::list::data(DeletedProduct { id, batch_id }))
 }
 
 /// How one item of a bulk call went.
@@ -301,47 +288,18 @@ pub(super) fn check_items(n: usize) -> ApiResult<()> {
     }
 }
 
-/// Removes several products, each on its own.
-#[utoipa::path(delete, path = "/products/deleteMany", tag = "products", request_body = ProductsIn,
-    responses((status = 200, body = Data<BulkResults<ProductId>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn delete_products(
-    State(app): State<App>,
-    who: Allowed<Delete>,
-    JsonIn(input): JsonIn<ProductsIn>,
-) -> ApiResult<Json<Data<BulkResults<ProductId>>>> {
-    check_items(input.items.len())?;
-    let mut results = BulkResults::new();
-    for id in input.items {
-        let (env, scope) = (app.env().clone(), who.scope.clone());
-        results.add(id, app.db().tx(async move |c| write::remove(c, &env, &scope, id, None, None).await).await)?;
-    }
-    Ok(web::list::data(results))
-}
-
-/// Shows or hides several products, each on its own.
-#[utoipa::path(post, path = "/products/publishMany", tag = "products", request_body = PublishIn,
-    responses((status = 200, body = Data<BulkResults<ProductId>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn publish_products(
-    State(app): State<App>,
-    who: Allowed<Update>,
-    JsonIn(input): JsonIn<PublishIn>,
-) -> ApiResult<Json<Data<BulkResults<ProductId>>>> {
-    check_items(input.items.len())?;
-    let (mut results, is_published) = (BulkResults::new(), input.is_published);
-    for id in input.items {
-        let (env, scope) = (app.env().clone(), who.scope.clone());
-        results.add(id, app.db().tx(async move |c| write::set_published(c, &env, &scope, id, is_published).await).await)?;
-    }
-    Ok(web::list::data(results))
-}
-
 /// Products by state.
 #[derive(Debug, Default, Serialize, utoipa::ToSchema)]
 struct StateCounts {
+    /// But the archived ones.
     all: i64,
     published: i64,
     unpublished: i64,
+    /// Shown when their moment comes.
+    scheduled: i64,
     inactive: i64,
+    /// Not among `all`.
+    archived: i64,
     /// Counted up to 10 000.
     out_of_stock: i64,
 }
@@ -353,11 +311,16 @@ async fn count_product_states(State(app): State<App>, who: Allowed<Read>) -> Api
     let (c, scope) = (app.db().conn(), &who.scope);
     let mut counts = StateCounts::default();
     for (state, n) in products::state_counts(c, scope).await? {
-        counts.all += n;
-        match state.as_str() {
-            "published" => counts.published = n,
-            "unpublished" => counts.unpublished = n,
-            _ => counts.inactive = n,
+        let Some(state) = ProductState::parse(&state) else { continue };
+        if state != ProductState::Archived {
+            counts.all += n;
+        }
+        match state {
+            ProductState::Published => counts.published = n,
+            ProductState::Unpublished => counts.unpublished = n,
+            ProductState::Scheduled => counts.scheduled = n,
+            ProductState::Inactive => counts.inactive = n,
+            ProductState::Archived => counts.archived = n,
         }
     }
     let out = Wanted { stock: vec![StockLevel::Out], ..Wanted::default() };

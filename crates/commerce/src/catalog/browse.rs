@@ -2,10 +2,12 @@
 
 use db::Conn;
 use kernel::slug::uniqueness_key;
-use kernel::{CategoryId, MediaId, Millis, ProductId, StoreScope, Texts};
+use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, StoreScope, Texts};
 
+use super::links::Links;
 use super::model::{Category, Price, Product, ProductType, is_sale_open, price, variant_price};
 use super::store::{categories, grids, links, products};
+use super::words;
 use crate::media::{self, MediaView};
 
 /// What lives at a product link.
@@ -13,7 +15,7 @@ use crate::media::{self, MediaView};
 pub enum Found {
     /// The page.
     Page(Box<ProductPage>),
-    /// It has moved: redirect (301) to this link.
+    /// It has moved: redirect (301) to this link of the same language.
     Moved(String),
     /// A product that was removed for good (410).
     Gone,
@@ -32,26 +34,30 @@ pub struct ProductPage {
     pub categories: Vec<Category>,
 }
 
-/// The page of a published product, by its link as it stands in the address.
+/// The page of a published product, by its link as it stands in an address of this language. A link of the other language
+/// leads to the product too.
 ///
 /// # Errors
 /// Of the database.
-pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, link: &str) -> db::Result<Option<Found>> {
+pub async fn product_by_link(c: Conn<'_>, scope: &StoreScope, lang: Lang, link: &str) -> db::Result<Option<Found>> {
     let key = uniqueness_key(link);
-    let Some(id) = links::find_by_link(c, scope, &key).await? else {
-        if let Some(link) = links::find_redirect(c, scope, &key).await? {
-            return Ok(Some(Found::Moved(link)));
+    let holders = links::holders(c, scope, &key).await?;
+    let holder = holders.iter().min_by_key(|(at, _)| (at.is_some_and(|at| at != lang), at.is_none()));
+    let Some((_, id)) = holder.copied() else {
+        if let Some(links) = links::find_redirect(c, scope, lang, &key).await? {
+            return Ok(Some(Found::Moved(links.get(lang).to_owned())));
         }
         return Ok(links::was_removed(c, scope, &key).await?.then_some(Found::Gone));
     };
     let Some(product) = products::find(c, scope, id).await? else { return Ok(None) };
     let f = &product.fields;
-    if !f.is_active || !f.is_published {
+    if !f.is_shown() {
         return Ok(None);
     }
     // The same key may be written in other ways (أ for ا); one address is the page's own.
-    if f.page_link.as_deref() != Some(link) {
-        return Ok(f.page_link.clone().map(Found::Moved));
+    let links = f.links();
+    if links.get(lang) != link {
+        return Ok(Some(Found::Moved(links.get(lang).to_owned())));
     }
     page_of(c, scope, product).await.map(Some)
 }
@@ -81,6 +87,8 @@ pub enum CardSort {
     PriceDown,
     /// By name.
     Name,
+    /// How well it fits the words of a search, what is sold out last; without words, the newest. The best 300.
+    Relevance,
 }
 
 /// Which products a grid shows.
@@ -96,6 +104,8 @@ pub struct CardQuery {
     pub min_price: Option<i64>,
     /// At most this, minor units.
     pub max_price: Option<i64>,
+    /// Options with the values of which a product has one that can be bought, both folded; every option is a condition.
+    pub options: Vec<(String, Vec<String>)>,
     /// Leaves out what is sold out.
     pub only_in_stock: bool,
     /// Only what is sold below its regular price now.
@@ -129,6 +139,10 @@ pub struct Cards {
     pub next: Option<String>,
     /// Where the window before ends, when there is one.
     pub prev: Option<String>,
+    /// Folded words to be marked in what a search found.
+    pub marks: String,
+    /// What may have been meant, as a product writes it, when nothing answers what was searched for as it is written.
+    pub meant: Option<String>,
 }
 
 /// The text is a cursor of this order; one of another order would be ignored.
@@ -146,8 +160,8 @@ pub struct Card {
     pub name: Texts,
     /// Plain text.
     pub short_description: Texts,
-    /// The address in the store.
-    pub page_link: String,
+    /// The addresses in the store.
+    pub links: Links,
     /// The first picture.
     pub cover: Option<MediaView>,
     /// The lowest price now.
@@ -174,7 +188,7 @@ pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQue
     let variants = if multi.is_empty() { Vec::new() } else { products::list_variants(c, scope, &multi).await? };
     let covers: Vec<MediaId> = page.items.iter().filter_map(|r| r.cover_id).collect();
     let covers = media::views(c, scope, &covers).await?;
-    let items = std::mem::take(&mut page.items)
+    let items: Vec<Card> = std::mem::take(&mut page.items)
         .into_iter()
         .map(|r| {
             let is_open = is_sale_open(r.sale_from, r.sale_until, now);
@@ -192,7 +206,7 @@ pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQue
                 id: r.id,
                 name: r.name.0,
                 short_description: r.short_description.0,
-                page_link: r.page_link,
+                links: Links { main: r.page_link, own: r.page_links.0 },
                 cover: r.cover_id.and_then(|id| covers.iter().find(|m| m.id == id).cloned()),
                 price: lowest,
                 has_price_range,
@@ -203,8 +217,12 @@ pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQue
             }
         })
         .collect();
-    let grids::Grid { items: _, total, is_total_capped, next, prev } = page;
-    Ok(Cards { items, total, is_total_capped, next, prev })
+    let grids::Grid { items: _, total, is_total_capped, next, prev, marks, meant } = page;
+    let meant = items.first().filter(|_| !meant.is_empty()).map(|card| {
+        let name = |word: &str| [&card.name.ar, &card.name.en].into_iter().find_map(|name| words::as_written(name, word));
+        meant.iter().map(|word| name(word).unwrap_or(word)).collect::<Vec<_>>().join(" ")
+    });
+    Ok(Cards { items, total, is_total_capped, next, prev, marks, meant })
 }
 
 /// Every category of the store, in tree order: a parent stands before its children. 1000 at most.
@@ -248,6 +266,6 @@ pub async fn published_links(
     scope: &StoreScope,
     after: Option<ProductId>,
     limit: i64,
-) -> db::Result<Vec<(ProductId, String, Millis)>> {
+) -> db::Result<Vec<(ProductId, Links, Millis)>> {
     grids::published_links(c, scope, after.unwrap_or(ProductId::from_raw(0)), limit.clamp(1, 50_000)).await
 }

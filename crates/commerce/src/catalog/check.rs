@@ -63,6 +63,8 @@ const MOST_CATEGORIES: usize = 50;
 const MOST_TAGS: usize = 50;
 const MOST_FIELDS: usize = 20;
 const MOST_CHOICES: usize = 50;
+/// The most products that are chosen by hand to stand beside one.
+pub const MOST_RELATED: usize = 12;
 const MOST_DESCRIPTION: usize = 50_000;
 
 const SALE_NOT_BELOW: Message =
@@ -84,6 +86,7 @@ const NOT_A_VALUE: Message =
 const VALUES_COUNT: Message = Message::new("اختر قيمة لكل خيار.", "Choose one value for each option.");
 const NEEDS_CHOICES: Message = Message::new("أضف خيارين على الأقل.", "Add at least two choices.");
 const NO_CHOICES: Message = Message::new("الخيارات لنوع «اختيار» فقط.", "Choices are only for the type “choice”.");
+const NOT_A_COLOR: Message = Message::new("اكتب اللون بالصيغة ‎#rrggbb.", "Write the colour as #rrggbb.");
 const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must hold letters or digits.");
 
 /// The message for a text that the guard refuses.
@@ -212,6 +215,15 @@ impl ProductDraft {
                 None => check.faults.add("page_link", NO_LETTERS),
             }
         }
+        for (path, link) in [("page_links.ar", &mut self.page_links.ar), ("page_links.en", &mut self.page_links.en)] {
+            check.text(path, link, 200, Lines::Single);
+            if !link.is_empty() {
+                match kernel::slug::slugify(link) {
+                    Some(slug) => *link = slug,
+                    None => check.faults.add(path, NO_LETTERS),
+                }
+            }
+        }
         check.count("tags", self.tags.len(), MOST_TAGS);
         for (i, tag) in self.tags.iter_mut().enumerate() {
             check.text(&format!("tags.{i}"), tag, 80, Lines::Single);
@@ -240,6 +252,9 @@ impl ProductDraft {
                 check.range(path, n, 1, MOST_QTY);
             }
         }
+        if let Some(n) = self.low_stock_at {
+            check.range("low_stock_at", n, 0, MOST_QTY);
+        }
         if let (Some(min), Some(max)) = (self.min_qty, self.max_qty)
             && min > max
         {
@@ -253,6 +268,11 @@ impl ProductDraft {
         seen.clear();
         self.image_ids.retain(|id| seen.insert(id.raw()));
         check.count("dynamic_fields", self.dynamic_fields.len(), MOST_FIELDS);
+        seen.clear();
+        self.related_ids.retain(|id| seen.insert(id.raw()));
+        check.count("related_ids", self.related_ids.len(), MOST_RELATED);
+        // What is shown already waits for nothing.
+        self.publish_at.take_if(|_| self.is_published);
     }
 
     fn check_multi(&mut self, check: &mut Checker, currency: Currency) {
@@ -308,7 +328,7 @@ fn check_field(check: &mut Checker, path: &str, field: &mut DynamicField) {
     repeated(check, &format!("{path}.choices"), &field.choices);
     match field.field_type {
         FieldType::Choice if field.choices.len() < 2 => check.faults.add(format!("{path}.choices"), NEEDS_CHOICES),
-        FieldType::Text | FieldType::Number | FieldType::Date if !field.choices.is_empty() => {
+        FieldType::Text | FieldType::Number | FieldType::Date | FieldType::File if !field.choices.is_empty() => {
             check.faults.add(format!("{path}.choices"), NO_CHOICES);
         }
         _ => {}
@@ -335,6 +355,7 @@ fn check_options(check: &mut Checker, options: &mut [ProductOption]) {
             }
         }
         repeated(check, &path, &option.values);
+        check_colors(check, &format!("options.{i}.colors"), option);
     }
     let names: Vec<String> = options.iter().map(|o| o.name.clone()).collect();
     let mut seen = std::collections::HashSet::new();
@@ -343,6 +364,24 @@ fn check_options(check: &mut Checker, options: &mut [ProductOption]) {
             check.faults.add(format!("options.{i}.name"), REPEATED);
         }
     }
+}
+
+/// A colour belongs to a value and is written as the web writes it.
+fn check_colors(check: &mut Checker, path: &str, option: &mut ProductOption) {
+    let mut tidy = std::collections::BTreeMap::new();
+    for (value, color) in std::mem::take(&mut option.colors) {
+        let key = same(&value);
+        let color = color.trim().to_ascii_lowercase();
+        let is_color = color.len() == 7 && color.starts_with('#') && color[1..].bytes().all(|b| b.is_ascii_hexdigit());
+        match option.values.iter().find(|v| same(v) == key) {
+            None => check.faults.add(path, NOT_A_VALUE.with("option", &option.name)),
+            Some(_) if !is_color => check.faults.add(path, NOT_A_COLOR),
+            Some(spelled) => {
+                tidy.insert(spelled.clone(), color);
+            }
+        }
+    }
+    option.colors = tidy;
 }
 
 fn repeated(check: &mut Checker, path: &str, values: &[String]) {

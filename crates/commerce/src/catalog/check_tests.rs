@@ -18,7 +18,7 @@ fn variant(values: &[&str]) -> VariantDraft {
 }
 
 fn option(name: &str, values: &[&str]) -> ProductOption {
-    ProductOption { name: name.into(), values: values.iter().map(|v| (*v).to_owned()).collect() }
+    ProductOption { name: name.into(), values: values.iter().map(|v| (*v).to_owned()).collect(), ..ProductOption::default() }
 }
 
 fn multi() -> ProductDraft {
@@ -129,7 +129,7 @@ fn pr_02_lens_powers_that_differ_by_a_sign_are_two_values() {
 fn pr_02_at_most_250_variants() {
     let values: Vec<String> = (0..=250).map(|n| n.to_string()).collect();
     let of = |n: usize| ProductDraft {
-        options: vec![ProductOption { name: "size".into(), values: values[..n.min(250)].to_vec() }],
+        options: vec![ProductOption { name: "size".into(), values: values[..n.min(250)].to_vec(), ..ProductOption::default() }],
         variants: values[..n].iter().map(|v| variant(&[v])).collect(),
         ..multi()
     };
@@ -188,7 +188,7 @@ prop_compose! {
         sizes in Just(sizes),
     ) -> ProductDraft {
         let options: Vec<ProductOption> = sizes.iter().enumerate()
-            .map(|(i, n)| ProductOption { name: format!("خيار {i}"), values: (0..*n).map(|v| format!("قيمة {v}")).collect() })
+            .map(|(i, n)| ProductOption { name: format!("خيار {i}"), values: (0..*n).map(|v| format!("قيمة {v}")).collect(), ..ProductOption::default() })
             .collect();
         let variants = picks.into_iter().zip(facts).map(|(mut pick, (price, qty, has_unlimited_qty, is_active))| {
             let option_values = sizes.iter().map(|n| { let v = pick % n; pick /= n; format!("قيمة {v}") }).collect();

@@ -11,6 +11,22 @@ use crate::App;
 /// The slice's job handlers and schedules.
 pub(super) fn register(registry: &mut Registry<App>) {
     registry.every("refresh_sale_prices", Millis::MINUTE, refresh_sale_prices);
+    registry.every("publish_scheduled_products", Millis::MINUTE, publish_scheduled);
+}
+
+/// Products are shown when their moment comes.
+async fn publish_scheduled(app: App) -> JobResult {
+    loop {
+        let due = products::list_due(app.db().conn(), app.env().now()).await?;
+        let is_last = due.len() < 200;
+        for (store, product) in due {
+            let (env, scope) = (app.env().clone(), StoreScope::new(store, Actor::system()));
+            app.db().tx(async move |c| write::publish_on_time(c, &env, &scope, product).await).await?;
+        }
+        if is_last {
+            return Ok(Outcome::Done);
+        }
+    }
 }
 
 /// Lists sort by the price of the moment: a sale that opens or closes writes it anew.

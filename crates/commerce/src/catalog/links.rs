@@ -2,15 +2,40 @@
 
 use db::Conn;
 use kernel::slug::{fallback, numbered, slugify, uniqueness_key};
-use kernel::{CategoryId, Id, Lang, ProductId, StoreScope, Texts};
+use kernel::{CategoryId, Id, Lang, Millis, ProductId, StoreScope, Texts};
 use web::message::Message;
 
 use super::check::Faults;
 use super::errors::CatalogError;
-use super::model::{Product, ProductInput};
+use super::model::{Product, ProductDraft, ProductInput};
 use super::store::links as rows;
 
 const TAKEN: Message = Message::new("هذا الرابط مستخدم لمنتج آخر.", "Another product uses this link.");
+/// The addresses of a product: one for every language, and those that languages have of their own.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Links {
+    /// Where a language has none of its own.
+    pub main: String,
+    /// By language; empty where `main` is the address.
+    pub own: Texts,
+}
+
+impl Links {
+    /// The address in a language.
+    #[must_use]
+    pub fn get(&self, lang: Lang) -> &str {
+        Some(self.own.exact(lang)).filter(|own| !own.is_empty()).unwrap_or(&self.main)
+    }
+}
+
+impl ProductDraft {
+    /// Its addresses.
+    #[must_use]
+    pub fn links(&self) -> Links {
+        Links { main: self.page_link.clone().unwrap_or_default(), own: self.page_links.clone() }
+    }
+}
+
 const CATEGORY_TAKEN: Message = Message::new("هذا الرابط مستخدم لتصنيف آخر.", "Another category uses this link.");
 
 /// The slug a text gives, in Arabic where it is written.
@@ -56,10 +81,67 @@ pub(super) async fn changed_product_link(
 ) -> Result<String, CatalogError> {
     let old = before.fields.page_link.clone().unwrap_or_default();
     let Some(wanted) = input.page_link.clone().filter(|l| *l != old) else { return Ok(old) };
-    match rows::find_by_link(c, scope, &uniqueness_key(&wanted)).await? {
-        Some(other) if other != before.id => Err(Faults::one("page_link", TAKEN).into()),
-        _ => Ok(wanted),
+    let holders = rows::holders(c, scope, &uniqueness_key(&wanted)).await?;
+    if holders.iter().any(|(_, other)| *other != before.id) { Err(Faults::one("page_link", TAKEN).into()) } else { Ok(wanted) }
+}
+
+/// The links that languages have of their own. One that says the same as the main link is none; another product must not
+/// have it, in this language or in all of them. Where nothing may fail (undoing) a taken one is left out.
+pub(super) async fn own_links(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &Texts,
+    main: &str,
+    id: ProductId,
+    is_strict: bool,
+) -> Result<Texts, CatalogError> {
+    let (mut own, mut faults) = (Texts::default(), Faults::default());
+    for lang in [Lang::Ar, Lang::En] {
+        let link = wanted.exact(lang);
+        let key = uniqueness_key(link);
+        if link.is_empty() || key == uniqueness_key(main) {
+            continue;
+        }
+        let holders = rows::holders(c, scope, &key).await?;
+        if !holders.iter().any(|(at, other)| *other != id && at.is_none_or(|at| at == lang)) {
+            own.set(lang, link);
+        } else if is_strict {
+            faults.add(format!("page_links.{}", lang.code()), TAKEN);
+        }
     }
+    if faults.is_empty() { Ok(own) } else { Err(faults.into()) }
+}
+
+/// Writes what a change of links leaves: the new ones are pages, the old ones lead to them.
+pub(super) async fn settle(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    before: Option<&Links>,
+    after: &Links,
+    now: Millis,
+) -> Result<(), CatalogError> {
+    let blank = Texts::default();
+    if before.map_or(&blank, |b| &b.own) != &after.own {
+        rows::replace_own_links(c, scope, id, &after.own).await?;
+    }
+    let key = |links: &Links, lang: Option<Lang>| uniqueness_key(lang.map_or(&*links.main, |l| links.own.exact(l)));
+    for lang in [None, Some(Lang::Ar), Some(Lang::En)] {
+        let (from, to) = (before.map(|b| key(b, lang)).unwrap_or_default(), key(after, lang));
+        if from == to {
+            continue;
+        }
+        if !from.is_empty() {
+            rows::redirect(c, scope, rows::subject_in(lang), id.raw(), &from, &to, now).await?;
+        }
+        if !to.is_empty() {
+            // A page lives there now, in all languages or in one.
+            for of in [None, Some(Lang::Ar), Some(Lang::En)].into_iter().filter(|of| lang.is_none() || *of == lang) {
+                rows::release(c, scope, rows::subject_in(of), &to).await?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A slug for a new category.

@@ -1,7 +1,7 @@
 //! The catalogue: products, their variants and options, categories, search words, links and redirects, stock.
 //!
 //! Tables: `products`, `product_variants`, `product_media`, `product_categories`, `categories`, `redirects`, the product
-//! rows of `search_tokens` and `status_counts`; `catalog::import` has its own.
+//! rows of `search_tokens` and `status_counts`; `catalog::import` and `catalog::stock` have their own.
 //!
 //! Invariants: a stored product satisfied every rule of [`check`]; a live product's link is unique by folded key, and an
 //! old link leads to the new one; `list_price`, `stock` and the counters of states say what the rows say; stock never
@@ -17,17 +17,28 @@ mod category_api;
 pub mod check;
 #[cfg(test)]
 mod check_tests;
+mod duplicate;
 mod errors;
+mod facets;
 pub mod import;
 mod jobs;
 mod links;
 pub mod model;
 mod pricing;
 mod sample;
+mod life_api;
+mod readiness;
+mod reindex;
+#[cfg(test)]
+mod readiness_tests;
 mod sell;
+mod state;
+pub mod stock;
 mod store;
+mod translation;
 mod wire_in;
 mod wire_out;
+mod words;
 mod write;
 
 pub use browse::{
@@ -39,11 +50,14 @@ pub use categories::{
 };
 pub use check::{Fault, Faults};
 pub use errors::CatalogError;
-pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductType, Snapshot, VariantDraft};
+pub use facets::{Facet, FacetValue, facets};
+pub use links::Links;
+pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductType, Snapshot, State, VariantDraft};
+pub use readiness::{Reason, ReasonCode, StoreFacts, readiness};
 pub use sample::insert_sample;
-pub use sell::{OptionValue, Sellable, Taken, give_back_stock, of, sellable, take_stock};
+pub use sell::{OptionValue, Sellable, of, sellable};
 pub use store::products::{Facts, facts};
-pub use write::{create, remove, restore_snapshot, set_published, update};
+pub use write::{archive, create, remove, restore, restore_snapshot, set_published, update};
 
 use db::Conn;
 use kernel::{ProductId, StoreScope};
@@ -51,13 +65,15 @@ use kernel::{ProductId, StoreScope};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(category_api::routes()).merge(import::routes())
+    api::routes().merge(life_api::routes()).merge(category_api::routes()).merge(import::routes()).merge(stock::routes())
 }
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut ::jobs::Registry<crate::App>) {
     jobs::register(registry);
+    reindex::register(registry);
     import::register(registry);
+    stock::register(registry);
 }
 
 /// A product with everything that belongs to it; removed ones are found too, see `deleted_at`.

@@ -1,9 +1,13 @@
 //! What a product is: the fields of core 3, independent of who wrote them. Pure; the rules are in `check`.
 
+use std::collections::BTreeMap;
+
 use kernel::{CategoryId, MediaId, Millis, ProductId, Texts, VariantId};
 use serde::{Deserialize, Serialize};
 
 pub use super::pricing::{Listing, Price, is_sale_open, price, variant_price};
+pub use super::state::State;
+pub use super::translation::Untranslated;
 
 /// Whether a product is sold as such or through its variants (PR-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -87,6 +91,8 @@ pub enum FieldType {
     Choice,
     /// A calendar day.
     Date,
+    /// A picture or a PDF.
+    File,
 }
 
 /// A field that the shopper fills in when buying (PR-06).
@@ -113,6 +119,9 @@ pub struct ProductOption {
     pub name: String,
     /// The values, in the order they are shown.
     pub values: Vec<String>,
+    /// Values that are shown as a colour: `{"أحمر": "#cc0000"}`.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub colors: BTreeMap<String, String>,
 }
 
 /// What search engines are told (PR-05).
@@ -181,6 +190,7 @@ impl Default for VariantDraft {
 /// A product as the form or an import writes it, not checked yet. [`ProductDraft::check`] makes a [`ProductInput`] of it.
 /// Money is in minor units of the store's currency, weights in grams.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct ProductDraft {
     /// Basic or multi.
     pub product_type: ProductType,
@@ -216,6 +226,8 @@ pub struct ProductDraft {
     pub min_qty: Option<i64>,
     /// Most pieces in one order.
     pub max_qty: Option<i64>,
+    /// With so many pieces or fewer it counts as nearly sold out; the store's number when none.
+    pub low_stock_at: Option<i64>,
     /// Weight of one piece.
     pub weight_grams: i64,
     /// How the weight is shown.
@@ -230,6 +242,10 @@ pub struct ProductDraft {
     pub is_active: bool,
     /// It is shown in the store.
     pub is_published: bool,
+    /// It is shown from this moment on, in epoch milliseconds; only of one that is not shown yet.
+    pub publish_at: Option<i64>,
+    /// It was put away then, in epoch milliseconds.
+    pub archived_at: Option<i64>,
     /// One to three for a multi product.
     pub options: Vec<ProductOption>,
     /// At most 250; none for a basic product.
@@ -242,6 +258,10 @@ pub struct ProductDraft {
     pub seo: Seo,
     /// The address in the store; made of the name when none.
     pub page_link: Option<String>,
+    /// Addresses of its own by language; empty where `page_link` is the address.
+    pub page_links: Texts,
+    /// Shown beside it, in order; none leaves the choice to the store.
+    pub related_ids: Vec<ProductId>,
 }
 
 impl Default for ProductDraft {
@@ -264,6 +284,7 @@ impl Default for ProductDraft {
             qty: 0,
             min_qty: None,
             max_qty: None,
+            low_stock_at: None,
             weight_grams: 0,
             weight_unit: WeightUnit::Kg,
             requires_shipping: true,
@@ -271,12 +292,16 @@ impl Default for ProductDraft {
             is_tax_free: false,
             is_active: true,
             is_published: true,
+            publish_at: None,
+            archived_at: None,
             options: Vec::new(),
             variants: Vec::new(),
             dynamic_fields: Vec::new(),
             tags: Vec::new(),
             seo: Seo::default(),
             page_link: None,
+            page_links: Texts::default(),
+            related_ids: Vec::new(),
         }
     }
 }
@@ -318,48 +343,6 @@ pub struct Product {
 
 /// A product as it was before a change: what the journal and imports keep, and [`super::restore_snapshot`] brings back.
 pub type Snapshot = ProductDraft;
-
-/// The three states by which lists are filtered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum State {
-    /// Active and shown.
-    Published,
-    /// Active, not shown.
-    Unpublished,
-    /// Not for sale.
-    Inactive,
-}
-
-impl State {
-    /// Of the two flags.
-    #[must_use]
-    pub const fn of(is_active: bool, is_published: bool) -> Self {
-        match (is_active, is_published) {
-            (false, _) => Self::Inactive,
-            (true, true) => Self::Published,
-            (true, false) => Self::Unpublished,
-        }
-    }
-
-    /// The word on the wire.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Published => "published",
-            Self::Unpublished => "unpublished",
-            Self::Inactive => "inactive",
-        }
-    }
-}
-
-impl ProductDraft {
-    /// The state by which lists are filtered.
-    #[must_use]
-    pub fn state(&self) -> State {
-        State::of(self.is_active, self.is_published)
-    }
-}
 
 /// A category (PR-07).
 #[derive(Debug, Clone, PartialEq, Eq)]

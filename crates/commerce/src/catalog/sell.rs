@@ -1,10 +1,11 @@
-//! What carts and orders ask of the catalogue: can it be bought, at what price, and taking it from stock.
+//! What carts and orders ask of the catalogue: can it be bought, and at what price. Taking it is [`super::stock`].
 
-use db::{Conn, Topics};
+use db::Conn;
 use kernel::{MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
 
+use super::links::Links;
 use super::model::{DynamicField, Product, ProductType, VariantDraft, is_sale_open, price, variant_price};
-use super::store::{goods, stock, writes};
+use super::store::goods;
 
 /// One value of a variant, with the option it belongs to.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
@@ -34,6 +35,8 @@ pub struct Sellable {
     pub regular_price: Option<i64>,
     /// Pieces in stock.
     pub stock: i64,
+    /// How many of them other shoppers' checkouts hold.
+    pub reserved: i64,
     /// Not counted: `stock` says nothing.
     pub has_unlimited_qty: bool,
     /// Fewest pieces in one order.
@@ -52,8 +55,8 @@ pub struct Sellable {
     pub cover_id: Option<MediaId>,
     /// What the shopper fills in.
     pub dynamic_fields: Vec<DynamicField>,
-    /// The address in the store.
-    pub page_link: String,
+    /// The addresses in the store.
+    pub links: Links,
     /// It can be bought: published, active, and a variant is named where there are variants. Stock is not looked at.
     pub is_for_sale: bool,
 }
@@ -62,18 +65,18 @@ impl Sellable {
     /// Pieces that can be had; none when they are not counted.
     #[must_use]
     pub fn available(&self) -> Option<i64> {
-        (!self.has_unlimited_qty).then_some(self.stock)
+        (!self.has_unlimited_qty).then_some((self.stock - self.reserved).max(0))
     }
 
     /// `quantity` pieces can be had now.
     #[must_use]
     pub fn has(&self, quantity: i64) -> bool {
-        self.has_unlimited_qty || self.stock >= quantity
+        self.has_unlimited_qty || self.stock - self.reserved >= quantity
     }
 }
 
 /// What is asked for, in the order asked; a product or variant that was never there is absent, a removed one is not for sale.
-/// Two statements however many lines there are, of the columns that a sale depends on.
+/// Two statements however many lines there are, of the columns that a sale depends on. `reserved` is of every checkout.
 ///
 /// # Errors
 /// Of the database.
@@ -89,11 +92,16 @@ pub async fn sellable(
     let mut variants: Vec<VariantId> = lines.iter().filter_map(|(_, v)| *v).collect();
     variants.sort();
     variants.dedup();
-    let found = goods::list(c, scope, &ids, &variants).await?;
-    Ok(lines.iter().filter_map(|(product, variant)| of(found.iter().find(|p| p.id == *product)?, *variant, now)).collect())
+    let (found, reserved) = goods::list(c, scope, &ids, &variants).await?;
+    let held = |p: ProductId, v: Option<VariantId>| reserved.iter().find(|r| (r.0, r.1) == (p, v)).map_or(0, |r| r.2);
+    let sold = |(product, variant): &(ProductId, Option<VariantId>)| {
+        let goods = of(found.iter().find(|p| p.id == *product)?, *variant, now)?;
+        Some(Sellable { reserved: held(*product, *variant), ..goods })
+    };
+    Ok(lines.iter().filter_map(sold).collect())
 }
 
-/// One line; none when the product has no such variant.
+/// One line, with nothing held; none when the product has no such variant.
 #[must_use]
 pub fn of(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<Sellable> {
     let f = &product.fields;
@@ -102,7 +110,7 @@ pub fn of(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<
         Some(id) => Some(f.variants.iter().find(|v| v.id == Some(id))?),
         None => None,
     };
-    let is_shown = product.deleted_at.is_none() && f.is_active && f.is_published;
+    let is_shown = product.deleted_at.is_none() && f.is_shown();
     let (cost, stock, has_unlimited_qty, is_for_sale) = match chosen {
         Some(v) => {
             let cost = variant_price((f.regular_price, f.sale_price), (v.regular_price, v.sale_price), is_open);
@@ -129,6 +137,7 @@ pub fn of(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<
         unit_price: cost.now,
         regular_price: cost.before,
         stock,
+        reserved: 0,
         has_unlimited_qty,
         min_qty: f.min_qty,
         max_qty: f.max_qty,
@@ -138,101 +147,7 @@ pub fn of(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<
         weight_grams: chosen.and_then(|v| v.weight_grams).unwrap_or(f.weight_grams),
         cover_id: chosen.and_then(|v| v.media_id).or_else(|| f.image_ids.first().copied()),
         dynamic_fields: f.dynamic_fields.clone(),
-        page_link: f.page_link.clone().unwrap_or_default(),
+        links: f.links(),
         is_for_sale,
     })
-}
-
-/// How taking stock ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Taken {
-    /// There is not enough, or it cannot be bought: nothing was taken.
-    No,
-    /// Taken.
-    Yes {
-        /// That was the last piece of it.
-        is_sold_out: bool,
-    },
-}
-
-impl Taken {
-    /// It was taken.
-    #[must_use]
-    pub const fn is_taken(self) -> bool {
-        matches!(self, Self::Yes { .. })
-    }
-}
-
-/// Takes `qty` pieces in the caller's transaction; stock never goes below zero however many shoppers buy at once.
-/// Sort the lines by product, so that two orders never wait for each other in a ring. The storefront is told of a sell-out.
-///
-/// # Errors
-/// Of the database.
-pub async fn take_stock(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    product: ProductId,
-    variant: Option<VariantId>,
-    qty: i64,
-) -> db::Result<Taken> {
-    if qty <= 0 {
-        return Ok(Taken::No);
-    }
-    let Some(variant) = variant else {
-        let Some(left) = stock::move_basic(c, scope, product, -qty).await? else { return Ok(Taken::No) };
-        return Ok(told(c, scope, !left.has_unlimited_qty && left.stock == 0));
-    };
-    if writes::lock(c, scope, product, None, false).await?.is_none() {
-        return Ok(Taken::No);
-    }
-    let Some(left) = stock::move_variant(c, scope, product, variant, -qty).await? else { return Ok(Taken::No) };
-    if left.has_unlimited_qty {
-        return Ok(Taken::Yes { is_sold_out: false });
-    }
-    stock::move_product(c, scope, product, -qty).await?;
-    Ok(told(c, scope, left.qty == 0))
-}
-
-fn told(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> Taken {
-    if is_sold_out {
-        c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
-    }
-    Taken::Yes { is_sold_out }
-}
-
-/// Gives `qty` pieces back; true when it was sold out until now. What no longer exists takes nothing back.
-///
-/// # Errors
-/// Of the database.
-pub async fn give_back_stock(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    product: ProductId,
-    variant: Option<VariantId>,
-    qty: i64,
-) -> db::Result<bool> {
-    if qty <= 0 {
-        return Ok(false);
-    }
-    let is_back = match variant {
-        None => stock::move_basic(c, scope, product, qty).await?.is_some_and(|left| !left.has_unlimited_qty && left.stock == qty),
-        Some(variant) => {
-            if writes::lock(c, scope, product, None, true).await?.is_none() {
-                return Ok(false);
-            }
-            match stock::move_variant(c, scope, product, variant, qty).await? {
-                Some(left) if !left.has_unlimited_qty => {
-                    if left.is_active {
-                        stock::move_product(c, scope, product, qty).await?;
-                    }
-                    left.qty == qty
-                }
-                _ => false,
-            }
-        }
-    };
-    if is_back {
-        c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
-    }
-    Ok(is_back)
 }

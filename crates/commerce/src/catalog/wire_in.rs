@@ -1,6 +1,6 @@
 //! Products as they come in: what is sent is parsed onto a draft.
 
-use kernel::{CategoryId, Currency, MediaId, Millis, Texts, VariantId, money};
+use kernel::{CategoryId, Currency, MediaId, Millis, ProductId, Texts, VariantId, money};
 use serde::{Deserialize, Deserializer};
 use web::message::{Message, common};
 
@@ -74,6 +74,10 @@ pub(super) struct ProductIn {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<i64>)]
     max_qty: Sent<i64>,
+    /// With so many pieces or fewer it counts as nearly sold out; null: the store's number.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<i64>)]
+    low_stock_at: Sent<i64>,
     /// In `weight_unit`: "0.5".
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
@@ -84,6 +88,10 @@ pub(super) struct ProductIn {
     is_tax_free: Option<bool>,
     is_active: Option<bool>,
     is_published: Option<bool>,
+    /// RFC 3339: it is published then. Only of one that is not published; a moment to come.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    publish_at: Sent<String>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Seo>)]
     seo: Sent<Seo>,
@@ -91,6 +99,14 @@ pub(super) struct ProductIn {
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<String>)]
     page_link: Sent<String>,
+    /// Links of its own by language; a language without one uses `page_link`.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Texts>)]
+    page_links: Sent<Texts>,
+    /// At most 12, in order; none leaves the choice to the store.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Vec<ProductId>>)]
+    related_ids: Sent<Vec<ProductId>>,
     #[serde(default, deserialize_with = "sent")]
     #[schema(value_type = Option<Vec<String>>)]
     tags: Sent<Vec<String>>,
@@ -234,6 +250,7 @@ impl ProductIn {
             qty,
             min_qty,
             max_qty,
+            low_stock_at,
             weight_amount,
             weight_unit,
             requires_shipping,
@@ -241,8 +258,11 @@ impl ProductIn {
             is_tax_free,
             is_active,
             is_published,
+            publish_at,
             seo,
             page_link,
+            page_links,
+            related_ids,
             tags,
             options,
             variants,
@@ -272,6 +292,7 @@ impl ProductIn {
         put_some(qty, &mut d.qty);
         put_option(min_qty, &mut d.min_qty);
         put_option(max_qty, &mut d.max_qty);
+        put_option(low_stock_at, &mut d.low_stock_at);
         put_some(weight_unit, &mut d.weight_unit);
         if let Some(grams) = r.weight("weight_amount", weight_amount, d.weight_unit) {
             d.weight_grams = grams.unwrap_or(0);
@@ -281,8 +302,11 @@ impl ProductIn {
         put_some(is_tax_free, &mut d.is_tax_free);
         put_some(is_active, &mut d.is_active);
         put_some(is_published, &mut d.is_published);
+        r.time("publish_at", publish_at, &mut d.publish_at);
         put(seo, &mut d.seo);
         put_option(page_link, &mut d.page_link);
+        put(page_links, &mut d.page_links);
+        put(related_ids, &mut d.related_ids);
         put(tags, &mut d.tags);
         put(options, &mut d.options);
         if let Some(sent) = variants {

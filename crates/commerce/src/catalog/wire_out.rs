@@ -6,11 +6,12 @@ use serde::Serialize;
 use web::Base;
 
 use super::model::{
-    DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, State, VariantDraft, WeightUnit,
-    is_sale_open, price, variant_price,
+    DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, State, Untranslated, VariantDraft,
+    WeightUnit, is_sale_open, price, variant_price,
 };
 use super::store::lists::ListRecord;
 use super::store::products::Facts;
+use super::translation;
 use crate::media::MediaView;
 
 /// A row of the list.
@@ -26,9 +27,15 @@ pub(super) struct ProductRow {
     sale_price: Option<String>,
     stock: i64,
     has_unlimited_qty: bool,
+    /// `out`, `low` by its own number or the store's, `in`, or `unlimited`.
+    stock_level: &'static str,
     is_active: bool,
     is_published: bool,
+    /// It is published then.
+    publish_at: Option<String>,
     state: State,
+    /// What one language has and another of the store lacks.
+    untranslated: Vec<Untranslated>,
     cover_url: Option<String>,
     variants_count: i64,
     created_at: String,
@@ -63,6 +70,8 @@ pub(super) struct ProductView {
     stock: i64,
     min_qty: Option<i64>,
     max_qty: Option<i64>,
+    /// Its own number; none where the store's counts.
+    low_stock_at: Option<i64>,
     weight_amount: String,
     weight_unit: WeightUnit,
     requires_shipping: bool,
@@ -70,9 +79,17 @@ pub(super) struct ProductView {
     is_tax_free: bool,
     is_active: bool,
     is_published: bool,
+    /// It is published then.
+    publish_at: Option<String>,
+    /// It was put away then.
+    archived_at: Option<String>,
     state: State,
     seo: Seo,
     page_link: String,
+    /// Links that languages have of their own.
+    page_links: Texts,
+    /// Shown beside it, in order; removed ones are left out.
+    related: Vec<RelatedView>,
     tags: Vec<String>,
     options: Vec<ProductOption>,
     variants: Vec<VariantView>,
@@ -81,6 +98,15 @@ pub(super) struct ProductView {
     created_at: String,
     updated_at: String,
     url: String,
+}
+
+/// A product that is shown beside another.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct RelatedView {
+    pub(super) id: ProductId,
+    pub(super) name: Texts,
+    pub(super) cover_url: Option<String>,
+    pub(super) state: State,
 }
 
 /// A variant.
@@ -123,7 +149,14 @@ fn product_url(base: &Base, facts: &Facts, link: &str) -> String {
 }
 
 /// A stored product as it is shown.
-pub(super) fn product_view(base: &Base, facts: &Facts, now: Millis, product: Product, images: Vec<MediaView>) -> ProductView {
+pub(super) fn product_view(
+    base: &Base,
+    facts: &Facts,
+    now: Millis,
+    product: Product,
+    images: Vec<MediaView>,
+    related: Vec<RelatedView>,
+) -> ProductView {
     let Product { id, fields, list_price: _, stock, version, seq: _, created_at, updated_at, deleted_at: _ } = product;
     let listing = fields.listing(now);
     let state = fields.state();
@@ -145,6 +178,7 @@ pub(super) fn product_view(base: &Base, facts: &Facts, now: Millis, product: Pro
         qty,
         min_qty,
         max_qty,
+        low_stock_at,
         weight_grams,
         weight_unit,
         requires_shipping,
@@ -152,12 +186,16 @@ pub(super) fn product_view(base: &Base, facts: &Facts, now: Millis, product: Pro
         is_tax_free,
         is_active,
         is_published,
+        publish_at,
+        archived_at,
         options,
         variants,
         dynamic_fields,
         tags,
         seo,
         page_link,
+        page_links,
+        related_ids: _,
     } = fields;
     let is_open = is_sale_open(sale_from, sale_until, now);
     let show = |n: i64| money::format(n, facts.currency);
@@ -218,6 +256,7 @@ pub(super) fn product_view(base: &Base, facts: &Facts, now: Millis, product: Pro
         stock,
         min_qty,
         max_qty,
+        low_stock_at,
         weight_amount: weight_text(weight_grams, weight_unit),
         weight_unit,
         requires_shipping,
@@ -225,10 +264,14 @@ pub(super) fn product_view(base: &Base, facts: &Facts, now: Millis, product: Pro
         is_tax_free,
         is_active,
         is_published,
+        publish_at: publish_at.map(|t| Millis(t).rfc3339()),
+        archived_at: archived_at.map(|t| Millis(t).rfc3339()),
         state,
         seo,
         url: product_url(base, facts, &page_link),
         page_link,
+        page_links,
+        related,
         tags,
         options,
         variants,
@@ -271,7 +314,11 @@ pub(super) fn product_row(
         is_active,
         is_published,
         dynamic_fields: _,
+        publish_at,
+        archived_at,
+        untranslated,
         page_link,
+        page_links: _,
         cover_id: _,
         created_at,
         updated_at,
@@ -295,7 +342,12 @@ pub(super) fn product_row(
         has_unlimited_qty,
         is_active,
         is_published,
-        state: State::of(is_active, is_published),
+        publish_at: publish_at.map(|t| Millis(t).rfc3339()),
+        state: State::of(is_active, is_published, publish_at.is_some(), archived_at.is_some()),
+        untranslated: translation::of_words(&untranslated)
+            .into_iter()
+            .filter(|u| facts.languages.contains(&u.language))
+            .collect(),
         cover_url: cover.map(|m| m.at_least(320).to_owned()),
         variants_count,
         created_at: created_at.rfc3339(),

@@ -2,27 +2,22 @@
 //! journal with everything that came before, and tells the storefront.
 
 use db::{Conn, Topics};
-use kernel::{BatchId, Env, MediaId, Millis, ProductId, StoreScope, VariantId};
+use kernel::{BatchId, Env, MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
 use web::message::Message;
 
 use super::check::Faults;
 use super::errors::{CatalogError, gone_or_stale, no_such};
 use super::links;
 use super::model::{Product, ProductDraft, ProductInput, Snapshot, State, VariantDraft};
-use super::store::{links as link_rows, products, writes};
+use super::stock;
+use super::store::{index, links as link_rows, products, writes};
 use crate::journal::{self, Act, Entry};
-use crate::search::{self, Index};
 
 const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
 
+const NOT_TO_COME: Message = Message::new("اختر موعدًا لم يأتِ بعد.", "Choose a moment that is still to come.");
+const IS_ITSELF: Message = Message::new("المنتج لا يكون ذا صلة بنفسه.", "A product is not related to itself.");
 const NOT_A_PHOTO: Message = Message::new("صور المنتج بصيغة JPG أو PNG فقط.", "Product images are JPG or PNG only.");
-
-/// The words by which a product is found.
-fn words(f: &ProductDraft) -> Vec<String> {
-    let codes = [f.sku.as_deref(), f.barcode.as_deref()].into_iter().flatten();
-    let texts = [f.name.ar.as_str(), f.name.en.as_str()].into_iter().chain(codes).chain(f.tags.iter().map(String::as_str));
-    search::tokens(texts.chain(f.variants.iter().filter_map(|v| v.sku.as_deref())))
-}
 
 /// Makes a product; its link is numbered when the one it asks for is taken.
 ///
@@ -35,13 +30,36 @@ pub async fn create(
     input: &ProductInput,
     batch: Option<BatchId>,
 ) -> Result<ProductId, CatalogError> {
-    check_references(c, scope, input, None).await?;
+    make(c, env, scope, input, batch, None).await
+}
+
+/// Makes a copy of a product: what that one shows, the copy may show too.
+pub(super) async fn create_copy(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    input: &ProductInput,
+    of: &Product,
+) -> Result<ProductId, CatalogError> {
+    make(c, env, scope, input, None, Some(of)).await
+}
+
+async fn make(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    input: &ProductInput,
+    batch: Option<BatchId>,
+    of: Option<&Product>,
+) -> Result<ProductId, CatalogError> {
     let (id, now) = (env.id(), env.now());
+    check_references(c, scope, input, id, now, of).await?;
     let link = links::free_product_link(c, scope, input, id, None).await?;
     let fields: &ProductDraft = input;
-    writes::insert(c, scope, id, now, fields, &link, fields.listing(now)).await?;
     let mut written = fields.clone();
     written.page_link = Some(link.clone());
+    written.page_links = links::own_links(c, scope, &fields.page_links, &link, id, batch.is_none()).await?;
+    writes::insert(c, scope, id, now, &written, &link, fields.listing(now)).await?;
     let variants: Vec<(VariantId, &VariantDraft)> = fields.variants.iter().map(|v| (env.id(), v)).collect();
     if !variants.is_empty() {
         writes::replace_variants(c, scope, id, &variants).await?;
@@ -49,14 +67,15 @@ pub async fn create(
             v.id = Some(*variant);
         }
     }
+    stock::follow(c, env, scope, id, None, &written, batch).await?;
     if !fields.image_ids.is_empty() {
         writes::replace_images(c, scope, id, &fields.image_ids).await?;
     }
     if !fields.category_ids.is_empty() {
         writes::replace_categories(c, scope, id, &fields.category_ids).await?;
     }
-    search::insert(c, scope.store(), Index::Product, id.raw(), &words(fields)).await?;
-    link_rows::release(c, scope, "product", &kernel::slug::uniqueness_key(&link)).await?;
+    index::insert(c, scope, id, fields).await?;
+    links::settle(c, scope, id, None, &written.links(), now).await?;
     let entry = Entry::new(Act::Create, "product", id).after(&written).batch(batch);
     finish(c, scope, id, now, entry, None, Some(fields.state())).await?;
     Ok(id)
@@ -76,7 +95,7 @@ pub async fn update(
     batch: Option<BatchId>,
 ) -> Result<(), CatalogError> {
     let before = lock(c, scope, id, expected_version, false).await?;
-    check_references(c, scope, input, Some(&before)).await?;
+    check_references(c, scope, input, id, env.now(), Some(&before)).await?;
     let link = links::changed_product_link(c, scope, input, &before).await?;
     write(c, env, scope, &before, input, link, batch, IdRule::Known).await
 }
@@ -125,7 +144,7 @@ pub async fn remove(
     let before = lock(c, scope, id, expected_version, false).await?;
     let now = env.now();
     writes::remove(c, scope, id, now).await?;
-    search::remove(c, scope.store(), Index::Product, id.raw()).await?;
+    index::remove(c, scope, id).await?;
     let entry = Entry::new(Act::Delete, "product", id).before(&before.fields).batch(batch);
     finish(c, scope, id, now, entry, Some(before.fields.state()), None).await
 }
@@ -147,13 +166,62 @@ pub async fn set_published(
     if found.fields.is_published == is_published {
         return Ok(());
     }
-    lock(c, scope, id, None, false).await?;
+    let before = lock(c, scope, id, None, false).await?;
+    show(c, scope, &before, is_published, env.now()).await
+}
+
+/// Publishes a product whose moment has come: the named transition of what was scheduled. Nothing happens when it was shown,
+/// put away, removed or put off meanwhile.
+pub(super) async fn publish_on_time(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId) -> Result<(), CatalogError> {
     let now = env.now();
+    let is_due =
+        |p: &Product| p.deleted_at.is_none() && p.fields.archived_at.is_none() && p.fields.publish_at.is_some_and(|t| t <= now.0);
+    if !products::find(c, scope, id).await?.is_some_and(|p| is_due(&p)) {
+        return Ok(());
+    }
+    let before = lock(c, scope, id, None, false).await?;
+    if is_due(&before) { show(c, scope, &before, true, now).await } else { Ok(()) }
+}
+
+async fn show(c: Conn<'_>, scope: &StoreScope, before: &Product, is_published: bool, now: Millis) -> Result<(), CatalogError> {
+    let (id, old) = (before.id, &before.fields);
+    let new = ProductDraft { is_published, publish_at: None, ..old.clone() };
     writes::set_published(c, scope, id, now, is_published).await?;
-    let flag = |on: bool| serde_json::json!({ "is_published": on });
-    let entry = Entry::new(Act::Update, "product", id).before(flag(!is_published)).after(flag(is_published));
-    let state = |on: bool| Some(State::of(found.fields.is_active, on));
-    finish(c, scope, id, now, entry, state(!is_published), state(is_published)).await
+    let (was, is) = changed(old, &new, false);
+    let entry = Entry::new(Act::Update, "product", id).before(was).after(is);
+    finish(c, scope, id, now, entry, Some(old.state()), Some(new.state())).await
+}
+
+/// Puts a product away: it leaves the lists and the store. Orders and carts go on naming it.
+///
+/// # Errors
+/// [`CatalogError::NotFound`].
+pub async fn archive(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId) -> Result<(), CatalogError> {
+    let now = env.now();
+    put_away(c, scope, id, now, Some(now.0)).await
+}
+
+/// Takes a product out of the archive, as it was.
+///
+/// # Errors
+/// [`CatalogError::NotFound`].
+pub async fn restore(c: Conn<'_>, env: &Env, scope: &StoreScope, id: ProductId) -> Result<(), CatalogError> {
+    put_away(c, scope, id, env.now(), None).await
+}
+
+async fn put_away(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis, to: Option<i64>) -> Result<(), CatalogError> {
+    let Some(found) = products::find(c, scope, id).await?.filter(|p| p.deleted_at.is_none()) else {
+        return Err(CatalogError::NotFound);
+    };
+    if found.fields.archived_at.is_some() == to.is_some() {
+        return Ok(());
+    }
+    let before = lock(c, scope, id, None, false).await?.fields;
+    let after = ProductDraft { archived_at: to, ..before.clone() };
+    writes::set_archived(c, scope, id, now, to).await?;
+    let (was, is) = changed(&before, &after, false);
+    let entry = Entry::new(Act::Update, "product", id).before(was).after(is);
+    finish(c, scope, id, now, entry, Some(before.state()), Some(after.state())).await
 }
 
 /// How a variant id that the product does not have is taken.
@@ -194,6 +262,8 @@ async fn write(
     let (id, now) = (before.id, env.now());
     let mut fields: ProductDraft = (**input).clone();
     fields.page_link = Some(link.clone());
+    fields.page_links = links::own_links(c, scope, &fields.page_links, &link, id, rule == IdRule::Known).await?;
+    fields.related_ids.retain(|other| *other != id);
     settle_variant_ids(env, &before.fields, &mut fields, rule)?;
     let old = &before.fields;
     if fields.variants != old.variants {
@@ -206,16 +276,13 @@ async fn write(
     if fields.category_ids != old.category_ids {
         writes::replace_categories(c, scope, id, &fields.category_ids).await?;
     }
-    let tokens = words(&fields);
-    if before.deleted_at.is_some() || tokens != words(old) {
-        search::index(c, scope.store(), Index::Product, id.raw(), &tokens).await?;
-    }
-    let (from, to) =
-        (old.page_link.as_deref().map(kernel::slug::uniqueness_key).unwrap_or_default(), kernel::slug::uniqueness_key(&link));
-    if from != to {
-        link_rows::redirect(c, scope, "product", id.raw(), &from, &to, now).await?;
-    }
+    index::replace(c, scope, id, before.deleted_at.is_none().then_some(old), &fields).await?;
+    // A removed product's own links are gone from their table: they are written anew.
+    let left =
+        links::Links { own: if before.deleted_at.is_some() { Texts::default() } else { old.page_links.clone() }, ..old.links() };
+    links::settle(c, scope, id, Some(&left), &fields.links(), now).await?;
     writes::update(c, scope, id, now, &fields, &link, fields.listing(now)).await?;
+    stock::follow(c, env, scope, id, Some(old), &fields, batch).await?;
     let (was, is) = changed(old, &fields, batch.is_some());
     let act = if before.deleted_at.is_some() { Act::Create } else { Act::Update };
     let was_state = before.deleted_at.is_none().then(|| old.state());
@@ -277,9 +344,25 @@ async fn check_references(
     c: Conn<'_>,
     scope: &StoreScope,
     input: &ProductInput,
+    id: ProductId,
+    now: Millis,
     before: Option<&Product>,
 ) -> Result<(), CatalogError> {
     let mut faults = Faults::default();
+    if input.publish_at.is_some_and(|at| at <= now.0) && before.is_none_or(|b| b.fields.publish_at != input.publish_at) {
+        faults.add("publish_at", NOT_TO_COME);
+    }
+    if before.is_none_or(|b| b.fields.related_ids != input.related_ids) {
+        let known = link_rows::known_products(c, scope, &input.related_ids).await?;
+        let had = before.map_or(&[][..], |b| &b.fields.related_ids);
+        for (i, other) in input.related_ids.iter().enumerate() {
+            if *other == id {
+                faults.add(format!("related_ids.{i}"), IS_ITSELF);
+            } else if !known.contains(other) && !had.contains(other) {
+                faults.0.extend(no_such(format!("related_ids.{i}")).0);
+            }
+        }
+    }
     if before.is_none_or(|b| b.fields.category_ids != input.category_ids) {
         let known = link_rows::known_categories(c, scope, &input.category_ids).await?;
         for (i, _) in input.category_ids.iter().enumerate().filter(|(_, id)| !known.contains(id)) {

@@ -8,6 +8,7 @@
 
 mod api;
 mod change;
+mod files_api;
 mod list;
 mod model;
 mod page;
@@ -27,7 +28,7 @@ pub use status::{InvalidTransition, PaymentStatus, Status};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes()
+    api::routes().merge(files_api::routes())
 }
 
 /// The slice's job handlers and schedules.

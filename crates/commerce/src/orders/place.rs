@@ -179,6 +179,7 @@ pub async fn place_draft(
             store::insert(c, &scope, &order, profile.currency, cart.id, &access_hash).await?;
             for item in items(&review) {
                 store::insert_item(c, &scope, id, &item).await?;
+                carts::claim(c, &scope, id, &item.fields).await?;
             }
             if customer.is_new {
                 customers::store::set_seq(c, &scope, customer.id, seq + 1).await?;

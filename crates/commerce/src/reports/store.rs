@@ -57,7 +57,7 @@ pub(super) async fn list_sales_by_hour(c: Conn<'_>, scope: &StoreScope, since: M
 
 /// Products on sale that are nearly or fully sold out, counted up to a thousand.
 pub(super) async fn count_low_stock(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
-    let sql = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL AND is_active = TRUE \
+    let sql = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL AND archived_at IS NULL AND is_active = TRUE \
                AND is_published = TRUE AND has_unlimited_qty = FALSE AND stock <= ?2 LIMIT 1000) AS low";
     c.one(sql, p![scope.store(), LOW_STOCK]).await
 }

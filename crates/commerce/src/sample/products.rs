@@ -58,10 +58,10 @@ pub(super) fn draft(
         draft.qty = 0;
         let first = rng.below(COLORS.len());
         let colors: Vec<String> = (0..2).map(|i| COLORS[(first + i) % COLORS.len()].0.to_owned()).collect();
-        draft.options = vec![ProductOption { name: "color".into(), values: colors.clone() }];
+        draft.options = vec![ProductOption { name: "color".into(), values: colors.clone(), ..ProductOption::default() }];
         let sizes: Vec<String> = if has_sizes { SIZES.iter().map(|s| (*s).to_owned()).collect() } else { Vec::new() };
         if has_sizes {
-            draft.options.push(ProductOption { name: "size".into(), values: sizes.clone() });
+            draft.options.push(ProductOption { name: "size".into(), values: sizes.clone(), ..ProductOption::default() });
         }
         for color in &colors {
             for size in sizes.iter().map(Some).chain(sizes.is_empty().then_some(None)) {

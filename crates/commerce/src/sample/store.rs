@@ -96,7 +96,7 @@ impl GoodsRow {
 pub(super) async fn list_goods(c: Conn<'_>, scope: &StoreScope, limit: i64) -> Result<Vec<GoodsRow>> {
     let sql = "SELECT p.id, v.id, p.name, COALESCE(v.sku, p.sku), v.option_values, p.options, p.list_price, p.weight_grams FROM products p \
                LEFT JOIN product_variants v ON v.store_id = p.store_id AND v.product_id = p.id \
-               WHERE p.store_id = ?1 AND p.deleted_at IS NULL AND p.is_published = TRUE ORDER BY p.id, v.position LIMIT ?2";
+               WHERE p.store_id = ?1 AND p.deleted_at IS NULL AND p.archived_at IS NULL AND p.is_published = TRUE ORDER BY p.id, v.position LIMIT ?2";
     c.all(sql, p![scope.store(), limit]).await
 }
 

@@ -7,6 +7,7 @@
 
 mod api;
 mod model;
+mod readiness_api;
 mod store;
 mod write;
 
@@ -84,7 +85,7 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::R
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes()
+    api::routes().merge(readiness_api::routes())
 }
 
 /// The slice's job handlers and schedules.

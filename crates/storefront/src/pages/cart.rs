@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use commerce::carts::{self, AddItem, Cart, CartError, CartLine, CartView, Change};
+use commerce::carts::{self, AddItem, Cart, CartError, CartLine, CartView, Change, SentFile};
 use commerce::catalog;
 use commerce::media;
 use kernel::{Lang, MediaId, ProductId, VariantId};
@@ -82,7 +82,7 @@ pub(crate) async fn lines(visit: &Visit<'_>, cart: &CartView) -> Result<Vec<Line
         .filter_map(|l| {
             let goods = l.goods.as_ref()?;
             let name = goods.name.get(lang).to_owned();
-            let mut url = visit.path(&product_path(&goods.page_link));
+            let mut url = visit.path(&product_path(goods.links.get(lang)));
             if let Some(variant) = goods.variant_id {
                 url = format!("{url}?variant={variant}");
             }
@@ -175,10 +175,10 @@ fn refusal(error: &CartError, lang: Lang) -> String {
 }
 
 /// `POST /cart`: adds. Answers a redirect, or JSON to the page's script.
-pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Result<Response, PageError> {
+pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files: Vec<SentFile>) -> Result<Response, PageError> {
     let settings = &visit.store.profile.settings;
     let to = visit.path(if form.has("buy_now") || settings.skip_cart_page { "/checkout" } else { "/cart" });
-    match try_add(visit, asked, form).await? {
+    match try_add(visit, asked, form, files).await? {
         Ok((token, count)) => {
             let mut response = if wants_json(asked) {
                 let mut body = json!({"message": visit.say("cart.added"), "cart": visit.path("/cart"), "count": count});
@@ -202,7 +202,7 @@ pub(crate) async fn add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Re
 /// The token of a new cart with the count, or why nothing was added.
 type Tried = Result<(Option<String>, i64), String>;
 
-async fn try_add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Result<Tried, PageError> {
+async fn try_add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, files: Vec<SentFile>) -> Result<Tried, PageError> {
     let app = &visit.shop.app;
     let Ok(id) = form.get("product_id").parse::<ProductId>() else {
         return Ok(Err(CartError::Unavailable.message().get(visit.lang).to_owned()));
@@ -228,7 +228,7 @@ async fn try_add(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Result<Tr
     }
     let found = find(visit, asked).await?;
     let add = AddItem { product: id, variant, quantity, fields };
-    match carts::add_item(app, &visit.store.scope, visit.lang, found.as_ref().map(|(c, _)| c), add).await {
+    match carts::add_item_with(app, &visit.store.scope, visit.lang, found.as_ref().map(|(c, _)| c), add, files).await {
         Ok(added) => Ok(Ok((added.token, added.items_count))),
         Err(CartError::Db(e)) => Err(e.into()),
         Err(e) => Ok(Err(refusal(&e, visit.lang))),

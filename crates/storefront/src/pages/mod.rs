@@ -59,6 +59,8 @@ pub(crate) struct Content {
     pub(crate) path: Option<String>,
     /// The address itself, without language, where it says more than `path`: the other language keeps it.
     pub(crate) here: Option<String>,
+    /// The page's own address in each language, without language, where they differ.
+    pub(crate) paths: Option<Vec<(Lang, String)>>,
     /// An order or a selection of the page at `path`: that one is canonical, and names the language versions.
     pub(crate) is_copy: bool,
     pub(crate) head: Head,
@@ -72,7 +74,7 @@ pub(crate) struct Content {
 impl Content {
     pub(crate) fn new(kind: &'static str, path: impl Into<Option<String>>, head: Head, html: String) -> Self {
         let path = path.into();
-        Self { kind, path, here: None, is_copy: false, head, html, has_buybar: false, is_plain: false, until: None }
+        Self { kind, path, here: None, paths: None, is_copy: false, head, html, has_buybar: false, is_plain: false, until: None }
     }
 }
 
@@ -159,17 +161,26 @@ impl Visit<'_> {
 
     /// As [`Visit::finish`], in a frame that is at hand: asks nothing of the database.
     pub(crate) fn framed(&self, chrome: &Chrome, content: Content) -> Result<Cached, PageError> {
-        let Content { kind, path, here, is_copy, mut head, html, has_buybar, is_plain, until } = content;
+        let Content { kind, path, here, paths, is_copy, mut head, html, has_buybar, is_plain, until } = content;
         if let Some(path) = &path {
             head.canonical = Some(self.absolute(path));
             // What a copy lists would not list it back.
-            head.alternates = if is_copy { Vec::new() } else { self.store.versions(path) };
+            head.alternates = match &paths {
+                _ if is_copy => Vec::new(),
+                Some(paths) => self.store.versions_of(paths),
+                None => self.store.versions(path),
+            };
         }
         head.theme_color.clone_from(&chrome.paper);
         head.favicon = chrome.favicon.as_ref().map(|f| f.src.clone());
         let here = here.or(path);
-        let other =
-            self.store.other(self.lang).map_or_else(|| self.path("/"), |l| self.store.path(l, here.as_deref().unwrap_or("/")));
+        let other = self.store.other(self.lang).map_or_else(
+            || self.path("/"),
+            |l| {
+                let own = paths.iter().flatten().find(|(of, _)| *of == l).map(|(_, path)| path.as_str());
+                self.store.path(l, own.or(here.as_deref()).unwrap_or("/"))
+            },
+        );
         let pre = if is_plain {
             self.render("parts/checkout_head.html", chrome, context! {})?
         } else {

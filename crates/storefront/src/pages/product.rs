@@ -56,7 +56,7 @@ pub(crate) fn query(params: &[(String, String)]) -> String {
 
 pub(crate) async fn show(visit: &Visit<'_>, link: &str, params: &[(String, String)]) -> Result<Answer, PageError> {
     let c = visit.shop.app.db().conn();
-    let page = match catalog::product_by_link(c, &visit.store.scope, link).await? {
+    let page = match catalog::product_by_link(c, &visit.store.scope, visit.lang, link).await? {
         None => return Ok(Answer::Missing),
         Some(Found::Moved(link)) => return Ok(Answer::Moved(visit.path(&product_path(&link)))),
         Some(Found::Gone) => return Ok(Answer::Gone),
@@ -66,13 +66,21 @@ pub(crate) async fn show(visit: &Visit<'_>, link: &str, params: &[(String, Strin
     let chosen = chosen.filter(|id| page.product.fields.variants.iter().any(|v| v.id == Some(*id) && v.is_active));
     let chrome = visit.chrome().await?;
     let made = Made::new(visit, &page, chosen);
-    let place = Place { product: Some(page.product.id), category: page.categories.first().map(|c| c.id), ..Place::default() };
+    let place = Place {
+        product: Some(page.product.id),
+        category: page.categories.first().map(|c| c.id),
+        related: page.product.fields.related_ids.clone(),
+        ..Place::default()
+    };
     let html = visit.sections("product", &chrome, place, &context! { product => made.context(visit) }).await?;
     let f = &page.product.fields;
     let now = visit.now().0;
     let until = [f.sale_from, f.sale_until].into_iter().flatten().filter(|t| *t > now).min();
     let content = Content::new("product", Some(made.path.clone()), made.head(visit), html);
-    Ok(Answer::Page(visit.finish(Content { has_buybar: !made.is_sold_out, until, ..content }).await?))
+    // Each language may have an address of its own.
+    let links = f.links();
+    let paths = Some(visit.store.profile.languages.iter().map(|l| (*l, product_path(links.get(*l)))).collect());
+    Ok(Answer::Page(visit.finish(Content { has_buybar: !made.is_sold_out, until, paths, ..content }).await?))
 }
 
 /// What can be bought of a product: itself, or its active variants.
@@ -131,7 +139,7 @@ impl<'p> Made<'p> {
             })
             .collect();
         Self {
-            path: product_path(f.page_link.as_deref().unwrap_or_default()),
+            path: product_path(f.links().get(visit.lang)),
             images: page.images.iter().chain(&page.variant_images).map(|m| Image::new(m, visit.lang, &name)).collect(),
             is_sold_out: !goods.iter().any(|(_, g)| g.is_for_sale && g.has(1)),
             shown: picked.or(cheapest),
@@ -165,7 +173,7 @@ impl<'p> Made<'p> {
                     .iter()
                     .map(|value| ValueView {
                         label: value.clone(),
-                        swatch: view::swatch(value),
+                        swatch: o.colors.get(value).cloned().or_else(|| view::swatch(value)),
                         is_selected: self.selected.get(index).and_then(Option::as_ref) == Some(value),
                         is_available: has(index, value),
                         value: value.clone(),
@@ -241,6 +249,7 @@ impl<'p> Made<'p> {
                     FieldType::Number => "number",
                     FieldType::Choice => "choice",
                     FieldType::Date => "date",
+                    FieldType::File => "file",
                 };
                 context! { index => index, label => d.field_label.get(lang), kind => kind, is_required => d.field_required, choices => d.choices }
             })
@@ -250,7 +259,8 @@ impl<'p> Made<'p> {
             breadcrumb => self.crumbs(visit), images => self.images, price => price, was => was,
             off => was.and_then(|w| view::percent_off(price, w)), is_from => has_range, is_tax_free => f.is_tax_free,
             short_description => f.short_description.get(lang), is_sold_out => self.is_sold_out, left => left, min_qty => min, max_qty => max,
-            options => self.options(lang), fields => fields, has_free_shipping => f.requires_shipping && f.has_free_shipping,
+            options => self.options(lang), fields => fields,
+            has_file => f.dynamic_fields.iter().any(|d| d.field_type == FieldType::File), has_free_shipping => f.requires_shipping && f.has_free_shipping,
             description => safe(commerce::html::sanitise(f.description.get(lang))), facts => self.facts(visit),
             variants => if f.product_type == ProductType::Multi { crate::engine::value(&variants) } else { minijinja::Value::from(()) },
         }

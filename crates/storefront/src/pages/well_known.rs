@@ -79,7 +79,8 @@ pub(crate) async fn sitemap(visit: &Visit<'_>, number: Option<usize>) -> Result<
         }
     }
     for (_, link, at) in first {
-        add(&product_path(&link), Some(at));
+        let paths: Vec<_> = visit.store.profile.languages.iter().map(|l| (*l, product_path(link.get(*l)))).collect();
+        urls.push(Url { versions: visit.store.versions_of(&paths), changed: Some(at) });
     }
     Ok(Some(file(seo::urlset(&urls, visit.store.profile.default_language), xml)))
 }

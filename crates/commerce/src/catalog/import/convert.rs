@@ -189,6 +189,7 @@ impl Rules {
                             OptionKind::Other => option.name.get(self.lang).to_owned(),
                         },
                         values: option.values.iter().map(|value| value.text.get(self.lang).to_owned()).collect(),
+                        ..ProductOption::default()
                     })
                     .collect();
                 let old = std::mem::take(&mut draft.variants);

@@ -17,6 +17,7 @@ struct Goods {
     sku: Option<String>,
     has_unlimited_qty: bool,
     qty: i64,
+    reserved: i64,
     min_qty: Option<i64>,
     max_qty: Option<i64>,
     weight_grams: i64,
@@ -28,6 +29,8 @@ struct Goods {
     options: Json<Vec<ProductOption>>,
     dynamic_fields: Json<Vec<DynamicField>>,
     page_link: String,
+    page_links: Json<Texts>,
+    archived_at: Option<i64>,
     cover_id: Option<MediaId>,
     deleted_at: Option<Millis>,
 }
@@ -42,6 +45,7 @@ row!(Goods {
     sku,
     has_unlimited_qty,
     qty,
+    reserved,
     min_qty,
     max_qty,
     weight_grams,
@@ -53,6 +57,8 @@ row!(Goods {
     options,
     dynamic_fields,
     page_link,
+    page_links,
+    archived_at,
     cover_id,
     deleted_at,
 });
@@ -66,6 +72,7 @@ struct Chosen {
     sku: Option<String>,
     has_unlimited_qty: bool,
     qty: i64,
+    reserved: i64,
     weight_grams: Option<i64>,
     media_id: Option<MediaId>,
     is_active: bool,
@@ -79,10 +86,14 @@ row!(Chosen {
     sku,
     has_unlimited_qty,
     qty,
+    reserved,
     weight_grams,
     media_id,
     is_active,
 });
+
+/// What checkouts hold, where they hold something.
+pub(in crate::catalog) type Reserved = Vec<(ProductId, Option<VariantId>, i64)>;
 
 /// The products with what a sale needs, and of their variants only the named ones; in no order, removed ones among them.
 pub(in crate::catalog) async fn list(
@@ -90,28 +101,30 @@ pub(in crate::catalog) async fn list(
     scope: &StoreScope,
     ids: &[ProductId],
     variants: &[VariantId],
-) -> Result<Vec<Product>> {
+) -> Result<(Vec<Product>, Reserved)> {
     let rows: Vec<Goods> = Sql::new(
-        "SELECT id, product_type, name, regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, min_qty, max_qty, \
+        "SELECT id, product_type, name, regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, reserved, min_qty, max_qty, \
          weight_grams, requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, page_link, \
-         cover_id, deleted_at FROM products WHERE store_id = ",
+         page_links, archived_at, cover_id, deleted_at FROM products WHERE store_id = ",
     )
     .arg("?", scope.store())
     .list(" AND id IN ", ids.to_vec(), "")
     .all(c)
     .await?;
+    let mut reserved: Reserved = rows.iter().filter(|r| r.reserved > 0).map(|r| (r.id, None, r.reserved)).collect();
     let mut products: Vec<Product> = rows.into_iter().map(product).collect();
     if variants.is_empty() {
-        return Ok(products);
+        return Ok((products, reserved));
     }
     let chosen: Vec<Chosen> = Sql::new(
-        "SELECT product_id, id, option_values, regular_price, sale_price, sku, has_unlimited_qty, qty, weight_grams, media_id, is_active \
+        "SELECT product_id, id, option_values, regular_price, sale_price, sku, has_unlimited_qty, qty, reserved, weight_grams, media_id, is_active \
          FROM product_variants WHERE store_id = ",
     )
     .arg("?", scope.store())
     .list(" AND id IN ", variants.to_vec(), "")
     .all(c)
     .await?;
+    reserved.extend(chosen.iter().filter(|v| v.reserved > 0).map(|v| (v.product_id, Some(v.id), v.reserved)));
     for v in chosen {
         if let Some(p) = products.iter_mut().find(|p| p.id == v.product_id) {
             p.fields.variants.push(VariantDraft {
@@ -129,7 +142,7 @@ pub(in crate::catalog) async fn list(
             });
         }
     }
-    Ok(products)
+    Ok((products, reserved))
 }
 
 fn product(row: Goods) -> Product {
@@ -155,6 +168,8 @@ fn product(row: Goods) -> Product {
         options: row.options.0,
         dynamic_fields: row.dynamic_fields.0,
         page_link: Some(row.page_link),
+        page_links: row.page_links.0,
+        archived_at: row.archived_at,
         ..ProductDraft::default()
     };
     let at = Millis(0);

@@ -1,10 +1,12 @@
 //! The storefront's grids and sitemap: published products only.
 
-use db::{Conn, Result};
-use kernel::{Millis, PageRequest, ProductId, StoreScope};
+use db::{Conn, Json, Result};
+use kernel::{Millis, PageRequest, ProductId, StoreScope, Texts};
 
+use super::hits;
 use super::lists::{self, Cursor, Hits, ListRecord, Sort, StockLevel, Wanted, Window};
 use crate::catalog::browse::{CardQuery, CardSort};
+use crate::catalog::links::Links;
 use crate::catalog::model::State;
 
 /// A window into a grid.
@@ -17,11 +19,16 @@ pub(in crate::catalog) struct Grid {
     pub(in crate::catalog) next: Option<String>,
     /// Cursor of the first row, when others stand before it.
     pub(in crate::catalog) prev: Option<String>,
+    /// Folded words to be marked.
+    pub(in crate::catalog) marks: String,
+    /// What may have been meant, word by word, folded, when nothing answers what was written.
+    pub(in crate::catalog) meant: Vec<String>,
 }
 
 const fn order(sort: CardSort) -> (Sort, bool) {
     match sort {
         CardSort::Newest => (Sort::CreatedAt, true),
+        CardSort::Relevance => (Sort::Relevance, true),
         CardSort::PriceUp => (Sort::Price, false),
         CardSort::PriceDown => (Sort::Price, true),
         CardSort::Name => (Sort::Name, false),
@@ -30,25 +37,63 @@ const fn order(sort: CardSort) -> (Sort, bool) {
 
 /// The text is a cursor of this order.
 pub(in crate::catalog) fn is_cursor(text: &str, sort: CardSort) -> bool {
-    let (sort, is_descending) = order(sort);
-    Cursor::parse(text, sort, is_descending).is_some()
+    let (by, is_descending) = order(sort);
+    if sort == CardSort::Relevance { place(text).is_some() } else { Cursor::parse(text, by, is_descending).is_some() }
 }
 
-/// A window into a storefront grid.
-pub(in crate::catalog) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> Result<Grid> {
-    let (sort, is_descending) = order(query.sort);
-    let wanted = Wanted {
+/// A cursor of the ranked order: `r24` stands behind the first 24.
+fn place(text: &str) -> Option<i64> {
+    text.strip_prefix('r')?.parse().ok().filter(|n| (0..=PageRequest::MAX_OFFSET).contains(n))
+}
+
+/// What a grid is to show.
+pub(in crate::catalog) fn wanted(query: &CardQuery) -> Wanted {
+    Wanted {
         states: vec![State::Published],
         stock: if query.only_in_stock { vec![StockLevel::In] } else { Vec::new() },
-        product_type: None,
         categories: query.within.clone(),
         min_price: query.min_price,
         max_price: query.max_price,
         ids: query.ids.as_ref().map(|ids| ids.iter().copied().take(100).collect()),
         except: query.except,
         is_on_sale: query.only_on_sale,
+        options: query.options.clone(),
         search: query.search.clone(),
+        ..Wanted::default()
+    }
+}
+
+/// A window into the best of a search.
+async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, wanted: &Wanted, hits: &Hits) -> Result<Grid> {
+    let limit = query.limit.clamp(1, PageRequest::MAX);
+    let at = query.cursor.as_deref().and_then(place);
+    let offset = match at {
+        Some(n) if query.is_backward => (n - limit).max(0),
+        Some(n) => n,
+        None => query.offset,
     };
+    let ranked = hits::ranked(c, scope, wanted, hits, true).await?;
+    let items = lists::by_ids(c, scope, &lists::slice(&ranked.ids, offset, limit)).await?;
+    let total = i64::try_from(ranked.ids.len()).unwrap_or(i64::MAX);
+    Ok(Grid {
+        items,
+        total,
+        is_total_capped: ranked.is_capped,
+        next: (offset + limit < total).then(|| format!("r{}", offset + limit)),
+        prev: (offset > 0).then(|| format!("r{offset}")),
+        marks: hits.marks(),
+        meant: if hits.is_guess { ranked.meant } else { Vec::new() },
+    })
+}
+
+/// A window into a storefront grid.
+pub(in crate::catalog) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> Result<Grid> {
+    let (sort, is_descending) = order(query.sort);
+    let wanted = wanted(query);
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    if query.sort == CardSort::Relevance && !hits.is_everything() {
+        return best(c, scope, query, &wanted, &hits).await;
+    }
     let cursor = query.cursor.as_deref().and_then(|text| Cursor::parse(text, sort, is_descending));
     let is_inside = cursor.is_some();
     // Backwards is the same order walked from the other side.
@@ -60,7 +105,6 @@ pub(in crate::catalog) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &C
         offset: query.offset,
         limit: query.limit.clamp(1, PageRequest::MAX),
     };
-    let hits = Hits::find(c, scope, &wanted.search).await?;
     let (mut items, has_more) = lists::rows(c, scope, &wanted, &hits, &window).await?;
     if is_backward {
         items.reverse();
@@ -73,7 +117,7 @@ pub(in crate::catalog) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &C
         items.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
     }
     let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, &wanted, &hits).await? } else { (0, false) };
-    Ok(Grid { items, total, is_total_capped, next, prev })
+    Ok(Grid { items, total, is_total_capped, next, prev, marks: hits.marks(), meant: Vec::new() })
 }
 
 /// Links of published products, in order of their ids.
@@ -82,8 +126,9 @@ pub(in crate::catalog) async fn published_links(
     scope: &StoreScope,
     after: ProductId,
     limit: i64,
-) -> Result<Vec<(ProductId, String, Millis)>> {
-    let sql = "SELECT id, page_link, updated_at FROM products WHERE store_id = ?1 AND id > ?2 AND deleted_at IS NULL AND is_active \
-               AND is_published ORDER BY id LIMIT ?3";
-    c.all(sql, db::p![scope.store(), after, limit]).await
+) -> Result<Vec<(ProductId, Links, Millis)>> {
+    let sql = "SELECT id, page_link, page_links, updated_at FROM products WHERE store_id = ?1 AND id > ?2 AND deleted_at IS NULL \
+               AND archived_at IS NULL AND is_active AND is_published ORDER BY id LIMIT ?3";
+    let rows: Vec<(ProductId, String, Json<Texts>, Millis)> = c.all(sql, db::p![scope.store(), after, limit]).await?;
+    Ok(rows.into_iter().map(|(id, main, Json(own), at)| (id, Links { main, own }, at)).collect())
 }

@@ -1,12 +1,33 @@
 //! Addresses in the store and the rows that a product names.
 
-use db::{Conn, Result, Sql, p};
-use kernel::{CategoryId, MediaId, Millis, ProductId, StoreScope};
+use db::{Conn, Json, Result, Sql, p};
+use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, StoreScope, Texts};
 
-/// The live product at a link.
-pub(in crate::catalog) async fn find_by_link(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<Option<ProductId>> {
-    let sql = "SELECT id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NULL";
-    c.opt(sql, p![scope.store(), link_key]).await
+use crate::catalog::links::Links;
+
+/// Who lives at a link: in which language, none for the link of every language; three rows at most.
+pub(in crate::catalog) async fn holders(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    link_key: &str,
+) -> Result<Vec<(Option<Lang>, ProductId)>> {
+    let sql = "SELECT lang, product_id FROM product_links WHERE store_id = ?1 AND lang IN ('ar', 'en') AND link_key = ?2 \
+               UNION ALL SELECT '', id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NULL";
+    let rows: Vec<(String, ProductId)> = c.all(sql, p![scope.store(), link_key]).await?;
+    Ok(rows.into_iter().map(|(lang, id)| (Lang::parse(&lang), id)).collect())
+}
+
+/// Writes the links that a product has for languages of its own.
+pub(in crate::catalog) async fn replace_own_links(c: Conn<'_>, scope: &StoreScope, id: ProductId, own: &Texts) -> Result<()> {
+    c.exec("DELETE FROM product_links WHERE store_id = ?1 AND product_id = ?2", p![scope.store(), id]).await?;
+    for lang in [Lang::Ar, Lang::En] {
+        let link = own.exact(lang);
+        if !link.is_empty() {
+            let sql = "INSERT INTO product_links (store_id, lang, link_key, product_id) VALUES (?1, ?2, ?3, ?4)";
+            c.exec(sql, p![scope.store(), lang.code(), kernel::slug::uniqueness_key(link), id]).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Link keys that start with `prefix` and are taken by another product, 2000 at most.
@@ -17,7 +38,8 @@ pub(in crate::catalog) async fn list_links(
     except: Option<ProductId>,
 ) -> Result<Vec<String>> {
     let sql = "SELECT page_link_key FROM products WHERE store_id = ?1 AND page_link_key >= ?2 AND page_link_key < ?3 AND deleted_at IS NULL \
-               AND id <> ?4 LIMIT 2000";
+               AND id <> ?4 UNION ALL SELECT link_key FROM product_links WHERE store_id = ?1 AND lang IN ('ar', 'en') AND link_key >= ?2 \
+               AND link_key < ?3 AND product_id <> ?4 LIMIT 2000";
     let except = except.unwrap_or(ProductId::from_raw(0));
     c.all(sql, p![scope.store(), prefix, crate::search::upper_bound(prefix), except]).await
 }
@@ -34,11 +56,27 @@ pub(in crate::catalog) async fn list_category_slugs(
     c.all(sql, p![scope.store(), prefix, crate::search::upper_bound(prefix), except]).await
 }
 
-/// Where an old link leads: the link of a live product.
-pub(in crate::catalog) async fn find_redirect(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<Option<String>> {
-    let sql = "SELECT p.page_link FROM redirects r JOIN products p ON p.store_id = r.store_id AND p.id = r.subject_id \
-               WHERE r.store_id = ?1 AND r.subject = 'product' AND r.link_key = ?2 AND p.deleted_at IS NULL";
-    c.opt(sql, p![scope.store(), link_key]).await
+/// What redirects of products are kept under: a link of one language has left its own.
+pub(in crate::catalog) const fn subject_in(lang: Option<Lang>) -> &'static str {
+    match lang {
+        None => "product",
+        Some(Lang::Ar) => "product:ar",
+        Some(Lang::En) => "product:en",
+    }
+}
+
+/// Where an old link leads: the links of a live product; what left it in this language comes first.
+pub(in crate::catalog) async fn find_redirect(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    lang: Lang,
+    link_key: &str,
+) -> Result<Option<Links>> {
+    let sql = "SELECT r.subject, p.page_link, p.page_links FROM redirects r JOIN products p ON p.store_id = r.store_id AND p.id = r.subject_id \
+               WHERE r.store_id = ?1 AND r.subject IN ('product', 'product:ar', 'product:en') AND r.link_key = ?2 AND p.deleted_at IS NULL";
+    let mut rows: Vec<(String, String, Json<Texts>)> = c.all(sql, p![scope.store(), link_key]).await?;
+    rows.sort_by_key(|(subject, ..)| (subject != subject_in(Some(lang)), subject != "product"));
+    Ok(rows.into_iter().next().map(|(_, main, Json(own))| Links { main, own }))
 }
 
 /// A product lived at the link and was removed.
@@ -85,6 +123,18 @@ pub(in crate::catalog) async fn known_categories(c: Conn<'_>, scope: &StoreScope
     Sql::new("SELECT id FROM categories WHERE store_id = ")
         .arg("?", scope.store())
         .list(" AND id IN ", ids.to_vec(), "")
+        .all(c)
+        .await
+}
+
+/// Those of the ids that are products of the store, put away or not.
+pub(in crate::catalog) async fn known_products(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ProductId>> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    Sql::new("SELECT id FROM products WHERE store_id = ")
+        .arg("?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), " AND deleted_at IS NULL")
         .all(c)
         .await
 }

@@ -5,6 +5,8 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use db::{Conn, Json, Result, Sql, row};
 use kernel::{CategoryId, MediaId, Millis, Page, PageRequest, ProductId, StoreScope, Texts};
 
+use super::hits;
+pub(in crate::catalog) use super::hits::Hits;
 use crate::catalog::model::{DynamicField, State};
 
 /// What lists read of a product.
@@ -22,10 +24,15 @@ pub(in crate::catalog) struct ListRecord {
     pub(in crate::catalog) list_price: i64,
     pub(in crate::catalog) stock: i64,
     pub(in crate::catalog) has_unlimited_qty: bool,
+    pub(in crate::catalog) low_stock_at: Option<i64>,
     pub(in crate::catalog) is_active: bool,
     pub(in crate::catalog) is_published: bool,
     pub(in crate::catalog) dynamic_fields: Json<Vec<DynamicField>>,
+    pub(in crate::catalog) publish_at: Option<i64>,
+    pub(in crate::catalog) archived_at: Option<i64>,
+    pub(in crate::catalog) untranslated: String,
     pub(in crate::catalog) page_link: String,
+    pub(in crate::catalog) page_links: Json<Texts>,
     pub(in crate::catalog) cover_id: Option<MediaId>,
     pub(in crate::catalog) created_at: Millis,
     pub(in crate::catalog) updated_at: Millis,
@@ -45,10 +52,15 @@ row!(ListRecord {
     list_price,
     stock,
     has_unlimited_qty,
+    low_stock_at,
     is_active,
     is_published,
     dynamic_fields,
+    publish_at,
+    archived_at,
+    untranslated,
     page_link,
+    page_links,
     cover_id,
     created_at,
     updated_at,
@@ -56,7 +68,7 @@ row!(ListRecord {
 });
 
 const SELECT: &str = "SELECT id, product_type, name, name_key, short_description, sku, regular_price, sale_price, sale_from, sale_until, \
-     list_price, stock, has_unlimited_qty, is_active, is_published, dynamic_fields, page_link, cover_id, created_at, updated_at, version \
+     list_price, stock, has_unlimited_qty, low_stock_at, is_active, is_published, dynamic_fields, publish_at, archived_at, untranslated, page_link, page_links, cover_id, created_at, updated_at, version \
      FROM products WHERE store_id = ";
 const COUNT: &str = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ";
 
@@ -69,10 +81,13 @@ pub(in crate::catalog) enum Sort {
     Name,
     Price,
     Stock,
+    /// How well it fits the words of the search; without words, the newest.
+    Relevance,
 }
 
 impl Sort {
-    pub(in crate::catalog) const WORDS: &'static [&'static str] = &["created_at", "updated_at", "name", "price", "stock"];
+    pub(in crate::catalog) const WORDS: &'static [&'static str] =
+        &["created_at", "updated_at", "name", "price", "stock", "relevance"];
 
     pub(in crate::catalog) fn parse(word: &str) -> Option<Self> {
         Some(match word {
@@ -81,13 +96,14 @@ impl Sort {
             "name" => Self::Name,
             "price" => Self::Price,
             "stock" => Self::Stock,
+            "relevance" => Self::Relevance,
             _ => return None,
         })
     }
 
     const fn column(self) -> &'static str {
         match self {
-            Self::CreatedAt => "created_at",
+            Self::CreatedAt | Self::Relevance => "created_at",
             Self::UpdatedAt => "updated_at",
             Self::Name => "name_key",
             Self::Price => "list_price",
@@ -97,7 +113,7 @@ impl Sort {
 
     fn key(self, r: &ListRecord) -> Key {
         match self {
-            Self::CreatedAt => Key::Int(r.created_at.0),
+            Self::CreatedAt | Self::Relevance => Key::Int(r.created_at.0),
             Self::UpdatedAt => Key::Int(r.updated_at.0),
             Self::Name => Key::Text(r.name_key.clone()),
             Self::Price => Key::Int(r.list_price),
@@ -140,6 +156,8 @@ impl Cursor {
 pub(in crate::catalog) struct Wanted {
     pub(in crate::catalog) states: Vec<State>,
     pub(in crate::catalog) stock: Vec<StockLevel>,
+    /// From how many pieces on a product without a number of its own counts as low.
+    pub(in crate::catalog) low_stock_at: i64,
     pub(in crate::catalog) product_type: Option<&'static str>,
     pub(in crate::catalog) categories: Option<Vec<CategoryId>>,
     pub(in crate::catalog) min_price: Option<i64>,
@@ -147,6 +165,8 @@ pub(in crate::catalog) struct Wanted {
     pub(in crate::catalog) ids: Option<Vec<ProductId>>,
     pub(in crate::catalog) except: Option<ProductId>,
     pub(in crate::catalog) is_on_sale: bool,
+    /// Folded options with the folded values of which a product has one.
+    pub(in crate::catalog) options: Vec<(String, Vec<String>)>,
     pub(in crate::catalog) search: String,
 }
 
@@ -158,20 +178,15 @@ pub(in crate::catalog) enum StockLevel {
     In,
 }
 
-/// At most so many pieces are "low": the same number as the front page's counter.
-pub const LOW_STOCK: i64 = 5;
-
 impl Wanted {
     fn apply(&self, mut sql: Sql) -> Sql {
         sql = sql.raw(" AND deleted_at IS NULL");
-        if !self.states.is_empty() {
+        if self.states.is_empty() {
+            sql = sql.raw(" AND archived_at IS NULL");
+        } else {
             sql = sql.raw(" AND (");
             for (i, state) in self.states.iter().enumerate() {
-                sql = sql.raw(if i == 0 { "" } else { " OR " }).raw(match state {
-                    State::Published => "(is_active AND is_published)",
-                    State::Unpublished => "(is_active AND NOT is_published)",
-                    State::Inactive => "NOT is_active",
-                });
+                sql = sql.raw(if i == 0 { "" } else { " OR " }).raw(state.condition());
             }
             sql = sql.raw(")");
         }
@@ -181,7 +196,10 @@ impl Wanted {
                 sql = sql.raw(if i == 0 { "" } else { " OR " });
                 sql = match level {
                     StockLevel::Out => sql.raw("(stock <= 0 AND NOT has_unlimited_qty)"),
-                    StockLevel::Low => sql.arg("(stock > 0 AND stock <= ? AND NOT has_unlimited_qty)", LOW_STOCK),
+                    // Two conditions, each with an index of its own.
+                    StockLevel::Low => sql
+                        .arg("(NOT has_unlimited_qty AND ((low_stock_at IS NULL AND stock > 0 AND stock <= ?)", self.low_stock_at)
+                        .raw(" OR (low_stock_at IS NOT NULL AND stock > 0 AND stock <= low_stock_at)))"),
                     StockLevel::In => sql.raw("(stock > 0 OR has_unlimited_qty)"),
                 };
             }
@@ -201,7 +219,8 @@ impl Wanted {
         sql
     }
 
-    fn narrow(&self, scope: &StoreScope, hits: &Hits, mut sql: Sql) -> Sql {
+    /// Narrows a statement on `products` to what is wanted.
+    pub(super) fn narrow(&self, scope: &StoreScope, hits: &Hits, mut sql: Sql) -> Sql {
         sql = self.apply(sql);
         if let Some(categories) = &self.categories {
             sql = sql.arg(" AND id IN (SELECT product_id FROM product_categories WHERE store_id = ?", scope.store()).list(
@@ -210,24 +229,19 @@ impl Wanted {
                 ")",
             );
         }
-        if let Some(rare) = &hits.rare {
-            sql = sql.list(" AND id IN ", rare.clone(), "");
-        }
-        for word in &hits.common {
+        for (option, values) in &self.options {
             sql = sql
-                .arg(
-                    " AND EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ? AND t.subject = 'product'",
-                    scope.store(),
-                )
-                .arg(" AND t.subject_id = products.id AND t.token >= ?", word.clone())
-                .arg(" AND t.token < ?)", crate::search::upper_bound(word));
+                .arg(" AND id IN (SELECT product_id FROM product_option_values WHERE store_id = ?", scope.store())
+                .arg(" AND option_key = ?", option.clone())
+                .list(" AND value_key IN ", values.clone(), ")");
         }
-        sql
+        hits.narrow(scope, sql)
     }
 
     /// Only states are asked for: the kept counters know the number.
     fn states_only(&self) -> bool {
-        let Self { states: _, stock, product_type, categories, min_price, max_price, ids, except, is_on_sale, search } = self;
+        let Self { states: _, stock, low_stock_at: _, product_type, categories, min_price, max_price, ids, except, is_on_sale, options, search } =
+            self;
         stock.is_empty()
             && product_type.is_none()
             && categories.is_none()
@@ -236,54 +250,8 @@ impl Wanted {
             && ids.is_none()
             && except.is_none()
             && !is_on_sale
+            && options.is_empty()
             && search.is_empty()
-    }
-}
-
-/// What the words of a search find. A rare word names its products, which are then looked up; a common one is a question
-/// to each product on the way through the list. Either way a page costs milliseconds in a store of any size.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(in crate::catalog) struct Hits {
-    rare: Option<Vec<i64>>,
-    common: Vec<String>,
-}
-
-/// A word that more products have is common.
-const RARE: usize = 512;
-/// Words of a search that count.
-const MOST_WORDS: usize = 8;
-
-impl Hits {
-    pub(in crate::catalog) async fn find(c: Conn<'_>, scope: &StoreScope, search: &str) -> Result<Self> {
-        let mut hits = Self::default();
-        if search.is_empty() {
-            return Ok(hits);
-        }
-        let words = crate::search::tokens([search]);
-        if words.is_empty() {
-            hits.rare = Some(Vec::new());
-        }
-        for word in words.into_iter().take(MOST_WORDS) {
-            let sql = "SELECT subject_id FROM search_tokens WHERE store_id = ?1 AND subject = 'product' AND token >= ?2 AND token < ?3 LIMIT ?4";
-            let most = i64::try_from(RARE + 1).unwrap_or(i64::MAX);
-            let found: Vec<i64> = c.all(sql, db::p![scope.store(), word, crate::search::upper_bound(&word), most]).await?;
-            if found.len() > RARE {
-                hits.common.push(word);
-                continue;
-            }
-            let found: std::collections::BTreeSet<i64> = found.into_iter().collect();
-            hits.rare = Some(match hits.rare.take() {
-                None => found.into_iter().collect(),
-                Some(before) => before.into_iter().filter(|id| found.contains(id)).collect(),
-            });
-        }
-        if let Some(ids) = &mut hits.rare
-            && let Some(last) = ids.last().copied()
-        {
-            // A list of any length would be a statement of its own in the engine's cache: ten lengths are enough.
-            ids.resize(ids.len().next_power_of_two(), last);
-        }
-        Ok(hits)
     }
 }
 
@@ -305,11 +273,33 @@ pub(in crate::catalog) async fn page(
     window: &Window,
 ) -> Result<Page<ListRecord>> {
     let hits = Hits::find(c, scope, &wanted.search).await?;
+    if window.sort == Sort::Relevance && !hits.is_everything() {
+        let ranked = hits::ranked(c, scope, wanted, &hits, false).await?;
+        let items = by_ids(c, scope, &slice(&ranked.ids, window.offset, window.limit)).await?;
+        let total = i64::try_from(ranked.ids.len()).unwrap_or(i64::MAX);
+        return Ok(Page { items, total, is_total_capped: ranked.is_capped, next_cursor: None });
+    }
     let (items, has_more) = rows(c, scope, wanted, &hits, window).await?;
     let last = items.last().filter(|_| has_more);
     let next_cursor = last.map(|last| Cursor::write(window.sort, window.is_descending, last));
     let (total, is_total_capped) = count(c, scope, wanted, &hits).await?;
     Ok(Page { items, total, is_total_capped, next_cursor })
+}
+
+/// A window of a list that is at hand.
+pub(in crate::catalog) fn slice(ids: &[ProductId], offset: i64, limit: i64) -> Vec<ProductId> {
+    let n = |n: i64| usize::try_from(n).unwrap_or(0);
+    ids.iter().copied().skip(n(offset)).take(n(limit)).collect()
+}
+
+/// These rows, in this order.
+pub(in crate::catalog) async fn by_ids(c: Conn<'_>, scope: &StoreScope, ids: &[ProductId]) -> Result<Vec<ListRecord>> {
+    let Some(last) = ids.last().copied() else { return Ok(Vec::new()) };
+    let mut asked = ids.to_vec();
+    asked.resize(ids.len().next_power_of_two(), last);
+    let mut rows: Vec<ListRecord> = Sql::new(SELECT).arg("?", scope.store()).list(" AND id IN ", asked, "").all(c).await?;
+    rows.sort_by_key(|r| ids.iter().position(|id| *id == r.id));
+    Ok(rows)
 }
 
 /// The rows of a window, and whether more lie behind it.
@@ -346,7 +336,10 @@ pub(in crate::catalog) async fn rows(
 pub(in crate::catalog) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, hits: &Hits) -> Result<(i64, bool)> {
     if wanted.states_only() {
         let counts = super::products::state_counts(c, scope).await?;
-        let is_wanted = |word: &str| wanted.states.is_empty() || wanted.states.iter().any(|s| s.as_str() == word);
+        let is_wanted = |word: &str| match wanted.states.is_empty() {
+            true => word != State::Archived.as_str(),
+            false => wanted.states.iter().any(|s| s.as_str() == word),
+        };
         return Ok((counts.iter().filter(|(word, _)| is_wanted(word)).map(|(_, n)| *n).sum(), false));
     }
     let cap = Page::<()>::COUNT_CAP;

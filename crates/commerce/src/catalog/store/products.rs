@@ -14,6 +14,8 @@ pub struct Facts {
     pub currency: Currency,
     /// The language that must be written when only one is.
     pub language: Lang,
+    /// Every language it speaks.
+    pub languages: Vec<Lang>,
     /// The label of its host name.
     pub slug: String,
 }
@@ -23,10 +25,11 @@ pub struct Facts {
 /// # Errors
 /// Of the database.
 pub async fn facts(c: Conn<'_>, scope: &StoreScope) -> Result<Facts> {
-    let sql = "SELECT currency, default_language, slug FROM stores WHERE id = ?1";
-    let (currency, language, slug): (String, String, String) = c.one(sql, p![scope.store()]).await?;
+    let sql = "SELECT currency, default_language, languages, slug FROM stores WHERE id = ?1";
+    let (currency, language, Json(languages), slug): (String, String, Json<Vec<Lang>>, String) =
+        c.one(sql, p![scope.store()]).await?;
     let currency = Currency::parse(&currency).ok_or_else(|| db::Error::Setup(format!("unknown currency {currency}")))?;
-    Ok(Facts { currency, language: Lang::parse(&language).unwrap_or_default(), slug })
+    Ok(Facts { currency, language: Lang::parse(&language).unwrap_or_default(), languages, slug })
 }
 
 struct Record {
@@ -46,6 +49,7 @@ struct Record {
     qty: i64,
     min_qty: Option<i64>,
     max_qty: Option<i64>,
+    low_stock_at: Option<i64>,
     weight_grams: i64,
     weight_unit: String,
     requires_shipping: bool,
@@ -53,6 +57,10 @@ struct Record {
     is_tax_free: bool,
     is_active: bool,
     is_published: bool,
+    publish_at: Option<i64>,
+    archived_at: Option<i64>,
+    related_ids: Json<Vec<ProductId>>,
+    page_links: Json<Texts>,
     options: Json<Vec<ProductOption>>,
     dynamic_fields: Json<Vec<DynamicField>>,
     tags: Json<Vec<String>>,
@@ -83,6 +91,7 @@ row!(Record {
     qty,
     min_qty,
     max_qty,
+    low_stock_at,
     weight_grams,
     weight_unit,
     requires_shipping,
@@ -90,6 +99,10 @@ row!(Record {
     is_tax_free,
     is_active,
     is_published,
+    publish_at,
+    archived_at,
+    related_ids,
+    page_links,
     options,
     dynamic_fields,
     tags,
@@ -105,8 +118,8 @@ row!(Record {
 });
 
 const SELECT: &str = "SELECT id, product_type, name, short_description, description, regular_price, sale_price, sale_from, sale_until, \
-     cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, weight_grams, weight_unit, requires_shipping, has_free_shipping, \
-     is_tax_free, is_active, is_published, options, dynamic_fields, tags, seo, page_link, list_price, stock, created_at, updated_at, \
+     cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, low_stock_at, weight_grams, weight_unit, requires_shipping, has_free_shipping, \
+     is_tax_free, is_active, is_published, publish_at, archived_at, related_ids, page_links, options, dynamic_fields, tags, seo, page_link, list_price, stock, created_at, updated_at, \
      deleted_at, version, seq FROM products WHERE store_id = ";
 
 fn product(r: Record) -> Product {
@@ -128,6 +141,7 @@ fn product(r: Record) -> Product {
         qty: r.qty,
         min_qty: r.min_qty,
         max_qty: r.max_qty,
+        low_stock_at: r.low_stock_at,
         weight_grams: r.weight_grams,
         weight_unit: WeightUnit::of(&r.weight_unit),
         requires_shipping: r.requires_shipping,
@@ -135,12 +149,16 @@ fn product(r: Record) -> Product {
         is_tax_free: r.is_tax_free,
         is_active: r.is_active,
         is_published: r.is_published,
+        publish_at: r.publish_at,
+        archived_at: r.archived_at,
         options: r.options.0,
         variants: Vec::new(),
         dynamic_fields: r.dynamic_fields.0,
         tags: r.tags.0,
         seo: r.seo.0,
         page_link: Some(r.page_link),
+        page_links: r.page_links.0,
+        related_ids: r.related_ids.0,
     };
     Product {
         id: r.id,
@@ -269,6 +287,13 @@ async fn list_images(c: Conn<'_>, scope: &StoreScope, products: &[ProductId]) ->
 /// How many products there are by state, from the kept counters.
 pub(in crate::catalog) async fn state_counts(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(String, i64)>> {
     c.all("SELECT status, n FROM status_counts WHERE store_id = ?1 AND subject = 'product'", p![scope.store()]).await
+}
+
+/// Products whose moment to be published has come, over all stores, 200 at most.
+pub(in crate::catalog) async fn list_due(c: Conn<'_>, now: Millis) -> Result<Vec<(kernel::StoreId, ProductId)>> {
+    let sql = "SELECT store_id, id FROM products WHERE publish_at <= ?1 AND deleted_at IS NULL AND archived_at IS NULL \
+               ORDER BY publish_at LIMIT 200";
+    c.all(sql, p![now]).await
 }
 
 /// Products whose sale opened or closed since their list price was written, over all stores, 200 at most.

@@ -4,6 +4,7 @@ use db::{Conn, Json, Result, Sql, p};
 use kernel::{CategoryId, MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
 
 use crate::catalog::model::{Listing, ProductDraft, State, VariantDraft};
+use crate::catalog::translation;
 
 /// The key by which lists are sorted: folded, in Arabic where it is written.
 pub(in crate::catalog) fn name_key(name: &Texts) -> String {
@@ -36,9 +37,10 @@ pub(in crate::catalog) async fn insert(
     let sql = "INSERT INTO products (store_id, id, product_type, name, name_key, short_description, description, regular_price, sale_price, \
                sale_from, sale_until, cost_price, sku, barcode, has_unlimited_qty, qty, min_qty, max_qty, weight_grams, weight_unit, \
                requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, tags, seo, page_link, \
-               page_link_key, cover_id, list_price, stock, price_changes_at, created_at, updated_at, version, seq, is_on_sale) \
+               page_link_key, cover_id, list_price, stock, price_changes_at, created_at, updated_at, version, seq, is_on_sale, publish_at, \
+               archived_at, related_ids, page_links, untranslated, low_stock_at) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, \
-               ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?36, 1, 0, ?37)";
+               ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?36, 1, 0, ?37, ?38, ?39, ?40, ?41, ?42, ?43)";
     write_row(c, sql, scope, id, now, f, link, listing).await
 }
 
@@ -57,7 +59,8 @@ pub(in crate::catalog) async fn update(
                qty = ?16, min_qty = ?17, max_qty = ?18, weight_grams = ?19, weight_unit = ?20, requires_shipping = ?21, \
                has_free_shipping = ?22, is_tax_free = ?23, is_active = ?24, is_published = ?25, options = ?26, dynamic_fields = ?27, \
                tags = ?28, seo = ?29, page_link = ?30, page_link_key = ?31, cover_id = ?32, list_price = ?33, stock = ?34, \
-               price_changes_at = ?35, updated_at = ?36, is_on_sale = ?37, deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
+               price_changes_at = ?35, updated_at = ?36, is_on_sale = ?37, publish_at = ?38, archived_at = ?39, related_ids = ?40, page_links = ?41, untranslated = ?42, low_stock_at = ?43, \
+               deleted_at = NULL WHERE store_id = ?1 AND id = ?2";
     write_row(c, sql, scope, id, now, f, link, listing).await
 }
 
@@ -112,14 +115,20 @@ async fn write_row(
             listing.stock,
             listing.price_changes_at,
             now,
-            listing.is_on_sale
+            listing.is_on_sale,
+            f.publish_at,
+            f.archived_at,
+            Json(&f.related_ids),
+            Json(&f.page_links),
+            translation::to_words(&f.untranslated()),
+            f.low_stock_at
         ],
     )
     .await?;
     Ok(())
 }
 
-/// Shows or hides a locked product.
+/// Shows or hides a locked product; either way it waits for no moment any more.
 pub(in crate::catalog) async fn set_published(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -127,8 +136,21 @@ pub(in crate::catalog) async fn set_published(
     now: Millis,
     is_published: bool,
 ) -> Result<()> {
-    let sql = "UPDATE products SET is_published = ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
+    let sql = "UPDATE products SET is_published = ?3, publish_at = NULL, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, is_published, now]).await?;
+    Ok(())
+}
+
+/// Puts a locked product away, or takes it out again.
+pub(in crate::catalog) async fn set_archived(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ProductId,
+    now: Millis,
+    archived_at: Option<i64>,
+) -> Result<()> {
+    let sql = "UPDATE products SET archived_at = ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, archived_at, now]).await?;
     Ok(())
 }
 
@@ -143,6 +165,7 @@ pub(in crate::catalog) async fn set_list_price(c: Conn<'_>, scope: &StoreScope, 
 pub(in crate::catalog) async fn remove(c: Conn<'_>, scope: &StoreScope, id: ProductId, now: Millis) -> Result<()> {
     let sql = "UPDATE products SET deleted_at = ?3, updated_at = ?3, price_changes_at = NULL, cover_id = NULL WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, now]).await?;
+    super::links::replace_own_links(c, scope, id, &Texts::default()).await?;
     replace_images(c, scope, id, &[]).await?;
     replace_categories(c, scope, id, &[]).await?;
     Ok(())

@@ -1,0 +1,220 @@
+//! Files that shoppers send with a product (PR-06): what is taken, where it is kept, who may read it.
+//!
+//! Table: `shopper_files`. Blobs: `{store}/shopper/{name}`, which no address of the store reaches. The bytes say what a file
+//! is. A file belongs to the order that its line became; those of carts that became none are swept.
+
+use bytes::Bytes;
+use db::{Conn, p, row};
+use jobs::{JobResult, Outcome, Registry};
+use kernel::{Millis, OrderId, ShopperFileId, StoreId, StoreScope};
+use serde::{Deserialize, Serialize};
+use web::Message;
+
+use super::model::FieldValue;
+use crate::App;
+
+/// The largest file, as ME-02 has it.
+pub const MOST_FILE_BYTES: usize = crate::media::MAX_BYTES;
+/// A cart lives for 30 days; what it held may go then.
+const KEPT_WITHOUT_ORDER: i64 = 35 * 24 * Millis::HOUR;
+
+const TOO_LARGE: Message = Message::new("الملف أكبر من 5 ميجابايت.", "The file is larger than 5 MB.");
+const KIND: Message = Message::new("الملفات المقبولة: JPG و PNG و WebP و PDF.", "Accepted files: JPG, PNG, WebP and PDF.");
+const EMPTY: Message = Message::new("الملف فارغ.", "The file is empty.");
+
+/// A file as the shopper's browser sent it.
+#[derive(Debug, Clone)]
+pub struct SentFile {
+    /// Which dynamic field it answers, from 0.
+    pub field: usize,
+    /// What the browser calls it: a label.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Bytes,
+}
+
+/// A file that answers a dynamic field.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct FileRef {
+    /// Its id.
+    pub id: ShopperFileId,
+    /// Bytes.
+    pub size: i64,
+}
+
+/// A kind that is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FileKind {
+    Jpeg,
+    Png,
+    Webp,
+    Pdf,
+}
+
+impl FileKind {
+    /// By the first bytes; the name and what the browser says count for nothing.
+    fn of(bytes: &[u8]) -> Option<Self> {
+        if bytes.starts_with(&[0xff, 0xd8, 0xff]) {
+            Some(Self::Jpeg)
+        } else if bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
+            Some(Self::Png)
+        } else if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") {
+            Some(Self::Webp)
+        } else if bytes.starts_with(b"%PDF-") {
+            Some(Self::Pdf)
+        } else {
+            None
+        }
+    }
+
+    const fn parts(self) -> (&'static str, &'static str) {
+        match self {
+            Self::Jpeg => ("image/jpeg", "jpg"),
+            Self::Png => ("image/png", "png"),
+            Self::Webp => ("image/webp", "webp"),
+            Self::Pdf => ("application/pdf", "pdf"),
+        }
+    }
+}
+
+/// What the bytes are, or why they are not taken.
+pub(super) fn judge(bytes: &[u8]) -> Result<FileKind, Message> {
+    if bytes.is_empty() {
+        return Err(EMPTY);
+    }
+    if bytes.len() > MOST_FILE_BYTES {
+        return Err(TOO_LARGE);
+    }
+    FileKind::of(bytes).ok_or(KIND)
+}
+
+/// The name as people read it; its ending says what the bytes are.
+pub(super) fn shown_name(name: &str, kind: FileKind) -> String {
+    let (_, extension) = kind.parts();
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let stem = last.rsplit_once('.').map_or(last, |(stem, _)| stem);
+    let tidy: String = stem.chars().filter(|c| !c.is_control() && !kernel::digits::is_invisible(*c)).take(100).collect();
+    let tidy = kernel::text_guard::clean(&tidy, 100, kernel::text_guard::Lines::Single).unwrap_or_default();
+    format!("{}.{extension}", if tidy.is_empty() { "file" } else { &tidy })
+}
+
+fn key(store: StoreId, name: &str) -> String {
+    format!("{store}/shopper/{name}")
+}
+
+/// Keeps an accepted file: bytes first, so that a row always has its file.
+pub(super) async fn keep(app: &App, scope: &StoreScope, sent: SentFile, kind: FileKind) -> Result<FileRef, super::CartError> {
+    let (id, now): (ShopperFileId, Millis) = (app.env().id(), app.env().now());
+    let (content_type, extension) = kind.parts();
+    let (name, stored) = (shown_name(&sent.name, kind), format!("{id}.{extension}"));
+    let size = i64::try_from(sent.bytes.len()).unwrap_or(i64::MAX);
+    if let Err(error) = app.blobs.put(&key(scope.store(), &stored), sent.bytes).await {
+        tracing::error!(%error, "a shopper's file could not be kept");
+        return Err(super::CartError::FileNotKept);
+    }
+    let at = scope.clone();
+    app.db()
+        .tx(async move |c| {
+            let sql = "INSERT INTO shopper_files (store_id, id, file_name, content_type, size_bytes, storage_key, created_at) \
+                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+            c.exec(sql, p![at.store(), id, name, content_type, size, stored, now]).await
+        })
+        .await?;
+    Ok(FileRef { id, size })
+}
+
+/// The files of an order's lines are the order's from now on.
+///
+/// # Errors
+/// Of the database.
+pub async fn claim(c: Conn<'_>, scope: &StoreScope, order: OrderId, fields: &[FieldValue]) -> db::Result<()> {
+    for file in fields.iter().filter_map(|f| f.file.as_ref()) {
+        let sql = "UPDATE shopper_files SET order_id = ?3 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
+        c.exec(sql, p![scope.store(), file.id, order]).await?;
+    }
+    Ok(())
+}
+
+struct FileRow {
+    file_name: String,
+    content_type: String,
+    storage_key: String,
+}
+row!(FileRow { file_name, content_type, storage_key });
+
+/// A file of an order: its name, what it is, its bytes.
+#[derive(Debug)]
+pub struct OrderFile {
+    /// With the ending that fits the bytes.
+    pub name: String,
+    /// By its bytes.
+    pub content_type: String,
+    /// All of it.
+    pub bytes: Bytes,
+}
+
+/// Reads a file of an order; none when the order has no such file.
+///
+/// # Errors
+/// Of the database, or of the blob store.
+pub async fn read(
+    app: &App,
+    scope: &StoreScope,
+    order: OrderId,
+    id: ShopperFileId,
+) -> db::Result<Option<Result<OrderFile, gateways::BlobError>>> {
+    let sql = "SELECT file_name, content_type, storage_key FROM shopper_files WHERE store_id = ?1 AND id = ?2 AND order_id = ?3";
+    let Some(row) = app.db().conn().opt::<FileRow>(sql, p![scope.store(), id, order]).await? else { return Ok(None) };
+    let FileRow { file_name: name, content_type, storage_key } = row;
+    let bytes = app.blobs.get(&key(scope.store(), &storage_key)).await;
+    Ok(Some(bytes.map(|bytes| OrderFile { name, content_type, bytes })))
+}
+
+pub(super) fn register(registry: &mut Registry<App>) {
+    registry.every("sweep_shopper_files", Millis::HOUR, sweep);
+}
+
+/// Files whose cart never became an order go, some at a time.
+async fn sweep(app: App) -> JobResult {
+    let before = Millis(app.env().now().0 - KEPT_WITHOUT_ORDER);
+    let sql = "SELECT store_id, id, storage_key FROM shopper_files WHERE order_id IS NULL AND created_at < ?1 ORDER BY created_at LIMIT 200";
+    let old: Vec<(StoreId, ShopperFileId, String)> = app.db().conn().all(sql, p![before]).await?;
+    for (store, id, name) in old {
+        app.blobs.delete(&key(store, &name)).await?;
+        app.db()
+            .tx(async move |c| {
+                c.exec("DELETE FROM shopper_files WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL", p![store, id]).await
+            })
+            .await?;
+    }
+    Ok(Outcome::Done)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pr_06_the_bytes_say_what_a_file_is() {
+        assert_eq!(judge(b"%PDF-1.7 x"), Ok(FileKind::Pdf));
+        assert_eq!(judge(b"\x89PNG\r\n\x1a\nrest"), Ok(FileKind::Png));
+        assert_eq!(judge(&[0xff, 0xd8, 0xff, 0xe0]), Ok(FileKind::Jpeg));
+        assert_eq!(judge(b"RIFF\0\0\0\0WEBPVP8 "), Ok(FileKind::Webp));
+        for bad in [&b"<html>"[..], b"MZ\x90", b"GIF89a", b"PK\x03\x04", b"<svg xmlns='x'/>", b"RIFF\0\0\0\0AVI "] {
+            assert_eq!(judge(bad), Err(KIND));
+        }
+        assert_eq!(judge(b""), Err(EMPTY));
+        let mut large = b"%PDF-".to_vec();
+        large.resize(MOST_FILE_BYTES + 1, 0);
+        assert_eq!(judge(&large), Err(TOO_LARGE));
+        assert_eq!(KIND.get(kernel::Lang::En), "Accepted files: JPG, PNG, WebP and PDF.");
+    }
+
+    #[test]
+    fn a_name_is_only_a_label_and_ends_as_its_bytes_say() {
+        assert_eq!(shown_name("../../etc/شعار.exe", FileKind::Png), "شعار.png");
+        assert_eq!(shown_name("a\u{202E}gpj.html", FileKind::Pdf), "agpj.pdf");
+        assert_eq!(shown_name("", FileKind::Jpeg), "file.jpg");
+        assert!(shown_name(&"ق".repeat(500), FileKind::Webp).chars().count() <= 105);
+    }
+}

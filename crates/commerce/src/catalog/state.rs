@@ -1,0 +1,105 @@
+//! The states of a product's life by which lists are filtered and counted. Pure.
+
+use serde::{Deserialize, Serialize};
+
+use super::model::ProductDraft;
+
+/// The states by which lists are filtered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum State {
+    /// Active and shown.
+    Published,
+    /// Active, not shown.
+    Unpublished,
+    /// Active, not shown until its moment comes.
+    Scheduled,
+    /// Not for sale.
+    Inactive,
+    /// Put away: in no list and not in the store, until it is restored as it was.
+    Archived,
+}
+
+impl State {
+    /// Of the flags and moments of a product.
+    #[must_use]
+    pub const fn of(is_active: bool, is_published: bool, is_scheduled: bool, is_archived: bool) -> Self {
+        match (is_archived, is_active, is_published, is_scheduled) {
+            (true, ..) => Self::Archived,
+            (_, false, ..) => Self::Inactive,
+            (_, _, true, _) => Self::Published,
+            (_, _, _, true) => Self::Scheduled,
+            _ => Self::Unpublished,
+        }
+    }
+
+    /// The word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Published => "published",
+            Self::Unpublished => "unpublished",
+            Self::Scheduled => "scheduled",
+            Self::Inactive => "inactive",
+            Self::Archived => "archived",
+        }
+    }
+
+    /// Reads the word on the wire.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        [Self::Published, Self::Unpublished, Self::Scheduled, Self::Inactive, Self::Archived]
+            .into_iter()
+            .find(|state| state.as_str() == word)
+    }
+
+    /// The same as a condition on a row of `products`; every one but the archive leaves the archive out.
+    pub(super) const fn condition(self) -> &'static str {
+        match self {
+            Self::Published => "(archived_at IS NULL AND is_active AND is_published)",
+            Self::Unpublished => "(archived_at IS NULL AND is_active AND NOT is_published AND publish_at IS NULL)",
+            Self::Scheduled => "(archived_at IS NULL AND is_active AND NOT is_published AND publish_at IS NOT NULL)",
+            Self::Inactive => "(archived_at IS NULL AND NOT is_active)",
+            Self::Archived => "archived_at IS NOT NULL",
+        }
+    }
+}
+
+impl ProductDraft {
+    /// The state by which lists are filtered.
+    #[must_use]
+    pub fn state(&self) -> State {
+        State::of(self.is_active, self.is_published, self.publish_at.is_some(), self.archived_at.is_some())
+    }
+
+    /// It is in the store: shoppers see it.
+    #[must_use]
+    pub fn is_shown(&self) -> bool {
+        self.state() == State::Published
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pr_03_a_product_is_in_one_state() {
+        let draft = |is_active, is_published, publish_at, archived_at| ProductDraft {
+            is_active,
+            is_published,
+            publish_at,
+            archived_at,
+            ..ProductDraft::default()
+        };
+        assert_eq!(draft(true, true, None, None).state(), State::Published);
+        assert_eq!(draft(true, false, None, None).state(), State::Unpublished);
+        assert_eq!(draft(true, false, Some(1), None).state(), State::Scheduled);
+        assert_eq!(draft(false, false, Some(1), None).state(), State::Inactive);
+        assert_eq!(draft(true, true, None, Some(1)).state(), State::Archived);
+        assert!(!draft(true, true, None, Some(1)).is_shown());
+        for state in [State::Published, State::Unpublished, State::Scheduled, State::Inactive, State::Archived] {
+            assert_eq!(State::parse(state.as_str()), Some(state));
+        }
+    }
+}

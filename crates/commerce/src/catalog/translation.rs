@@ -1,0 +1,70 @@
+//! Which texts of a product a language lacks (PR-08). A text that is written in no language is not missed. Pure.
+
+use kernel::{Lang, Texts};
+use serde::{Deserialize, Serialize};
+
+use super::model::ProductDraft;
+
+/// A text that one language has and another lacks.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+pub struct Untranslated {
+    /// The language that lacks it.
+    pub language: Lang,
+    /// `name`, `short_description` or `description`.
+    pub field: String,
+}
+
+impl ProductDraft {
+    /// What each language lacks, in the order of the form.
+    #[must_use]
+    pub fn untranslated(&self) -> Vec<Untranslated> {
+        let texts: [(&str, &Texts); 3] =
+            [("name", &self.name), ("short_description", &self.short_description), ("description", &self.description)];
+        let mut out = Vec::new();
+        for language in [Lang::Ar, Lang::En] {
+            for (field, text) in texts {
+                if text.exact(language).trim().is_empty() && !text.is_empty() {
+                    out.push(Untranslated { language, field: field.to_owned() });
+                }
+            }
+        }
+        out
+    }
+}
+
+/// As the row keeps it: `en.name en.description`.
+pub(super) fn to_words(all: &[Untranslated]) -> String {
+    all.iter().map(|u| format!("{}.{}", u.language.code(), u.field)).collect::<Vec<_>>().join(" ")
+}
+
+/// What the row keeps.
+pub(super) fn of_words(words: &str) -> Vec<Untranslated> {
+    words
+        .split(' ')
+        .filter_map(|word| {
+            let (language, field) = word.split_once('.')?;
+            Some(Untranslated { language: Lang::parse(language)?, field: field.to_owned() })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pr_08_a_language_misses_what_the_other_has() {
+        let draft = ProductDraft {
+            name: Texts::new("عطر", "Oud"),
+            short_description: Texts::new("قصير", ""),
+            description: Texts::new("", "<p>x</p>"),
+            ..ProductDraft::default()
+        };
+        let missed = draft.untranslated();
+        assert_eq!(to_words(&missed), "ar.description en.short_description");
+        assert_eq!(of_words(&to_words(&missed)), missed);
+        assert!(ProductDraft { name: Texts::new("عطر", ""), ..ProductDraft::default() }.untranslated().len() == 1);
+        assert!(ProductDraft::default().untranslated().is_empty());
+        assert!(of_words("").is_empty());
+    }
+}

@@ -1,0 +1,51 @@
+//! Files that shoppers sent with what they ordered: only who may read the order reads them.
+
+use axum::extract::{Path, State};
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::response::{IntoResponse, Response};
+use kernel::{OrderId, ShopperFileId};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::{Allowed, ApiError, ApiResult, ErrorBody};
+
+use crate::{App, carts};
+
+web::permissions! { Read = Read Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(read_order_file))
+}
+
+/// A file that the shopper sent with a line of the order, to be saved.
+#[utoipa::path(get, path = "/orders/{id}/files/{file}", tag = "orders",
+    params(("id" = OrderId, Path), ("file" = ShopperFileId, Path)),
+    responses((status = 200, description = "The file", content_type = "application/octet-stream", body = Vec<u8>),
+        (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn read_order_file(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    Path((order, file)): Path<(String, String)>,
+) -> ApiResult<Response> {
+    let (Ok(order), Ok(file)) = (order.parse::<OrderId>(), file.parse::<ShopperFileId>()) else {
+        return Err(ApiError::not_found());
+    };
+    let found = carts::read_file(&app, &who.scope, order, file).await?.ok_or_else(ApiError::not_found)?;
+    let found = found.map_err(|e| ApiError::unavailable(&e))?;
+    let mut response = found.bytes.into_response();
+    let name = kernel::slug::percent_encode(&found.name);
+    let headers = [
+        (CONTENT_TYPE, found.content_type),
+        // Never shown in the dashboard's own origin, whatever is in it.
+        (CONTENT_DISPOSITION, format!("attachment; filename*=UTF-8''{name}")),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+        (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        (CACHE_CONTROL, "private, no-store".to_owned()),
+    ];
+    for (header, value) in headers {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            response.headers_mut().insert(header, value);
+        }
+    }
+    Ok(response)
+}

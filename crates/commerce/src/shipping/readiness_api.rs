@@ -1,0 +1,46 @@
+//! "Why is it not for sale?": the catalogue's rule, asked where it is known how goods get to their buyers.
+
+use axum::Json;
+use axum::extract::State;
+use kernel::ProductId;
+use kernel::id::Product as ProductKind;
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, PathId};
+
+use super::store;
+use crate::App;
+use crate::catalog::{self, Reason, StoreFacts};
+
+web::permissions! { Read = Read Product; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(find_product_readiness))
+}
+
+/// What stands between a product and a sale.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct Readiness {
+    /// Shoppers can buy it now.
+    is_for_sale: bool,
+    /// What stops every sale first, then what is only advised.
+    reasons: Vec<Reason>,
+}
+
+/// Why a product is not for sale, and what would make it sell better.
+#[utoipa::path(get, path = "/products/{id}/readiness", tag = "products", params(("id" = ProductId, Path)),
+    responses((status = 200, body = Data<Readiness>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn find_product_readiness(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<ProductKind>,
+) -> ApiResult<Json<Data<Readiness>>> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let product = catalog::find(c, scope, id).await?.filter(|p| p.deleted_at.is_none()).ok_or_else(ApiError::not_found)?;
+    let languages = catalog::facts(c, scope).await?.languages;
+    // Any active method fits: none has a limit of weight, and where it goes is the shopper's to say.
+    let has_shipping = store::list(c, scope).await?.iter().any(|m| m.is_active);
+    let reasons = catalog::readiness(&product.fields, &StoreFacts { languages, has_shipping });
+    Ok(web::list::data(Readiness { is_for_sale: !reasons.iter().any(|r| r.is_stop), reasons }))
+}

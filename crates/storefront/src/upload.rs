@@ -1,0 +1,81 @@
+//! A form with files: the product form, where a product asks for one (PR-06).
+
+use axum::body::Body;
+use axum::extract::multipart::MultipartError;
+use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request};
+use axum::http::{HeaderMap, StatusCode, header};
+use bytes::{Bytes, BytesMut};
+use commerce::carts::{MOST_FILE_BYTES, SentFile};
+
+use crate::request::Form;
+
+/// Files in one form.
+const MOST_FILES: usize = 3;
+/// Texts in one form.
+const MOST_TEXTS: usize = 100;
+/// A text of a form.
+const LONGEST_TEXT: usize = 8 * 1024;
+
+/// Why a form was not read.
+#[derive(Debug)]
+pub(crate) enum Unread {
+    /// A file or the whole of it is larger than is taken.
+    TooLarge,
+    /// It is no form, or it broke off.
+    Damaged,
+}
+
+impl From<MultipartError> for Unread {
+    fn from(e: MultipartError) -> Self {
+        if e.status() == StatusCode::PAYLOAD_TOO_LARGE { Self::TooLarge } else { Self::Damaged }
+    }
+}
+
+/// The form says that it may hold files.
+pub(crate) fn is_upload(asked: &HeaderMap) -> bool {
+    asked.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_some_and(|t| t.starts_with("multipart/form-data"))
+}
+
+/// Texts and files of a form; `field.2` with a file name is the file that answers that field. A file input that was left
+/// empty is no file.
+pub(crate) async fn read(asked: &HeaderMap, body: Body) -> Result<(Form, Vec<SentFile>), Unread> {
+    let mut request = Request::new(body);
+    if let Some(kind) = asked.get(header::CONTENT_TYPE) {
+        request.headers_mut().insert(header::CONTENT_TYPE, kind.clone());
+    }
+    DefaultBodyLimit::max(MOST_FILES * MOST_FILE_BYTES + 256 * 1024).apply(&mut request);
+    let mut form = Multipart::from_request(request, &()).await.map_err(|_| Unread::Damaged)?;
+    let (mut texts, mut files) = (Vec::new(), Vec::new());
+    let mut is_too_large = false;
+    while let Some(mut part) = form.next_field().await? {
+        let name = part.name().unwrap_or_default().to_owned();
+        let file_name = part.file_name().map(str::to_owned);
+        let most = if file_name.is_some() { MOST_FILE_BYTES } else { LONGEST_TEXT };
+        let mut bytes = BytesMut::new();
+        // What is too large is read to its end and thrown away, so that the browser hears the answer.
+        while let Some(chunk) = part.chunk().await? {
+            if bytes.len() + chunk.len() <= most {
+                bytes.extend_from_slice(&chunk);
+            } else {
+                is_too_large = true;
+            }
+        }
+        let bytes: Bytes = bytes.freeze();
+        match file_name {
+            Some(label) if !bytes.is_empty() || !label.is_empty() => {
+                let Some(field) = name.strip_prefix("field.").and_then(|n| n.parse().ok()) else { continue };
+                if files.len() >= MOST_FILES {
+                    is_too_large = true;
+                    continue;
+                }
+                files.push(SentFile { field, name: label, bytes });
+            }
+            Some(_) => {}
+            None if texts.len() < MOST_TEXTS => {
+                texts.push((name, String::from_utf8(bytes.to_vec()).map_err(|_| Unread::Damaged)?));
+            }
+            None => return Err(Unread::Damaged),
+        }
+    }
+    if is_too_large { Err(Unread::TooLarge) } else { Ok((Form::of(texts), files)) }
+}
