@@ -32,6 +32,7 @@ migrations! {
     4 "0004_demo_store",
     5 "0005_product_life",
     6 "0006_stock",
+    7 "0007_batches",
     9 "0009_media_categories",
     10 "0010_search",
 }

@@ -58,6 +58,7 @@ async fn update_media(
             let before = store::views(c, &scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
             if before.alt != cleaned {
                 store::update_alt(c, &scope, id, &cleaned).await?;
+                store::index(c, &scope, id, &before.file_name, &cleaned).await?;
                 let entry = Entry::new(Act::Update, "media", id)
                     .before(json!({ "alt": before.alt }))
                     .after(json!({ "alt": cleaned, "name": before.file_name }));

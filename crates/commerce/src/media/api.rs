@@ -14,20 +14,18 @@ use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::inspect::{MAX_BYTES, Purpose, Refusal};
-use super::model::{MediaView, file_key, image_key};
-use super::store;
+use super::model::MediaView;
 use super::upload::{UploadError, add_file, add_image};
+use super::{remove, replace, store};
 use crate::App;
-use crate::journal::{self, Act, Entry};
 
 web::permissions! {
     Read = Read Media;
     Create = Create Media;
+    Update = Update Media;
     Delete = Delete Media;
 }
 
-const IN_USE: Message =
-    Message::new("الصورة مستخدمة في المتجر. أزلها من مكانها أولًا.", "The image is used in the store. Remove it from there first.");
 const NOT_A_FORM: Message = Message::new("أرسل الملف كنموذج multipart.", "Send the file as a multipart form.");
 
 /// The slice's calls under `/dashboard/v1`.
@@ -37,8 +35,13 @@ pub fn routes() -> OpenApiRouter<App> {
     let uploads = OpenApiRouter::new()
         .routes(routes!(upload_media))
         .routes(routes!(upload_file))
+        .routes(routes!(replace_media))
         .layer(DefaultBodyLimit::max(MAX_BYTES + 64 * 1024));
-    OpenApiRouter::new().routes(routes!(find_media)).routes(routes!(delete_media)).merge(uploads)
+    OpenApiRouter::new()
+        .routes(routes!(find_media))
+        .routes(routes!(delete_media))
+        .routes(routes!(delete_many_media))
+        .merge(uploads)
 }
 
 impl From<UploadError> for ApiError {
@@ -160,6 +163,25 @@ async fn upload_media(
     Ok(Json(Uploaded { success: true, data }))
 }
 
+/// Puts another picture in the place of one: the id stays, everything that shows it shows the new one under new addresses.
+/// A picture of a product may only become a jpeg or png.
+#[utoipa::path(post, path = "/media/{id}/replace", tag = "media", params(("id" = MediaId, Path)),
+    request_body(content = MediaForm, content_type = "multipart/form-data"),
+    responses((status = 200, body = Uploaded), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+        (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 413, body = ErrorBody),
+        (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn replace_media(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<Media>,
+    form: Form,
+) -> ApiResult<Json<Uploaded>> {
+    let (name, bytes) = read_form(form, "media").await?;
+    replace::replace(&app, &who.scope, id, &name, bytes).await?;
+    let data = store::views(app.db().conn(), &who.scope, &[id]).await?.pop().ok_or_else(ApiError::not_found)?;
+    Ok(Json(Uploaded { success: true, data }))
+}
+
 /// Uploads a .csv file for an import.
 #[utoipa::path(post, path = "/file", tag = "media", request_body(content = FileForm, content_type = "multipart/form-data"),
     responses((status = 200, body = UploadedFile), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
@@ -196,28 +218,6 @@ struct Deleted {
     id: MediaId,
 }
 
-enum DeleteError {
-    NotFound,
-    InUse,
-    Db(db::Error),
-}
-
-impl From<db::Error> for DeleteError {
-    fn from(e: db::Error) -> Self {
-        Self::Db(e)
-    }
-}
-
-impl From<DeleteError> for ApiError {
-    fn from(e: DeleteError) -> Self {
-        match e {
-            DeleteError::NotFound => Self::not_found(),
-            DeleteError::InUse => Self::conflict("media_in_use", IN_USE),
-            DeleteError::Db(e) => e.into(),
-        }
-    }
-}
-
 /// Deletes a picture or file that nothing shows.
 #[utoipa::path(delete, path = "/media/deleteOne", tag = "media", request_body = DeleteIn,
     responses((status = 200, body = Data<Deleted>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
@@ -228,27 +228,59 @@ async fn delete_media(
     JsonIn(input): JsonIn<DeleteIn>,
 ) -> ApiResult<Json<Data<Deleted>>> {
     let id = input.id.ok_or_else(|| ApiError::field("id", common::INVALID_ITEM))?;
-    let (scope, now) = (who.scope.clone(), app.env().now());
-    let gone = app
-        .db()
-        .tx(async move |c| {
-            let found = store::find(c, &scope, id).await?.ok_or(DeleteError::NotFound)?;
-            if store::is_used(c, &scope, id).await? {
-                return Err(DeleteError::InUse);
-            }
-            store::delete(c, &scope, id).await?;
-            let entry = Entry::new(Act::Delete, "media", id).before(serde_json::json!({ "file_name": found.file_name }));
-            journal::write(c, &scope, now, db::Topics::CATALOG, entry).await?;
-            Ok(found)
-        })
-        .await?;
-    // The row is gone for good; a blob that cannot be removed now is only wasted space.
-    let store = who.scope.store();
-    let key = |name: &str| if gone.content_type == "text/csv" { file_key(store, name) } else { image_key(store, name) };
-    for name in std::iter::once(&gone.storage_key).chain(gone.variants.0.iter().map(|s| &s.name)) {
-        if let Err(e) = app.blobs.delete(&key(name)).await {
-            tracing::warn!(error = %e, store.id = %store, media.id = %id, "blob of a deleted picture stays");
-        }
-    }
+    remove::delete(&app, &who.scope, id).await?;
     Ok(web::list::data(Deleted { id }))
+}
+
+/// Which pictures.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+struct MediaManyIn {
+    /// 1 to 100.
+    #[serde(default)]
+    items: Vec<MediaId>,
+}
+
+/// How it went for one picture.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct MediaResult {
+    id: MediaId,
+    is_ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+/// How it went, picture by picture, in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct MediaResults {
+    results: Vec<MediaResult>,
+}
+
+/// Deletes several pictures, each on its own; one that is used stays.
+#[utoipa::path(delete, path = "/media/deleteMany", tag = "media", request_body = MediaManyIn,
+    responses((status = 200, body = Data<MediaResults>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn delete_many_media(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    JsonIn(input): JsonIn<MediaManyIn>,
+) -> ApiResult<Json<Data<MediaResults>>> {
+    match input.items.len() {
+        0 => return Err(ApiError::field("items", common::INVALID_ITEM)),
+        1..=100 => {}
+        _ => return Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", 100))),
+    }
+    let mut results = Vec::with_capacity(input.items.len());
+    for id in input.items {
+        let (message, code) = match remove::delete(&app, &who.scope, id).await.map_err(ApiError::from) {
+            Ok(()) => (None, None),
+            Err(e) if e.status().is_server_error() => return Err(e),
+            Err(e) => (Some(e.message().get(web::lang::current()).to_owned()), Some(e.code())),
+        };
+        results.push(MediaResult { id, is_ok: code.is_none(), message, code });
+    }
+    Ok(web::list::data(MediaResults { results }))
 }

@@ -29,6 +29,7 @@ fn content_type(name: &str) -> Option<&'static str> {
         "png" => "image/png",
         "gif" => "image/gif",
         "webp" => "image/webp",
+        "avif" => "image/avif",
         _ => return None,
     })
 }
@@ -70,6 +71,7 @@ mod tests {
     fn only_names_the_program_makes_are_served() {
         assert_eq!(content_type("med_0123456789abc.jpg"), Some("image/jpeg"));
         assert_eq!(content_type("med_0123456789abc_320.webp"), Some("image/webp"));
+        assert_eq!(content_type("med_0123456789abc_r2_320.avif"), Some("image/avif"));
         for bad in ["med_1.csv", "med_1.html", "../med_1.jpg", "med_../x.jpg", "x.jpg", "med_1", "med_%2e.jpg", ""] {
             assert_eq!(content_type(bad), None, "{bad}");
         }

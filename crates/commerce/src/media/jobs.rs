@@ -1,11 +1,16 @@
 //! Background work of media.
+//!
+//! WebP copies come first, each picture with a job of its own, because they are quick. AVIF copies take seconds: a store has
+//! one job for all of them, which makes those of one picture and goes back to the end of the queue.
 
-use jobs::{Job, JobResult, Outcome, Registry};
-use kernel::{Actor, MediaId, StoreId, StoreScope};
+use bytes::Bytes;
+use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
+use kernel::{Actor, MediaId, Millis, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
 
-use super::model::{Size, image_key};
-use super::{resize, store};
+use super::model::{Size, image_key, stem};
+use super::resize::{self, Format, Resized};
+use super::store::{self, Record};
 use crate::App;
 
 /// Makes the WebP copies of a picture. Running it twice writes the same files.
@@ -20,12 +25,40 @@ impl Job for MakeImageSizesJob {
     const MOST_ATTEMPTS: i64 = 4;
 }
 
+/// Makes the AVIF copies of a store's pictures, one picture at a time.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct MakeAvifCopiesJob {
+    store: StoreId,
+}
+
+impl Job for MakeAvifCopiesJob {
+    const KIND: &'static str = "make_avif_copies";
+    const MOST_ATTEMPTS: i64 = 4;
+}
+
+/// Removes files that no row names any more, once pages that were open have been left.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct RemoveOldImagesJob {
+    pub(super) store: StoreId,
+    pub(super) names: Vec<String>,
+}
+
+impl Job for RemoveOldImagesJob {
+    const KIND: &'static str = "remove_old_images";
+}
+
+/// How long the files of a replaced picture stay: pages that were open before still show them.
+pub(super) const OLD_IMAGES_STAY: i64 = Millis::HOUR;
+
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut Registry<App>) {
     registry.on(make_image_sizes);
     registry.on_dead(|app, MakeImageSizesJob { store, media }: MakeImageSizesJob, reason| async move {
         Ok(set_failed(&app, StoreScope::new(store, Actor::system()), media, reason).await?)
     });
+    registry.on(make_avif_copies);
+    registry.on(remove_old_images);
+    registry.every("resume_media", 10 * Millis::MINUTE, resume);
 }
 
 /// The picture is shown in its own size only.
@@ -43,8 +76,7 @@ async fn make_image_sizes(app: App, job: MakeImageSizesJob) -> JobResult {
     let scope = StoreScope::new(store_id, Actor::system());
     // Deleted meanwhile: nothing to do.
     let Some(found) = store::find(app.db().conn(), &scope, media).await? else { return Ok(Outcome::Done) };
-    let bytes = app.blobs.get(&image_key(store_id, &found.storage_key)).await?;
-    let made = match tokio::task::spawn_blocking(move || resize::copies(&bytes)).await? {
+    let made = match make(&app, store_id, &found, Format::Webp).await? {
         Ok(made) => made,
         Err(reason) => {
             tracing::warn!(store.id = %store_id, media.id = %media, reason, "picture cannot be resized");
@@ -52,24 +84,120 @@ async fn make_image_sizes(app: App, job: MakeImageSizesJob) -> JobResult {
             return Ok(Outcome::Done);
         }
     };
-    let mut sizes = Vec::with_capacity(made.len());
-    for copy in made {
-        let name = format!("{media}_{}.webp", copy.width);
-        app.blobs.put(&image_key(store_id, &name), copy.webp.into()).await?;
-        sizes.push(Size { width: copy.width, height: copy.height, name });
-    }
+    let (sizes, bytes) = keep(&app, store_id, &found, made, Format::Webp).await?;
     let names: Vec<String> = sizes.iter().map(|s| s.name.clone()).collect();
+    let (env, of) = (app.env().clone(), found.revision);
     let is_kept = app
         .db()
         .tx(async move |c| {
             c.touch(scope.store(), db::Topics::CATALOG.and(db::Topics::STOREFRONT));
-            store::set_sizes(c, &scope, media, &sizes).await
+            let is_kept = store::set_sizes(c, &scope, &found, &sizes, bytes).await?;
+            if is_kept && !sizes.is_empty() {
+                enqueue_avif(c, &env, store_id).await?;
+            }
+            Ok::<_, db::Error>(is_kept)
         })
         .await?;
     if !is_kept {
-        for name in names {
-            app.blobs.delete(&image_key(store_id, &name)).await?;
-        }
+        tracing::debug!(store.id = %store_id, media.id = %media, revision = of, "picture was deleted or replaced meanwhile");
+        forget(&app, store_id, names).await?;
     }
+    Ok(Outcome::Done)
+}
+
+async fn enqueue_avif(c: db::Conn<'_>, env: &kernel::Env, store: StoreId) -> db::Result<()> {
+    let how = Enqueue { dedup_key: Some(format!("make_avif_copies:{store}")), ..Enqueue::of(store) };
+    jobs::enqueue(c, env, &MakeAvifCopiesJob { store }, how).await?;
+    Ok(())
+}
+
+async fn make_avif_copies(app: App, MakeAvifCopiesJob { store: store_id }: MakeAvifCopiesJob) -> JobResult {
+    let scope = StoreScope::new(store_id, Actor::system());
+    let Some(found) = store::next_without_avif(app.db().conn(), &scope).await? else { return Ok(Outcome::Done) };
+    let made = make(&app, store_id, &found, Format::Avif).await?.unwrap_or_else(|reason| {
+        // WebP is there and is shown.
+        tracing::warn!(store.id = %store_id, media.id = %found.id, reason, "picture has no AVIF copies");
+        Vec::new()
+    });
+    let (copies, bytes) = keep(&app, store_id, &found, made, Format::Avif).await?;
+    let names: Vec<String> = copies.iter().map(|s| s.name.clone()).collect();
+    let mut sizes = found.variants.0.clone();
+    for size in &mut sizes {
+        size.avif = copies.iter().find(|made| made.width == size.width).map(|made| made.name.clone());
+    }
+    let is_kept = app
+        .db()
+        .tx(async move |c| {
+            c.touch(scope.store(), db::Topics::STOREFRONT);
+            store::set_avif(c, &scope, &found, &sizes, bytes).await
+        })
+        .await?;
+    if !is_kept {
+        forget(&app, store_id, names).await?;
+    }
+    Ok(Outcome::Continue(0))
+}
+
+/// The copies of a picture, or why there are none.
+async fn make(app: &App, store: StoreId, of: &Record, format: Format) -> Result<Result<Vec<Resized>, String>, jobs::Failed> {
+    let bytes = app.blobs.get(&image_key(store, &of.storage_key)).await?;
+    Ok(tokio::task::spawn_blocking(move || resize::copies(&bytes, format)).await?)
+}
+
+/// Puts copies beside their picture; their names and how many bytes they are together.
+async fn keep(
+    app: &App,
+    store: StoreId,
+    of: &Record,
+    made: Vec<Resized>,
+    format: Format,
+) -> Result<(Vec<Size>, i64), jobs::Failed> {
+    let (mut sizes, mut total) = (Vec::with_capacity(made.len()), 0);
+    for Resized { width, height, bytes } in made {
+        let name = format!("{}_{width}.{}", stem(of.id, of.revision), format.extension());
+        total += i64::try_from(bytes.len())?;
+        app.blobs.put(&image_key(store, &name), Bytes::from(bytes)).await?;
+        sizes.push(Size { width, height, name, avif: None });
+    }
+    Ok((sizes, total))
+}
+
+async fn forget(app: &App, store: StoreId, names: Vec<String>) -> Result<(), jobs::Failed> {
+    for name in names {
+        app.blobs.delete(&image_key(store, &name)).await?;
+    }
+    Ok(())
+}
+
+async fn remove_old_images(app: App, RemoveOldImagesJob { store, names }: RemoveOldImagesJob) -> JobResult {
+    forget(&app, store, names).await?;
+    Ok(Outcome::Done)
+}
+
+/// Goes on with what a stopped process left, and with pictures from before there was a library.
+async fn resume(app: App) -> JobResult {
+    let old = store::list_without_words(app.db().conn()).await?;
+    for (store_id, media) in old {
+        let env = app.env().clone();
+        app.db()
+            .tx(async move |c| {
+                let scope = StoreScope::new(store_id, Actor::system());
+                let Some(found) = store::find(c, &scope, media).await? else { return Ok(()) };
+                store::index(c, &scope, media, &found.file_name, &found.alt.0).await?;
+                jobs::enqueue(c, &env, &MakeImageSizesJob { store: store_id, media }, Enqueue::of(store_id)).await?;
+                store::has_words(c, &scope, media).await
+            })
+            .await?;
+    }
+    let waiting = store::stores_without_avif(app.db().conn()).await?;
+    let env = app.env().clone();
+    app.db()
+        .tx(async move |c| {
+            for store in &waiting {
+                enqueue_avif(c, &env, *store).await?;
+            }
+            Ok::<_, db::Error>(())
+        })
+        .await?;
     Ok(Outcome::Done)
 }

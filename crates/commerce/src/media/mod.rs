@@ -2,19 +2,25 @@
 //!
 //! Tables: `media`. Blobs: `{store}/media/{name}` for pictures, which everyone may read, `{store}/files/{name}` for files.
 //! Invariants: the type of a file is what its bytes say, never its name; what is stored carries no metadata and nothing
-//! behind its end; a stored name is never written twice, so that it may be cached for ever; a picture that something
-//! shows cannot be deleted.
+//! behind its end; a stored name is never written twice, so that it may be cached for ever (a replaced picture keeps its id
+//! and gets new names); a picture that something shows cannot be deleted, and nothing is deleted unless a person asks.
 
 mod alt_api;
 mod api;
+mod avif;
 mod files;
 mod inspect;
 mod jobs;
+mod library;
+mod library_api;
 mod model;
+mod remove;
+mod replace;
 mod resize;
 mod store;
 mod strip;
 mod upload;
+mod uses;
 
 pub use files::files;
 pub use inspect::{MAX_BYTES, Purpose, Refusal};
@@ -26,5 +32,5 @@ pub use upload::{UploadError, add_image, read_file};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(alt_api::routes())
+    api::routes().merge(alt_api::routes()).merge(library_api::routes())
 }

@@ -47,8 +47,11 @@ pub(super) struct Size {
     pub(super) width: u32,
     /// Pixels.
     pub(super) height: u32,
-    /// File name.
+    /// File name of the WebP copy.
     pub(super) name: String,
+    /// File name of the AVIF copy, once it is made.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) avif: Option<String>,
 }
 
 /// A picture as pages show it. Addresses are of the same host: `/media/{store}/{name}`.
@@ -58,8 +61,10 @@ pub struct MediaView {
     pub id: MediaId,
     /// The original, upright and without metadata.
     pub url: String,
-    /// WebP copies by width; only those that are smaller than the original.
+    /// WebP copies by width; none is wider than the original.
     pub urls: BTreeMap<String, String>,
+    /// AVIF copies by width; they are made last, all of them or none.
+    pub avif: BTreeMap<String, String>,
     /// Of the original, in pixels.
     pub width: i64,
     /// Of the original, in pixels.
@@ -83,17 +88,29 @@ impl MediaView {
             .map_or(self.url.as_str(), |(_, url)| url.as_str())
     }
 
-    /// For `srcset`: every copy with its width, and the original with its own. Narrowest first.
+    /// For `srcset`: the WebP copies with their widths, narrowest first; empty when there are none.
     #[must_use]
     pub fn srcset(&self) -> String {
-        let mut all: Vec<(i64, &str)> =
-            self.urls.iter().filter_map(|(w, url)| w.parse().ok().map(|w: i64| (w, url.as_str()))).collect();
-        all.sort_unstable();
-        if self.width > 0 && all.last().is_none_or(|(w, _)| *w < self.width) {
-            all.push((self.width, &self.url));
-        }
-        all.iter().map(|(w, url)| format!("{url} {w}w")).collect::<Vec<_>>().join(", ")
+        srcset(&self.urls)
     }
+
+    /// As [`MediaView::srcset`], of the AVIF copies.
+    #[must_use]
+    pub fn avif_srcset(&self) -> String {
+        srcset(&self.avif)
+    }
+}
+
+fn srcset(urls: &BTreeMap<String, String>) -> String {
+    let mut all: Vec<(i64, &str)> = urls.iter().filter_map(|(w, url)| w.parse().ok().map(|w: i64| (w, url.as_str()))).collect();
+    all.sort_unstable();
+    all.iter().map(|(w, url)| format!("{url} {w}w")).collect::<Vec<_>>().join(", ")
+}
+
+/// What every file name of a picture begins with. A replaced picture keeps its id and gets names of its own, so that no
+/// cache shows the one before.
+pub(super) fn stem(id: MediaId, revision: i64) -> String {
+    if revision <= 1 { id.to_string() } else { format!("{id}_r{revision}") }
 }
 
 /// The address of a stored picture, the same on every host.
@@ -122,6 +139,7 @@ mod tests {
             id: MediaId::from_raw(1),
             url: "/o".into(),
             urls,
+            avif: [("640".to_owned(), "/d".to_owned())].into(),
             width: 2000,
             height: 1000,
             status: Status::Ready,
@@ -131,10 +149,18 @@ mod tests {
     }
 
     #[test]
+    fn a_replaced_picture_has_names_of_its_own() {
+        let id = MediaId::from_raw(1);
+        assert_eq!(stem(id, 1), id.to_string());
+        assert_ne!(format!("{}_320", stem(id, 1)), stem(id, 320));
+    }
+
+    #[test]
     fn the_smallest_copy_that_is_large_enough_is_chosen() {
         assert_eq!(view().at_least(100), "/a");
         assert_eq!(view().at_least(641), "/c");
         assert_eq!(view().at_least(1281), "/o");
-        assert_eq!(view().srcset(), "/a 320w, /b 640w, /c 1280w, /o 2000w");
+        assert_eq!(view().srcset(), "/a 320w, /b 640w, /c 1280w");
+        assert_eq!(view().avif_srcset(), "/d 640w");
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use db::{Conn, Json, Result, Sql, p, row};
-use kernel::{MediaId, Millis, StoreScope, Texts};
+use kernel::{Lang, MediaId, Millis, StoreId, StoreScope, Texts};
 
 use super::model::{MediaView, Size, Status, image_url};
+use crate::search::{self, Index};
 
 pub(super) struct Record {
     pub(super) id: MediaId,
@@ -17,20 +18,26 @@ pub(super) struct Record {
     pub(super) storage_key: String,
     pub(super) variants: Json<Vec<Size>>,
     pub(super) alt: Json<Texts>,
+    pub(super) revision: i64,
 }
-row!(Record { id, status, file_name, content_type, width, height, storage_key, variants, alt });
+row!(Record { id, status, file_name, content_type, width, height, storage_key, variants, alt, revision });
 
-const SELECT: &str =
-    "SELECT id, status, file_name, content_type, width, height, storage_key, variants, alt FROM media WHERE store_id = ";
+const SELECT: &str = "SELECT id, status, file_name, content_type, width, height, storage_key, variants, alt, revision FROM media WHERE store_id = ";
 
 pub(super) fn view(scope: &StoreScope, r: Record) -> MediaView {
-    let Record { id, status, file_name, content_type: _, width, height, storage_key, variants, alt } = r;
-    let urls: BTreeMap<String, String> =
-        variants.0.into_iter().map(|s| (s.width.to_string(), image_url(scope.store(), &s.name))).collect();
+    let Record { id, status, file_name, content_type: _, width, height, storage_key, variants, alt, revision: _ } = r;
+    let (mut urls, mut avif) = (BTreeMap::new(), BTreeMap::new());
+    for Size { width, height: _, name, avif: smaller } in variants.0 {
+        if let Some(name) = smaller {
+            avif.insert(width.to_string(), image_url(scope.store(), &name));
+        }
+        urls.insert(width.to_string(), image_url(scope.store(), &name));
+    }
     MediaView {
         id,
         url: image_url(scope.store(), &storage_key),
         urls,
+        avif,
         width,
         height,
         status: Status::of(&status),
@@ -83,7 +90,7 @@ pub(super) struct NewMedia {
 
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, m: &NewMedia) -> Result<()> {
     let sql = "INSERT INTO media (store_id, id, status, file_name, content_type, size_bytes, width, height, sha256, storage_key, variants, alt, \
-               source_url, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, '[]', '{}', ?11, ?12)";
+               source_url, created_at, is_image) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, '[]', '{}', ?11, ?12, ?13)";
     c.exec(
         sql,
         p![
@@ -98,17 +105,87 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, m: &New
             m.sha256,
             m.name,
             m.source_url,
-            now
+            now,
+            is_image(m.content_type)
         ],
     )
     .await?;
+    if is_image(m.content_type) {
+        index(c, scope, m.id, &m.file_name, &Texts::default()).await?;
+    }
     Ok(())
 }
 
-/// The sizes are made; false when the picture was deleted meanwhile.
-pub(super) async fn set_sizes(c: Conn<'_>, scope: &StoreScope, id: MediaId, sizes: &[Size]) -> Result<bool> {
-    let sql = "UPDATE media SET status = 'ready', variants = ?3, error = NULL WHERE store_id = ?1 AND id = ?2";
-    Ok(c.exec(sql, p![scope.store(), id, Json(sizes.to_vec())]).await? == 1)
+fn is_image(content_type: &str) -> bool {
+    content_type.starts_with("image/")
+}
+
+/// The words by which the library finds a picture: its file's name, cut at signs, and what it shows.
+pub(super) async fn index(c: Conn<'_>, scope: &StoreScope, id: MediaId, file_name: &str, alt: &Texts) -> Result<()> {
+    let name = file_name.rsplit_once('.').map_or(file_name, |(name, _)| name);
+    let words = search::tokens([name, alt.exact(Lang::Ar), alt.exact(Lang::En)]);
+    search::index(c, scope.store(), Index::Media, id.raw(), &words).await
+}
+
+/// Another picture under the same id; false when somebody else was faster.
+pub(super) async fn replace(c: Conn<'_>, scope: &StoreScope, from_revision: i64, m: &NewMedia) -> Result<bool> {
+    let sql = "UPDATE media SET status = ?4, file_name = ?5, content_type = ?6, size_bytes = ?7, width = ?8, height = ?9, sha256 = ?10, \
+               storage_key = ?11, variants = '[]', copies_bytes = 0, wants_avif = FALSE, error = NULL, source_url = NULL, revision = revision + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND revision = ?3";
+    let n = c
+        .exec(
+            sql,
+            p![
+                scope.store(),
+                m.id,
+                from_revision,
+                m.status.as_str(),
+                m.file_name,
+                m.content_type,
+                m.size_bytes,
+                m.width,
+                m.height,
+                m.sha256,
+                m.name
+            ],
+        )
+        .await?;
+    Ok(n == 1)
+}
+
+/// The WebP sizes are made, the AVIF ones are to follow; false when the picture was deleted or replaced meanwhile.
+pub(super) async fn set_sizes(c: Conn<'_>, scope: &StoreScope, r: &Record, sizes: &[Size], bytes: i64) -> Result<bool> {
+    let sql = "UPDATE media SET status = 'ready', variants = ?3, copies_bytes = ?4, wants_avif = ?5, error = NULL \
+               WHERE store_id = ?1 AND id = ?2 AND revision = ?6";
+    let args = p![scope.store(), r.id, Json(sizes.to_vec()), bytes, !sizes.is_empty(), r.revision];
+    Ok(c.exec(sql, args).await? == 1)
+}
+
+/// The AVIF sizes are made, or cannot be (then `sizes` are as they were).
+pub(super) async fn set_avif(c: Conn<'_>, scope: &StoreScope, r: &Record, sizes: &[Size], bytes: i64) -> Result<bool> {
+    let sql = "UPDATE media SET variants = ?3, copies_bytes = copies_bytes + ?4, wants_avif = FALSE \
+               WHERE store_id = ?1 AND id = ?2 AND revision = ?5 AND wants_avif";
+    Ok(c.exec(sql, p![scope.store(), r.id, Json(sizes.to_vec()), bytes, r.revision]).await? == 1)
+}
+
+/// The oldest picture of the store whose AVIF copies are wanted.
+pub(super) async fn next_without_avif(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Record>> {
+    Sql::new(SELECT).arg("?", scope.store()).raw(" AND wants_avif ORDER BY id LIMIT 1").opt_row(c).await
+}
+
+/// Stores with pictures whose AVIF copies are wanted, 1000 at most.
+pub(super) async fn stores_without_avif(c: Conn<'_>) -> Result<Vec<StoreId>> {
+    c.all("SELECT DISTINCT store_id FROM media WHERE wants_avif LIMIT 1000", p![]).await
+}
+
+/// Pictures from before there was a library, of any store, 200 at most: their words, and the sizes they have not, are wanted.
+pub(super) async fn list_without_words(c: Conn<'_>) -> Result<Vec<(StoreId, MediaId)>> {
+    c.all("SELECT store_id, id FROM media WHERE wants_words ORDER BY store_id, id LIMIT 200", p![]).await
+}
+
+pub(super) async fn has_words(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<()> {
+    c.exec("UPDATE media SET wants_words = FALSE WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    Ok(())
 }
 
 pub(super) async fn set_failed(c: Conn<'_>, scope: &StoreScope, id: MediaId, reason: &str) -> Result<()> {
@@ -117,25 +194,17 @@ pub(super) async fn set_failed(c: Conn<'_>, scope: &StoreScope, id: MediaId, rea
     Ok(())
 }
 
-/// Something shows the picture. Every table that may name one is asked here, those of other slices too, since a foreign
-/// key cannot see into settings and themes. To add one: its line here.
-pub(super) async fn is_used(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<bool> {
-    let named = format!("%\"{id}\"%");
-    let sql = "SELECT CAST(COUNT(*) AS BIGINT) FROM (\
-         SELECT product_id AS x FROM product_media WHERE store_id = ?1 AND media_id = ?2 \
-         UNION ALL SELECT v.id FROM product_variants v JOIN products p ON p.store_id = v.store_id AND p.id = v.product_id \
-           WHERE v.store_id = ?1 AND v.media_id = ?2 AND p.deleted_at IS NULL \
-         UNION ALL SELECT id FROM categories WHERE store_id = ?1 AND image_id = ?2 \
-         UNION ALL SELECT updated_at FROM store_settings WHERE store_id = ?1 AND value LIKE ?3 \
-         UNION ALL SELECT id FROM theme_sections WHERE store_id = ?1 AND (settings LIKE ?3 OR blocks LIKE ?3)) AS uses";
-    Ok(c.one::<i64>(sql, p![scope.store(), id, named]).await? > 0)
-}
-
+/// Removes the row, its words, and what products that were removed long ago still said of it.
 pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: MediaId) -> Result<bool> {
+    search::remove(c, scope.store(), Index::Media, id.raw()).await?;
+    c.exec("DELETE FROM product_media WHERE store_id = ?1 AND media_id = ?2", p![scope.store(), id]).await?;
+    c.exec("UPDATE product_variants SET media_id = NULL WHERE store_id = ?1 AND media_id = ?2", p![scope.store(), id]).await?;
     Ok(c.exec("DELETE FROM media WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
 }
 
 pub(super) async fn update_alt(c: Conn<'_>, scope: &StoreScope, id: MediaId, alt: &Texts) -> Result<()> {
-    c.exec("UPDATE media SET alt = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, Json(alt.clone())]).await?;
+    let sql = "UPDATE media SET alt = ?3, has_alt_ar = ?4, has_alt_en = ?5 WHERE store_id = ?1 AND id = ?2";
+    let has = |lang| !alt.exact(lang).is_empty();
+    c.exec(sql, p![scope.store(), id, Json(alt.clone()), has(Lang::Ar), has(Lang::En)]).await?;
     Ok(())
 }

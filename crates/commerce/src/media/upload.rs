@@ -32,12 +32,12 @@ pub enum UploadError {
     NotFound,
 }
 
-fn sha256(bytes: &[u8]) -> String {
+pub(super) fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect()
 }
 
 /// A name for lists: the last part of what the browser sent, without anything strange.
-fn shown_name(name: &str, fallback: &str) -> String {
+pub(super) fn shown_name(name: &str, fallback: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let tidy: String = last.chars().filter(|c| !c.is_control() && !kernel::digits::is_invisible(*c)).take(150).collect();
     let tidy = kernel::text_guard::clean(&tidy, 150, kernel::text_guard::Lines::Single).unwrap_or_default();

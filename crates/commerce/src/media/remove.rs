@@ -1,0 +1,76 @@
+//! Deleting pictures and files: only what nothing uses. What a page of the store shows is never taken from under it.
+
+use kernel::{MediaId, StoreScope};
+use serde_json::json;
+use web::ApiError;
+use web::message::Message;
+
+use super::model::{file_key, image_key};
+use super::store::{self, Record};
+use super::uses;
+use crate::App;
+use crate::journal::{self, Act, Entry};
+
+const IN_USE: Message = Message::new(
+    "الصورة مستخدمة في المتجر. أزلها من مكانها أولًا أو استبدلها.",
+    "The image is used in the store. Remove it from there first, or replace it.",
+);
+
+/// Why a picture stays.
+pub(super) enum DeleteError {
+    /// There is none of that id.
+    NotFound,
+    /// Something shows it.
+    InUse,
+    /// Of the database.
+    Db(db::Error),
+}
+
+impl From<db::Error> for DeleteError {
+    fn from(e: db::Error) -> Self {
+        Self::Db(e)
+    }
+}
+
+impl From<DeleteError> for ApiError {
+    fn from(e: DeleteError) -> Self {
+        match e {
+            DeleteError::NotFound => Self::not_found(),
+            DeleteError::InUse => Self::conflict("media_in_use", IN_USE),
+            DeleteError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// Deletes a picture or file that nothing uses, with its copies.
+pub(super) async fn delete(app: &App, scope: &StoreScope, id: MediaId) -> Result<(), DeleteError> {
+    let (of, now) = (scope.clone(), app.env().now());
+    let gone: Record = app
+        .db()
+        .tx(async move |c| {
+            let found = store::find(c, &of, id).await?.ok_or(DeleteError::NotFound)?;
+            if !uses::used(c, &of, now, &[id]).await?.is_empty() {
+                return Err(DeleteError::InUse);
+            }
+            store::delete(c, &of, id).await?;
+            let entry = Entry::new(Act::Delete, "media", id).before(json!({ "file_name": found.file_name }));
+            journal::write(c, &of, now, db::Topics::CATALOG, entry).await?;
+            Ok(found)
+        })
+        .await?;
+    // The row is gone for good; a blob that cannot be removed now is only wasted space.
+    let store = scope.store();
+    let key = |name: &str| if gone.content_type.starts_with("image/") { image_key(store, name) } else { file_key(store, name) };
+    for name in names(&gone) {
+        if let Err(e) = app.blobs.delete(&key(&name)).await {
+            tracing::warn!(error = %e, store.id = %store, media.id = %id, "blob of a deleted picture stays");
+        }
+    }
+    Ok(())
+}
+
+/// Every file of a picture.
+pub(super) fn names(of: &Record) -> Vec<String> {
+    let copies = of.variants.0.iter().flat_map(|s| std::iter::once(&s.name).chain(&s.avif));
+    std::iter::once(&of.storage_key).chain(copies).cloned().collect()
+}
