@@ -11,7 +11,9 @@
 //! To add a field: `ProductDraft`, its rule in `check`, the columns in `store::{products, writes}`, the wire in `wire_in` and `wire_out`.
 
 mod api;
+mod batches;
 mod browse;
+mod bulk;
 mod categories;
 mod category_api;
 pub mod check;
@@ -65,7 +67,7 @@ use kernel::{ProductId, StoreScope};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(life_api::routes()).merge(category_api::routes()).merge(import::routes()).merge(stock::routes())
+    api::routes().merge(life_api::routes()).merge(category_api::routes()).merge(import::routes()).merge(bulk::routes()).merge(batches::routes()).merge(stock::routes())
 }
 
 /// The slice's job handlers and schedules.
@@ -73,6 +75,8 @@ pub fn register(registry: &mut ::jobs::Registry<crate::App>) {
     jobs::register(registry);
     reindex::register(registry);
     import::register(registry);
+    bulk::register(registry);
+    batches::register(registry);
     stock::register(registry);
 }
 
