@@ -277,6 +277,9 @@ async fn begin_in(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, what: Begin) 
     let Some(pass) = store::begin_pass(c, scope, now, id, from, to, done, is_fresh).await? else {
         return Err(InvalidTransition { from, step }.into());
     };
+    if what == Begin::Start {
+        crate::catalog::batches::note_import(c, env, scope, id, &import.file_name).await?;
+    }
     let (operator, ip) = (scope.actor().operator.clone(), scope.actor().ip.clone());
     let task = Task { store: scope.store(), import: id, pass, user: *user, name: name.clone(), operator, ip };
     match what {
