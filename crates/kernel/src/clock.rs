@@ -91,6 +91,13 @@ struct Inner {
 /// Ids count from this moment (2024-01-01T00:00:00Z), which leaves 69 years in 41 bits.
 const ID_EPOCH: i64 = 1_704_067_200_000;
 
+/// The least id that can have been made at a moment: lists bound by time walk the ids.
+#[must_use]
+pub fn least_id<K: Kind>(at: Millis) -> Id<K> {
+    let ms = at.0.saturating_sub(ID_EPOCH).clamp(0, (1 << 41) - 1);
+    Id::from_raw(ms << 22)
+}
+
 impl Env {
     /// The machine's clock and random source.
     #[must_use]

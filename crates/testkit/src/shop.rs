@@ -200,6 +200,7 @@ impl TestShop {
                 stores::insert_member(c, &scope, user, Role::Owner, now).await?;
                 content::insert_defaults(c, &env, &scope, &new.name).await?;
                 theme::insert_defaults(c, &env, &scope, &sections).await?;
+                commerce::catalog::stock::insert_default(c, &env, &scope).await?;
                 shipping::insert_default(c, &env, &scope).await?;
                 payments::insert_default(c, &env, &scope).await?;
                 stores::set_url_ready(c, &scope, now).await?;

@@ -7,13 +7,14 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::files::{self, FileKind, SentFile};
+use super::holds;
 use super::model::{Cart, CartLine, CartView, FieldValue, Item, MOST_LINES, Step, check_quantity, judge, limits, line_in};
 use super::store;
 use super::told::CartError;
 use super::totals::{self, FeeRule, VatRule};
 use crate::App;
+use crate::catalog::Sellable;
 use crate::catalog::model::{DynamicField, FieldType};
-use crate::catalog::{self, Sellable};
 use crate::stores::StoreProfile;
 
 /// What goes into a cart.
@@ -97,7 +98,9 @@ pub async fn add_item_with(
     if quantity < 1 {
         return Err(CartError::BadQuantity);
     }
-    let goods = catalog::sellable(app.db().conn(), scope, app.env().now(), &[(product, variant)])
+    // Whoever goes on choosing has left the checkout.
+    holds::leave(app, scope, cart).await?;
+    let goods = holds::sellable(app.db().conn(), scope, app.env().now(), &[(product, variant, quantity)], None)
         .await?
         .pop()
         .ok_or(CartError::Unavailable)?;
@@ -155,6 +158,7 @@ pub async fn add_item_with(
                     quantity,
                     unit_price: goods.unit_price,
                     fields: fields.clone(),
+                    held: 0,
                 };
                 store::insert_item(c, &at, cart, &item).await?;
                 items.push(item);
@@ -192,13 +196,14 @@ pub async fn set_quantity(app: &App, scope: &StoreScope, cart: &Cart, line: i64,
 /// # Errors
 /// [`CartError`] with the first thing that stands against it; every line stays as it was.
 pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, wanted: &[(i64, i64)]) -> Result<i64, CartError> {
+    holds::leave(app, scope, Some(cart)).await?;
     let items = store::list_items(app.db().conn(), scope, cart.id).await?;
     let mut asked = Vec::with_capacity(wanted.len());
-    for (line, _) in wanted {
+    for (line, quantity) in wanted {
         let item = items.iter().find(|i| i.line == *line).ok_or(CartError::NoSuchLine)?;
-        asked.push((item.product_id, item.variant_id));
+        asked.push((item.product_id, item.variant_id, *quantity));
     }
-    let goods = catalog::sellable(app.db().conn(), scope, app.env().now(), &asked).await?;
+    let goods = holds::sellable(app.db().conn(), scope, app.env().now(), &asked, None).await?;
     let (at, id, now, wanted) = (scope.clone(), cart.id, app.env().now(), wanted.to_vec());
     app.db()
         .tx(async move |c| {
@@ -235,6 +240,7 @@ pub async fn set_quantities(app: &App, scope: &StoreScope, cart: &Cart, wanted: 
 /// # Errors
 /// [`CartError`] when there is no such line.
 pub async fn remove(app: &App, scope: &StoreScope, cart: &Cart, line: i64) -> Result<i64, CartError> {
+    holds::leave(app, scope, Some(cart)).await?;
     let (at, id, now) = (scope.clone(), cart.id, app.env().now());
     app.db()
         .tx(async move |c| {
@@ -270,8 +276,7 @@ pub async fn view_in(
     now: kernel::Millis,
 ) -> db::Result<CartView> {
     let items = store::list_items(c, scope, cart).await?;
-    let wanted: Vec<_> = items.iter().map(|i| (i.product_id, i.variant_id)).collect();
-    let goods = if wanted.is_empty() { Vec::new() } else { catalog::sellable(c, scope, now, &wanted).await? };
+    let goods = holds::of_cart(c, scope, now, cart, &items).await?;
     Ok(look(vat_rule(profile), items, &goods))
 }
 
@@ -317,6 +322,7 @@ pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &Ca
     if view.changes.is_empty() {
         return Ok(());
     }
+    holds::leave(app, scope, Some(cart)).await?;
     let (at, id, now) = (scope.clone(), cart.id, app.env().now());
     let seen: Vec<(i64, i64, i64)> =
         view.lines.iter().map(|l| (l.line, l.quantity, l.goods.as_ref().map_or(l.seen_price, |g| g.unit_price))).collect();

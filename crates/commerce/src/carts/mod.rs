@@ -4,9 +4,13 @@
 //! Invariant: a cart that has become an order never changes again; every change grows `version`, which the checkout form
 //! carries, so that an order is placed for exactly what its shopper saw.
 //!
+//! What a checkout holds of the stock is in [`holds`]: `carts.held_until` and `cart_items.held` say it, and the sum of all
+//! open carts is what `reserved` says on the goods.
+//!
 //! Sums are in [`totals`]; shipping and payment methods are judged to the right of here, by `orders::review`.
 
 mod files;
+pub mod holds;
 mod lines;
 mod model;
 mod steps;
@@ -31,4 +35,5 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<crate::App>) {
     files::register(registry);
+    holds::register(registry);
 }

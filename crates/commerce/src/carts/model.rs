@@ -107,6 +107,8 @@ pub struct Cart {
     pub active_at: Millis,
     /// Grows with every change; the checkout form carries it.
     pub version: i64,
+    /// Until then its checkout holds the pieces of its lines; once past, until somebody needs them or the sweep comes.
+    pub held_until: Option<Millis>,
 }
 
 /// A line as it is stored.
@@ -124,6 +126,8 @@ pub struct Item {
     pub unit_price: i64,
     /// Answers to dynamic fields.
     pub fields: Vec<FieldValue>,
+    /// How many of the pieces its checkout holds.
+    pub held: i64,
 }
 
 /// A line as the shopper sees it: live price, live stock.
@@ -147,6 +151,8 @@ pub struct CartLine {
     pub product_id: ProductId,
     /// The variant, also when it is gone.
     pub variant_id: Option<VariantId>,
+    /// How many of the pieces its checkout holds.
+    pub held: i64,
 }
 
 impl CartLine {
@@ -227,7 +233,7 @@ pub fn check_quantity(goods: &Sellable, quantity: i64, others: i64) -> Result<()
         return Err(CartError::AboveMaximum(max));
     }
     if let Some(available) = goods.available().filter(|n| quantity > *n) {
-        return Err(CartError::OutOfStock(available));
+        return Err(if goods.stock > 0 && available <= 0 { CartError::Held } else { CartError::OutOfStock(available) });
     }
     match goods.min_qty.filter(|min| quantity + others < *min) {
         Some(min) => Err(CartError::BelowMinimum(min)),
@@ -238,7 +244,7 @@ pub fn check_quantity(goods: &Sellable, quantity: i64, others: i64) -> Result<()
 /// One stored line against the live product: the line to show, and what changed.
 #[must_use]
 pub fn judge(item: Item, goods: Option<Sellable>) -> (CartLine, Vec<Change>) {
-    let Item { line, product_id, variant_id, quantity: wanted, unit_price: seen_price, fields } = item;
+    let Item { line, product_id, variant_id, quantity: wanted, unit_price: seen_price, fields, held } = item;
     let mut changes = Vec::new();
     let name = goods.as_ref().map(|g| g.name.clone()).unwrap_or_default();
     let mut quantity = 0;
@@ -251,11 +257,13 @@ pub fn judge(item: Item, goods: Option<Sellable>) -> (CartLine, Vec<Change>) {
         if g.unit_price != seen_price {
             changes.push(Change::PriceChanged { line, name, from: seen_price, to: g.unit_price });
         }
+    } else if goods.as_ref().is_some_and(|g| g.is_for_sale && g.stock > 0) {
+        changes.push(Change::Held { line, name });
     } else {
         changes.push(Change::Unavailable { line, name });
     }
     let line_total = goods.as_ref().map_or(0, |g| kernel::money::times(g.unit_price, quantity).unwrap_or(0));
-    (CartLine { line, wanted, quantity, seen_price, line_total, fields, goods, product_id, variant_id }, changes)
+    (CartLine { line, wanted, quantity, seen_price, line_total, fields, goods, product_id, variant_id, held }, changes)
 }
 
 /// The per-order limits of each product over all its lines; a breach is told at the product's first line.

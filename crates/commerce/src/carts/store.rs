@@ -19,6 +19,7 @@ pub(crate) struct CartRow {
     order_id: Option<OrderId>,
     active_at: Millis,
     version: i64,
+    held_until: Option<Millis>,
 }
 row!(CartRow {
     id,
@@ -32,7 +33,8 @@ row!(CartRow {
     items_count,
     order_id,
     active_at,
-    version
+    version,
+    held_until
 });
 
 impl From<CartRow> for Cart {
@@ -50,6 +52,7 @@ impl From<CartRow> for Cart {
             order_id,
             active_at,
             version,
+            held_until,
         } = row;
         Self {
             id,
@@ -64,13 +67,14 @@ impl From<CartRow> for Cart {
             order_id,
             active_at,
             version,
+            held_until,
         }
     }
 }
 
 macro_rules! columns {
     () => {
-        "id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version"
+        "id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version, held_until"
     };
 }
 
@@ -141,29 +145,31 @@ struct ItemRow {
     quantity: i64,
     unit_price: i64,
     fields: Json<Vec<FieldValue>>,
+    held: i64,
 }
-row!(ItemRow { line, product_id, variant_id, quantity, unit_price, fields });
+row!(ItemRow { line, product_id, variant_id, quantity, unit_price, fields, held });
 
 /// The lines of a cart; [`super::model::MOST_LINES`] at most.
 pub(crate) async fn list_items(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<Vec<Item>> {
-    let sql = "SELECT line, product_id, variant_id, quantity, unit_price, fields FROM cart_items \
+    let sql = "SELECT line, product_id, variant_id, quantity, unit_price, fields, held FROM cart_items \
                WHERE store_id = ?1 AND cart_id = ?2 ORDER BY line LIMIT 100";
     let rows: Vec<ItemRow> = c.all(sql, p![scope.store(), cart]).await?;
     Ok(rows
         .into_iter()
-        .map(|ItemRow { line, product_id, variant_id, quantity, unit_price, fields: Json(fields) }| Item {
+        .map(|ItemRow { line, product_id, variant_id, quantity, unit_price, fields: Json(fields), held }| Item {
             line,
             product_id,
             variant_id,
             quantity,
             unit_price,
             fields,
+            held,
         })
         .collect())
 }
 
 pub(crate) async fn insert_item(c: Conn<'_>, scope: &StoreScope, cart: CartId, item: &Item) -> Result<()> {
-    let Item { line, product_id, variant_id, quantity, unit_price, fields } = item;
+    let Item { line, product_id, variant_id, quantity, unit_price, fields, held: _ } = item;
     let sql = "INSERT INTO cart_items (store_id, cart_id, line, product_id, variant_id, quantity, unit_price, fields) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     c.exec(sql, p![scope.store(), cart, line, product_id, variant_id, quantity, unit_price, Json(fields)]).await?;
@@ -250,4 +256,56 @@ pub(crate) async fn update_payment(
     let sql = "UPDATE carts SET payment_method_id = ?3, step = ?4, note = ?5, active_at = ?6, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
     Ok(c.exec(sql, p![scope.store(), cart, method, step.as_str(), note, now]).await? == 1)
+}
+
+// ---- what checkouts hold --------------------------------------------------------------------------------------------
+
+/// Begins a hold of an open cart; false when one runs.
+pub(super) async fn start_hold(c: Conn<'_>, scope: &StoreScope, cart: CartId, now: Millis, until: Millis) -> Result<bool> {
+    let sql = "UPDATE carts SET held_until = ?4 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND (held_until IS NULL OR held_until <= ?3)";
+    Ok(c.exec(sql, p![scope.store(), cart, now, until]).await? == 1)
+}
+
+/// Ends the hold of an open cart; only one that was over at a moment, when one is named. False when there is none.
+pub(super) async fn end_hold(c: Conn<'_>, scope: &StoreScope, cart: CartId, ended: Option<Millis>) -> Result<bool> {
+    let sql = "UPDATE carts SET held_until = NULL WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND held_until IS NOT NULL \
+               AND (CAST(?3 AS BIGINT) IS NULL OR held_until <= ?3)";
+    Ok(c.exec(sql, p![scope.store(), cart, ended]).await? == 1)
+}
+
+pub(super) async fn set_held(c: Conn<'_>, scope: &StoreScope, cart: CartId, line: i64, held: i64) -> Result<()> {
+    let sql = "UPDATE cart_items SET held = ?4 WHERE store_id = ?1 AND cart_id = ?2 AND line = ?3";
+    c.exec(sql, p![scope.store(), cart, line, held]).await?;
+    Ok(())
+}
+
+pub(super) async fn clear_held(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
+    c.exec("UPDATE cart_items SET held = 0 WHERE store_id = ?1 AND cart_id = ?2 AND held > 0", p![scope.store(), cart]).await?;
+    Ok(())
+}
+
+/// Open carts of every store whose hold is over, the oldest first, 200 at most.
+pub(super) async fn list_ended(c: Conn<'_>, now: Millis) -> Result<Vec<(kernel::StoreId, CartId)>> {
+    let sql = "SELECT store_id, id FROM carts WHERE held_until IS NOT NULL AND held_until <= ?1 AND order_id IS NULL ORDER BY held_until LIMIT 200";
+    c.all(sql, p![now]).await
+}
+
+/// As [`list_ended`], of one store, 50 at most.
+pub(super) async fn list_ended_of(c: Conn<'_>, scope: &StoreScope, now: Millis) -> Result<Vec<CartId>> {
+    let sql = "SELECT id FROM carts WHERE held_until IS NOT NULL AND held_until <= ?2 AND store_id = ?1 AND order_id IS NULL ORDER BY held_until LIMIT 50";
+    c.all(sql, p![scope.store(), now]).await
+}
+
+/// The pieces that holds of other carts still bar although their time is over.
+pub(super) async fn list_ended_pieces(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    now: Millis,
+    except: Option<CartId>,
+) -> Result<Vec<(ProductId, Option<VariantId>, i64)>> {
+    let sql = "SELECT i.product_id, i.variant_id, CAST(SUM(i.held) AS BIGINT) FROM carts c \
+               JOIN cart_items i ON i.store_id = c.store_id AND i.cart_id = c.id \
+               WHERE c.held_until IS NOT NULL AND c.held_until <= ?2 AND c.store_id = ?1 AND c.order_id IS NULL AND i.held > 0 \
+               AND (CAST(?3 AS BIGINT) IS NULL OR c.id <> ?3) GROUP BY i.product_id, i.variant_id";
+    c.all(sql, p![scope.store(), now, except]).await
 }

@@ -14,6 +14,13 @@ pub enum Change {
         /// What it was, when still known.
         name: Texts,
     },
+    /// What is left of it is held by other shoppers' checkouts right now: the line is left out.
+    Held {
+        /// The line.
+        line: i64,
+        /// What.
+        name: Texts,
+    },
     /// Fewer are there than were wanted.
     QuantityReduced {
         /// The line.
@@ -79,6 +86,7 @@ impl Change {
     pub const fn line(&self) -> Option<i64> {
         match self {
             Self::Unavailable { line, .. }
+            | Self::Held { line, .. }
             | Self::QuantityReduced { line, .. }
             | Self::BelowMinimum { line, .. }
             | Self::AboveMaximum { line, .. }
@@ -107,6 +115,7 @@ impl Change {
         };
         match self {
             Self::Unavailable { name, .. } => named(UNAVAILABLE, name),
+            Self::Held { name, .. } => named(HELD, name),
             Self::QuantityReduced { name, available, .. } => named(REDUCED.with("n", available), name),
             Self::BelowMinimum { .. } => notice(Notice::QuantityBelowMinimum),
             Self::AboveMaximum { .. } => notice(Notice::QuantityAboveMaximum),
@@ -126,6 +135,10 @@ pub fn notice(n: Notice) -> Message {
 }
 
 const UNAVAILABLE: Message = Message::new("لم يعد «{name}» متوفرًا.", "“{name}” is no longer available.");
+const HELD: Message = Message::new(
+    "ما بقي من «{name}» محجوز الآن لمتسوقين يُتمّون طلباتهم، فأخرجناه من سلتك. جرّب إضافته بعد دقائق.",
+    "Other shoppers are checking out with the last of “{name}”, so we took it out of your cart. Try adding it again in a few minutes.",
+);
 const REDUCED: Message = Message::new("المتبقي من «{name}» هو {n} فقط.", "Only {n} of “{name}” left.");
 const PRICE: Message =
     Message::new("تغيّر سعر «{name}» من {from} إلى {to}.", "The price of “{name}” changed from {from} to {to}.");
@@ -146,6 +159,9 @@ pub enum CartError {
     /// The product or variant is not sold.
     #[error("product is not sold")]
     Unavailable,
+    /// What is left is held by other shoppers' checkouts.
+    #[error("held by other checkouts")]
+    Held,
     /// Fewer are in stock than were asked for.
     #[error("only {0} in stock")]
     OutOfStock(i64),
@@ -180,6 +196,10 @@ pub enum CartError {
 
 const NOT_SOLD: Message = Message::new("هذا المنتج غير متوفر حاليًا.", "This product is not available right now.");
 const SOLD_OUT: Message = Message::new("نفدت الكمية.", "Sold out.");
+const HELD_NOW: Message = Message::new(
+    "القطع المتبقية محجوزة الآن لمتسوقين يُتمّون طلباتهم. جرّب بعد دقائق.",
+    "Other shoppers are checking out with the last pieces. Try again in a few minutes.",
+);
 const ONLY_LEFT: Message = Message::new("المتبقي {n} فقط.", "Only {n} left.");
 const BAD_QUANTITY: Message = Message::new("أدخل كمية صحيحة.", "Enter a valid quantity.");
 const FULL: Message =
@@ -193,6 +213,7 @@ impl CartError {
     pub fn message(&self) -> Message {
         match self {
             Self::Unavailable | Self::NoSuchLine => NOT_SOLD,
+            Self::Held => HELD_NOW,
             Self::OutOfStock(n) if *n <= 0 => SOLD_OUT,
             Self::OutOfStock(n) => ONLY_LEFT.with("n", n),
             Self::BelowMinimum(_) => notice(Notice::QuantityBelowMinimum),

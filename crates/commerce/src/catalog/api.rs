@@ -87,7 +87,7 @@ fn wanted(query: &ListQuery, facts: &products::Facts) -> ApiResult<(Wanted, Vec<
     // Both types are the same as none.
     let product_type = if types.len() == 1 { types.first().copied() } else { None };
     let search = query.search.clone();
-    Ok((Wanted { states, stock, product_type, min_price, max_price, search, ..Wanted::default() }, categories))
+    Ok((Wanted { states, stock, product_type, min_price, max_price, search, low_stock_at: facts.low_stock_at, ..Wanted::default() }, categories))
 }
 
 /// What the query of a list asks for, with everything below the categories it names.

@@ -55,10 +55,11 @@ pub use errors::CatalogError;
 pub use facets::{Facet, FacetValue, facets};
 pub use links::Links;
 pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductType, Snapshot, State, VariantDraft};
-pub use readiness::{Reason, ReasonCode, StoreFacts, readiness};
+pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
 pub use sample::insert_sample;
 pub use sell::{OptionValue, Sellable, of, sellable};
 pub use store::products::{Facts, facts};
+pub use words::option_key;
 pub use write::{archive, create, remove, restore, restore_snapshot, set_published, update};
 
 use db::Conn;

@@ -102,6 +102,7 @@ async fn build_step(c: db::Conn<'_>, app: &App, id: RegistrationId, step: Step, 
             };
             stores::insert_store(c, &scope, now, &new).await?;
             stores::insert_member(c, &scope, owner, Role::Owner, now).await?;
+            crate::catalog::stock::insert_default(c, env, &scope).await?;
             shipping::insert_default(c, env, &scope).await?;
             payments::insert_default(c, env, &scope).await?;
             stores::set_url_ready(c, &scope, now).await?;

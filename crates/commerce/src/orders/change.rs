@@ -2,7 +2,7 @@
 
 use db::{Conn, Topics};
 use kernel::text_guard::{Lines, clean};
-use kernel::{OrderId, StoreScope};
+use kernel::{Env, OrderId, StoreScope};
 use serde::Deserialize;
 use serde_json::json;
 use web::message::common;
@@ -12,7 +12,7 @@ use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
 use super::store;
 use crate::App;
-use crate::catalog;
+use crate::catalog::stock::{self, Ledger, Pieces, Reason};
 use crate::customers::{self, guard_message};
 use crate::journal::{self, Act, Entry};
 
@@ -130,7 +130,7 @@ pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move
             if !store::update_status(c, &at, &order, to, payment, now).await? {
                 return Err(OrderError::Stale);
             }
-            let given_back = move_stock(c, &at, &order, to, &restock).await?;
+            let given_back = move_stock(c, &env, &at, &order, to, &restock).await?;
             if to.is_undone() && order.status.holds_stock() {
                 customers::spend(c, &env, &at, order.customer_id, -order.total).await?;
             }
@@ -171,6 +171,7 @@ async fn log(
 /// Takes goods when a draft becomes an order, gives them back when it is cancelled or returned; the lines given back.
 async fn move_stock(
     c: Conn<'_>,
+    env: &Env,
     scope: &StoreScope,
     order: &Order,
     to: Status,
@@ -188,20 +189,30 @@ async fn move_stock(
         return Err(OrderError::Fields(FieldErrors::one(format!("restock.{at}"), NO_LINE)));
     }
     items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
+    let reason = if is_taking {
+        Reason::Sale
+    } else if to == Status::Cancelled {
+        Reason::Cancellation
+    } else {
+        Reason::Return
+    };
+    let mut ledger = Ledger::new(reason).order(order.id, order.number);
     let mut given_back = Vec::new();
     for item in items {
         let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, .. } = item;
+        let pieces = Pieces { product: product_id, variant: variant_id, qty: quantity, held: 0 };
         if is_taking && !is_stock_taken {
-            if !catalog::take_stock(c, scope, product_id, variant_id, quantity).await?.is_taken() {
+            if !stock::take(c, scope, &mut ledger, pieces).await?.is_taken() {
                 return Err(OrderError::OutOfStock);
             }
             store::set_stock_taken(c, scope, order.id, line, true).await?;
         } else if is_giving && is_stock_taken && restock.has(line) {
-            catalog::give_back_stock(c, scope, product_id, variant_id, quantity).await?;
+            stock::give_back(c, scope, &mut ledger, pieces).await?;
             store::set_stock_taken(c, scope, order.id, line, false).await?;
             given_back.push(line);
         }
     }
+    ledger.write(c, env, scope).await?;
     given_back.sort_unstable();
     Ok(given_back)
 }

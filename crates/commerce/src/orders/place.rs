@@ -15,6 +15,7 @@ use super::status::{PaymentStatus, Status};
 use super::store;
 use crate::App;
 use crate::carts::{self, CartLine, Change, Draft, Step};
+use crate::catalog::stock::{self, Ledger, Pieces, Reason};
 use crate::catalog::{self, Sellable};
 use crate::customers::{self, OrderedBy};
 use crate::journal::{self, Act, Entry};
@@ -103,6 +104,29 @@ pub async fn place_draft(
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
+    let short = |e: &PlaceError| match e {
+        PlaceError::Changed(all) => {
+            all.iter().any(|c| matches!(c, Change::Unavailable { .. } | Change::Held { .. } | Change::QuantityReduced { .. }))
+        }
+        _ => false,
+    };
+    match place_once(app, scope, profile, cart_token, expected, draft.clone()).await {
+        // What only checkouts hold whose time is over is free, however late the sweep is.
+        Err(e) if short(&e) && carts::holds::expire(app, scope).await? > 0 => {
+            place_once(app, scope, profile, cart_token, expected, draft).await
+        }
+        answer => answer,
+    }
+}
+
+async fn place_once(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart_token: &str,
+    expected: Expected,
+    draft: Draft,
+) -> Result<Placed, PlaceError> {
     let token = access_token(cart_token);
     let (cart_hash, access_hash) = (hash_token(cart_token), hash_token(&token));
     let (env, profile, store) = (app.env().clone(), profile.clone(), scope.store());
@@ -127,7 +151,8 @@ pub async fn place_draft(
             if draft != Draft::default() {
                 carts::store::update_draft(c, &anyone, &cart).await?;
             }
-            take(c, &anyone, &review, now).await?;
+            let mut ledger = Ledger::new(Reason::Sale).threshold(profile.settings.low_stock_at);
+            take(c, &anyone, &mut ledger, &review, now).await?;
             let by = OrderedBy {
                 name: &contact.name,
                 mobile: &contact.mobile,
@@ -176,6 +201,7 @@ pub async fn place_draft(
                 version: 1,
                 seq,
             };
+            ledger.order(id, number).write(c, &env, &scope).await?;
             store::insert(c, &scope, &order, profile.currency, cart.id, &access_hash).await?;
             for item in items(&review) {
                 store::insert_item(c, &scope, id, &item).await?;
@@ -216,17 +242,27 @@ fn check(review: &Review, expected: Expected) -> Result<(), PlaceError> {
 }
 
 /// Takes every line's goods from stock, by product id, or says what is short.
-async fn take(c: Conn<'_>, scope: &StoreScope, review: &Review, now: kernel::Millis) -> Result<(), PlaceError> {
+async fn take(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ledger: &mut Ledger,
+    review: &Review,
+    now: kernel::Millis,
+) -> Result<(), PlaceError> {
     let mut lines: Vec<&CartLine> = review.view.counted().collect();
     lines.sort_by_key(|l| (l.product_id, l.variant_id));
     for line in lines {
-        if !catalog::take_stock(c, scope, line.product_id, line.variant_id, line.quantity).await?.is_taken() {
+        let pieces = Pieces { product: line.product_id, variant: line.variant_id, qty: line.quantity, held: line.held };
+        if !stock::take(c, scope, ledger, pieces).await?.is_taken() {
             // Someone was faster after the cart was read (PostgreSQL); what is left now is what the shopper is told.
             let live = catalog::sellable(c, scope, now, &[(line.product_id, line.variant_id)]).await?.pop();
             let available = live.as_ref().filter(|g| g.is_for_sale).and_then(Sellable::available).unwrap_or(0);
+            let is_held = live.as_ref().is_some_and(|g| g.is_for_sale && g.stock > 0);
             let (line, name) = (line.line, line.name());
             return Err(PlaceError::Changed(vec![if available > 0 {
                 Change::QuantityReduced { line, name, available }
+            } else if is_held {
+                Change::Held { line, name }
             } else {
                 Change::Unavailable { line, name }
             }]));

@@ -9,8 +9,6 @@ use kernel::{Id, Millis};
 
 /// Days on the home page's chart and in each of its two windows (DB-01).
 pub const DAYS: usize = 30;
-/// Units at which a product is nearly sold out.
-pub const LOW_STOCK: i64 = 5;
 
 /// Two windows of whole days in the store's own time zone: the last 30 days with today, and the 30 before.
 #[derive(Debug, Clone)]
@@ -101,6 +99,7 @@ pub fn wire_id(subject: &str, raw: i64) -> String {
         "menu" => Id::<id::Menu>::from_raw(raw).to_string(),
         "session" => Id::<id::Session>::from_raw(raw).to_string(),
         "user" | "member" => Id::<id::User>::from_raw(raw).to_string(),
+        "stock_location" => Id::<id::StockLocation>::from_raw(raw).to_string(),
         "job" => Id::<id::Job>::from_raw(raw).to_string(),
         // `store` and `setting` are the store's own row.
         _ => Id::<id::Store>::from_raw(raw).to_string(),

@@ -3,7 +3,7 @@
 use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, OrderId, StoreScope, UserId};
 
-use super::model::{LOW_STOCK, Tally};
+use super::model::Tally;
 
 pub(super) struct SyncRow {
     pub(super) is_url_ready: bool,
@@ -55,11 +55,13 @@ pub(super) async fn list_sales_by_hour(c: Conn<'_>, scope: &StoreScope, since: M
     Ok(rows.into_iter().map(|(hour, orders, sales)| (hour, Tally { orders, sales })).collect())
 }
 
-/// Products on sale that are nearly or fully sold out, counted up to a thousand.
+/// Products on sale that are nearly or fully sold out by their own number or the store's, counted up to a thousand.
 pub(super) async fn count_low_stock(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+    let at = crate::stores::low_stock_threshold(c, scope).await?;
     let sql = "SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL AND archived_at IS NULL AND is_active = TRUE \
-               AND is_published = TRUE AND has_unlimited_qty = FALSE AND stock <= ?2 LIMIT 1000) AS low";
-    c.one(sql, p![scope.store(), LOW_STOCK]).await
+               AND is_published = TRUE AND has_unlimited_qty = FALSE \
+               AND ((low_stock_at IS NULL AND stock <= ?2) OR (low_stock_at IS NOT NULL AND stock <= low_stock_at)) LIMIT 1000) AS low";
+    c.one(sql, p![scope.store(), at]).await
 }
 
 pub(super) struct LatestOrder {

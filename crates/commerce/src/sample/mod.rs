@@ -110,6 +110,7 @@ async fn furnish(c: Conn<'_>, env: &Env, scope: &StoreScope, name: &str, section
     let now = env.now();
     content::insert_defaults(c, env, scope, name).await?;
     theme::insert_defaults(c, env, scope, sections).await?;
+    crate::catalog::stock::insert_default(c, env, scope).await?;
     shipping::insert_default(c, env, scope).await?;
     store::insert_courier(c, scope, env.id(), now, &orders::courier_name(), 2_500).await?;
     payments::insert_default(c, env, scope).await?;

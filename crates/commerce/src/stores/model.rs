@@ -78,6 +78,10 @@ pub struct StoreSettings {
     pub store_industry: String,
     /// As shown in the footer and on invoices.
     pub store_address: Texts,
+    /// Products with so many pieces or fewer count as nearly sold out, where they have no number of their own.
+    pub low_stock_at: i64,
+    /// Minutes for which a checkout holds its pieces.
+    pub checkout_hold_minutes: i64,
     /// 800 x 180 is advised.
     pub logo: Option<MediaId>,
     /// 64 x 64 is advised.
@@ -98,6 +102,8 @@ enum Shape {
     /// A percentage as a decimal string with at most two decimals, from 0 to 100.
     Percent,
     Flag,
+    /// A whole number within bounds, and what it is when nothing is set.
+    Whole(i64, i64, i64),
     /// Translated text of so many characters each.
     Texts(usize, Lines),
 }
@@ -142,6 +148,8 @@ codes! {
     AllowWorldwideCheckout "allow_worldwide_checkout" Shape::Flag;
     ShowBuyNowButton "show_buy_now_button" Shape::Flag;
     SkipCartPage "skip_cart_page" Shape::Flag;
+    LowStockThreshold "low_stock_threshold" Shape::Whole(0, 1_000, 5);
+    CheckoutHoldMinutes "checkout_hold_minutes" Shape::Whole(5, 60, 15);
     SeoTitle "seo_title" Shape::Texts(120, Lines::Single);
     SeoDescription "seo_description" Shape::Texts(320, Lines::Single);
     SeoKeywords "seo_keywords" Shape::Texts(300, Lines::Single);
@@ -163,6 +171,7 @@ impl Code {
             Shape::Skin => json!("light"),
             Shape::Percent => json!("0"),
             Shape::Flag => json!(matches!(self, Self::PricesIncludeVat | Self::AllowGuestCheckout | Self::ShowBuyNowButton)),
+            Shape::Whole(_, _, unset) => json!(unset),
             Shape::Texts(..) => json!({}),
         }
     }
@@ -213,6 +222,11 @@ impl Code {
                 _ => Err(("", NOT_A_PERCENTAGE)),
             },
             Shape::Flag => value.as_bool().map(|b| json!(b)).ok_or(("", common::WRONG_TYPE)),
+            Shape::Whole(min, max, _) => match value.as_i64() {
+                None => Err(("", common::WRONG_TYPE)),
+                Some(n) if (min..=max).contains(&n) => Ok(json!(n)),
+                Some(_) => Err(("", common::BETWEEN.with("min", min).with("max", max))),
+            },
             Shape::Texts(max, lines) => {
                 let texts: Texts = serde_json::from_value(value.clone()).map_err(|_| ("", common::WRONG_TYPE))?;
                 let ar = clean(&texts.ar, max, lines).map_err(|f| ("ar", fault(f)))?;
@@ -271,6 +285,7 @@ impl StoreSettings {
         let flag = |code: Code| value(code).as_bool().unwrap_or_default();
         let line = |code: Code| value(code).as_str().unwrap_or_default().to_owned();
         let texts = |code: Code| serde_json::from_value::<Texts>(value(code)).unwrap_or_default();
+        let whole = |code: Code| value(code).as_i64().or_else(|| code.default_value().as_i64()).unwrap_or_default();
         let media = |code: Code| value(code).as_str().and_then(|t| t.parse().ok());
         Self {
             vat_rate_bp: scaled(&line(Code::VatValue), 2).unwrap_or(0),
@@ -287,6 +302,8 @@ impl StoreSettings {
             store_phone: line(Code::StorePhone),
             store_industry: line(Code::StoreIndustry),
             store_address: texts(Code::StoreAddress),
+            low_stock_at: whole(Code::LowStockThreshold),
+            checkout_hold_minutes: whole(Code::CheckoutHoldMinutes),
             logo: media(Code::Logo),
             favicon: media(Code::Favicon),
         }
@@ -325,6 +342,12 @@ mod tests {
             (Code::VatValue, json!("1.234")),
             (Code::VatValue, json!(15)),
             (Code::SkipCartPage, json!("true")),
+            (Code::LowStockThreshold, json!(-1)),
+            (Code::LowStockThreshold, json!(1001)),
+            (Code::LowStockThreshold, json!("5")),
+            (Code::CheckoutHoldMinutes, json!(4)),
+            (Code::CheckoutHoldMinutes, json!(61)),
+            (Code::CheckoutHoldMinutes, json!(7.5)),
             (Code::SeoTitle, json!("plain")),
             (Code::SeoTitle, json!({"fr": "x"})),
         ] {

@@ -135,6 +135,16 @@ pub(super) async fn find_setting(c: Conn<'_>, scope: &StoreScope, code: &str) ->
     Ok(c.opt::<Json<Value>>(sql, p![scope.store(), code]).await?.map(|Json(v)| v))
 }
 
+/// From how many pieces on products count as nearly sold out, where they have no number of their own.
+///
+/// # Errors
+/// Of the database.
+pub async fn low_stock_threshold(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+    let code = super::model::Code::LowStockThreshold;
+    let value = find_setting(c, scope, code.as_str()).await?.unwrap_or_else(|| code.default_value());
+    Ok(value.as_i64().unwrap_or_default())
+}
+
 pub(super) async fn put_setting(c: Conn<'_>, scope: &StoreScope, code: &str, value: &Value, now: Millis) -> Result<()> {
     let sql = "INSERT INTO store_settings (store_id, code, value, updated_at) VALUES (?1, ?2, ?3, ?4) \
                ON CONFLICT (store_id, code) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at";

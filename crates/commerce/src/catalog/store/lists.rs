@@ -240,8 +240,20 @@ impl Wanted {
 
     /// Only states are asked for: the kept counters know the number.
     fn states_only(&self) -> bool {
-        let Self { states: _, stock, low_stock_at: _, product_type, categories, min_price, max_price, ids, except, is_on_sale, options, search } =
-            self;
+        let Self {
+            states: _,
+            stock,
+            low_stock_at: _,
+            product_type,
+            categories,
+            min_price,
+            max_price,
+            ids,
+            except,
+            is_on_sale,
+            options,
+            search,
+        } = self;
         stock.is_empty()
             && product_type.is_none()
             && categories.is_none()

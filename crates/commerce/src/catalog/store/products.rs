@@ -18,6 +18,8 @@ pub struct Facts {
     pub languages: Vec<Lang>,
     /// The label of its host name.
     pub slug: String,
+    /// From how many pieces on products count as nearly sold out, where they have no number of their own.
+    pub low_stock_at: i64,
 }
 
 /// The facts of a store.
@@ -25,11 +27,14 @@ pub struct Facts {
 /// # Errors
 /// Of the database.
 pub async fn facts(c: Conn<'_>, scope: &StoreScope) -> Result<Facts> {
-    let sql = "SELECT currency, default_language, languages, slug FROM stores WHERE id = ?1";
-    let (currency, language, Json(languages), slug): (String, String, Json<Vec<Lang>>, String) =
-        c.one(sql, p![scope.store()]).await?;
+    let sql = "SELECT currency, default_language, languages, slug, (SELECT value FROM store_settings WHERE store_id = ?1 AND code = ?2) \
+               FROM stores WHERE id = ?1";
+    let code = crate::stores::Code::LowStockThreshold;
+    let (currency, language, Json(languages), slug, low): (String, String, Json<Vec<Lang>>, String, Option<String>) =
+        c.one(sql, p![scope.store(), code.as_str()]).await?;
+    let low_stock_at = low.and_then(|n| n.parse().ok()).or_else(|| code.default_value().as_i64()).unwrap_or_default();
     let currency = Currency::parse(&currency).ok_or_else(|| db::Error::Setup(format!("unknown currency {currency}")))?;
-    Ok(Facts { currency, language: Lang::parse(&language).unwrap_or_default(), languages, slug })
+    Ok(Facts { currency, language: Lang::parse(&language).unwrap_or_default(), languages, slug, low_stock_at })
 }
 
 struct Record {

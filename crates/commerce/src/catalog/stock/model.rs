@@ -1,0 +1,172 @@
+//! The words and sums of stock. Pure.
+
+use kernel::{StockLocationId, StoreId, Texts};
+use serde::{Deserialize, Serialize};
+
+/// The most places a store has.
+pub(super) const MOST_LOCATIONS: i64 = 50;
+/// The most pieces of one thing, as in the product's own form.
+pub(super) const MOST_QTY: i64 = 1_000_000_000;
+
+macro_rules! reasons {
+    ($($(#[$doc:meta])* $v:ident $word:literal;)*) => {
+        /// Why a quantity changed.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Reason { $($(#[$doc])* $v),* }
+
+        impl Reason {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$v),*];
+
+            /// The word on the wire and in the table.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
+
+            /// Reads the word.
+            #[must_use]
+            pub fn parse(word: &str) -> Option<Self> { match word { $($word => Some(Self::$v),)* _ => None } }
+        }
+    };
+}
+
+reasons! {
+    /// An order took it.
+    Sale "sale";
+    /// An order was cancelled.
+    Cancellation "cancellation";
+    /// An order came back.
+    Return "return";
+    /// A wrong number was put right.
+    Correction "correction";
+    /// Somebody counted.
+    Count "count";
+    /// Goods arrived.
+    Received "received";
+    /// Goods were broken or lost.
+    Damaged "damaged";
+    /// From one place to another.
+    Transfer "transfer";
+    /// A file said so.
+    Import "import";
+    /// Many products were edited at once.
+    BulkEdit "bulk_edit";
+    /// The product's form said so.
+    ProductForm "product_form";
+    /// What a product began with when movements began.
+    Opening "opening";
+}
+
+impl Reason {
+    /// People choose it when they adjust a quantity.
+    #[must_use]
+    pub const fn is_chosen(self) -> bool {
+        matches!(self, Self::Correction | Self::Count | Self::Received | Self::Damaged | Self::Return)
+    }
+}
+
+/// The first place of a store: it has the store's own number.
+#[must_use]
+pub fn first_place(store: StoreId) -> StockLocationId {
+    StockLocationId::from_raw(store.raw())
+}
+
+/// A place where goods stand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Location {
+    pub(super) id: StockLocationId,
+    pub(super) name: Texts,
+    pub(super) is_active: bool,
+    pub(super) display_order: i64,
+    pub(super) version: i64,
+}
+
+/// Pieces of one thing at a place other than the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Level {
+    pub(super) location: StockLocationId,
+    pub(super) qty: i64,
+}
+
+/// A step of a change: by how much, how many there are then in all, and at the place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Step {
+    pub(super) location: StockLocationId,
+    pub(super) delta: i64,
+    pub(super) qty_after: i64,
+    pub(super) location_after: i64,
+}
+
+/// How a quantity goes from `before` to `after` over the places: what is added stands at the first one, what is taken goes
+/// from there as long as it lasts, then from the others in order.
+pub(super) fn steps(first: StockLocationId, before: i64, after: i64, others: &[Level]) -> Vec<Step> {
+    let elsewhere: i64 = others.iter().map(|l| l.qty).sum();
+    let mut missing = (elsewhere - after).max(0);
+    let own = after - before + missing;
+    let mut left = before + own;
+    let mut out = Vec::new();
+    if own != 0 {
+        out.push(Step { location: first, delta: own, qty_after: left, location_after: before - elsewhere + own });
+    }
+    for level in others {
+        let n = level.qty.min(missing);
+        if n > 0 {
+            (missing, left) = (missing - n, left - n);
+            out.push(Step { location: level.location, delta: -n, qty_after: left, location_after: level.qty - n });
+        }
+    }
+    out
+}
+
+/// The number of pieces went from above the threshold to it or below.
+pub(super) fn is_crossed(before: i64, after: i64, low_at: i64) -> bool {
+    before > low_at && after <= low_at
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn place(n: i64) -> StockLocationId {
+        StockLocationId::from_raw(n)
+    }
+
+    proptest! {
+        /// PR-03: whatever is taken or added, the places add up to the whole, none goes below zero, and the steps tell all of it.
+        #[test]
+        fn pr_03_steps_add_up(own in 0_i64..50, others in prop::collection::vec(0_i64..20, 0..5), after in 0_i64..120) {
+            let levels: Vec<Level> = (2..).zip(&others).map(|(n, qty)| Level { location: place(n), qty: *qty }).collect();
+            let before = own + others.iter().sum::<i64>();
+            let steps = steps(place(1), before, after, &levels);
+            prop_assert_eq!(steps.iter().map(|s| s.delta).sum::<i64>(), after - before);
+            prop_assert!(steps.iter().all(|s| s.location_after >= 0 && s.qty_after >= 0 && s.delta != 0));
+            let mut running = before;
+            for s in &steps {
+                running += s.delta;
+                prop_assert_eq!(running, s.qty_after);
+                let at = if s.location == place(1) { own } else { levels.iter().find(|l| l.location == s.location).unwrap().qty };
+                prop_assert_eq!(at + s.delta, s.location_after);
+            }
+            // The first place is emptied before another is touched.
+            if steps.iter().any(|s| s.location != place(1)) {
+                prop_assert_eq!(own + steps.iter().filter(|s| s.location == place(1)).map(|s| s.delta).sum::<i64>(), 0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_threshold_is_crossed_downward_once() {
+        assert!(is_crossed(6, 5, 5) && is_crossed(9, 0, 5));
+        assert!(!is_crossed(5, 4, 5) && !is_crossed(4, 9, 5) && !is_crossed(9, 6, 5));
+    }
+
+    #[test]
+    fn every_reason_is_read_back() {
+        for reason in Reason::ALL {
+            assert_eq!(Reason::parse(reason.as_str()), Some(*reason));
+            assert_eq!(serde_json::to_value(reason).unwrap(), reason.as_str());
+        }
+    }
+}
