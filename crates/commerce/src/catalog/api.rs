@@ -18,7 +18,7 @@ use super::store::lists::{self, Cursor, Sort, StockLevel, Wanted, Window};
 use super::store::products::{self, facts};
 use super::wire_in::{ProductIn, amount_message};
 use super::wire_out::{ProductRow, ProductView, product_row, product_view};
-use super::{bulk, categories, store, write};
+use super::{bulk, category_tree, store, write};
 use crate::App;
 use crate::media;
 
@@ -101,12 +101,12 @@ pub(super) async fn wanted_in(
     let (mut wanted, in_categories) = wanted(query, facts)?;
     if !in_categories.is_empty() {
         let all = store::categories::list(c, scope).await?;
-        wanted.categories = Some(in_categories.into_iter().flat_map(|id| categories::with_descendants(&all, id)).collect());
+        wanted.categories = Some(in_categories.into_iter().flat_map(|id| category_tree::with_descendants(&all, id)).collect());
     }
     Ok(wanted)
 }
 
-/// A page of products. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
+/// A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`.
 #[utoipa::path(get, path = "/products", tag = "products", params(ListParams),
     responses((status = 200, body = Listed<ProductRow>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<ProductRow>>> {
@@ -115,7 +115,8 @@ async fn list_products(State(app): State<App>, who: Allowed<Read>, query: ListQu
     let wanted = wanted_in(c, scope, &query, &facts).await?;
     let sort = query.sort.as_deref().and_then(Sort::parse);
     let is_descending = sort.is_none() || query.is_descending;
-    let sort = sort.unwrap_or_default();
+    // A search that asks for no order has its own: what fits best.
+    let sort = sort.unwrap_or(if query.search.is_empty() { Sort::default() } else { Sort::Relevance });
     let cursor = match query.page.cursor.as_deref() {
         Some(text) => Some(Cursor::parse(text, sort, is_descending).ok_or_else(|| ApiError::field("cursor", BAD_CURSOR))?),
         None => None,

@@ -87,6 +87,8 @@ pub enum CardSort {
     PriceDown,
     /// By name.
     Name,
+    /// As the merchant put the products of this category, by hand.
+    ByHand(CategoryId),
     /// How well it fits the words of a search, what is sold out last; without words, the newest. The best 300.
     Relevance,
 }
@@ -230,7 +232,7 @@ pub async fn cards(c: Conn<'_>, scope: &StoreScope, now: Millis, query: &CardQue
 /// # Errors
 /// Of the database.
 pub async fn categories(c: Conn<'_>, scope: &StoreScope) -> db::Result<Vec<Category>> {
-    Ok(super::categories::in_tree_order(categories::list(c, scope).await?))
+    Ok(super::category_tree::in_tree_order(categories::list(c, scope).await?))
 }
 
 /// What lives at a category link.

@@ -1,6 +1,4 @@
-//! Categories (PR-07): a tree without cycles, at most [`MOST_LEVELS`] deep, sorted among siblings.
-
-use std::collections::{HashMap, HashSet};
+//! Writing categories (PR-07). What the tree may look like is `category_tree`; how one is deleted, `category_removal`.
 
 use db::{Conn, Topics};
 use kernel::text_guard::Lines;
@@ -8,22 +6,18 @@ use kernel::{BatchId, CategoryId, Env, Lang, MediaId, StoreScope, Texts};
 use serde_json::json;
 use web::message::{Message, common};
 
+pub use super::category_tree::MOST_LEVELS;
+use super::category_tree::{check_tree, tree_of, with_descendants};
 use super::check::{Checker, Faults};
 use super::errors::{CatalogError, no_such};
 use super::links;
-use super::model::Category;
-use super::store::{categories as rows, links as link_rows, products};
+use super::model::{Category, ProductOrder, Seo};
+use super::store::{categories as rows, links as link_rows, places, products};
 use crate::journal::{self, Act, Entry};
 
-const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
+pub(super) const TOPICS: Topics = Topics::CATALOG.and(Topics::STOREFRONT);
 
-/// The deepest level of the tree.
-pub const MOST_LEVELS: usize = 5;
-
-const CYCLE: Message = Message::new("لا يمكن أن يكون التصنيف فرعًا من نفسه.", "A category cannot be inside itself.");
-const TOO_DEEP: Message =
-    Message::new("لا يمكن أن تتجاوز التصنيفات {max} مستويات.", "Categories cannot be more than {max} levels deep.");
-const TOO_MANY: Message =
+pub(super) const TOO_MANY: Message =
     Message::new("وصل المتجر إلى أكبر عدد من التصنيفات ({max}).", "The store has as many categories as it can hold ({max}).");
 const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must hold letters or digits.");
 
@@ -42,6 +36,10 @@ pub struct CategoryDraft {
     pub image_id: Option<MediaId>,
     /// It is shown in the store.
     pub is_active: bool,
+    /// What search engines are told of its page.
+    pub seo: Seo,
+    /// How the store sorts its products.
+    pub product_order: ProductOrder,
 }
 
 impl CategoryDraft {
@@ -52,6 +50,9 @@ impl CategoryDraft {
             check.faults.add(format!("name.{}", language.code()), common::REQUIRED);
         }
         check.texts("description", &mut self.description, 2_000, Lines::Many);
+        check.texts("seo.meta_title", &mut self.seo.meta_title, 200, Lines::Single);
+        check.texts("seo.meta_description", &mut self.seo.meta_description, 500, Lines::Single);
+        check.texts("seo.keywords", &mut self.seo.keywords, 500, Lines::Single);
         self.slug.take_if(|slug| slug.trim().is_empty());
         if let Some(slug) = &mut self.slug {
             check.text("slug", slug, 200, Lines::Single);
@@ -62,64 +63,6 @@ impl CategoryDraft {
         }
         if check.faults.is_empty() { Ok(self) } else { Err(check.faults) }
     }
-}
-
-/// The category and everything below it.
-#[must_use]
-pub fn with_descendants(all: &[Category], root: CategoryId) -> Vec<CategoryId> {
-    let mut out = vec![root];
-    let mut at = 0;
-    while at < out.len() {
-        let parent = out[at];
-        for child in all.iter().filter(|c| c.parent_id == Some(parent)) {
-            if !out.contains(&child.id) {
-                out.push(child.id);
-            }
-        }
-        at += 1;
-    }
-    out
-}
-
-/// A parent stands before its children, siblings in their order.
-#[must_use]
-pub fn in_tree_order(all: Vec<Category>) -> Vec<Category> {
-    let ids: HashSet<i64> = all.iter().map(|c| c.id.raw()).collect();
-    let mut by_parent: HashMap<Option<i64>, Vec<Category>> = HashMap::new();
-    for category in all {
-        let parent = category.parent_id.map(CategoryId::raw).filter(|p| ids.contains(p));
-        by_parent.entry(parent).or_default().push(category);
-    }
-    let mut out = Vec::with_capacity(ids.len());
-    let mut stack: Vec<Category> = by_parent.remove(&None).unwrap_or_default().into_iter().rev().collect();
-    while let Some(category) = stack.pop() {
-        stack.extend(by_parent.remove(&Some(category.id.raw())).unwrap_or_default().into_iter().rev());
-        out.push(category);
-    }
-    out
-}
-
-/// Proves that a tree of (id, parent) has no cycle and is not too deep; the first id that breaks a rule, and how.
-fn check_tree(tree: &HashMap<i64, Option<i64>>) -> Result<(), (i64, Message)> {
-    for start in tree.keys() {
-        let mut level = 1;
-        let mut at = *start;
-        while let Some(Some(parent)) = tree.get(&at) {
-            if parent == start || level > tree.len() {
-                return Err((*start, CYCLE));
-            }
-            at = *parent;
-            level += 1;
-        }
-        if level > MOST_LEVELS {
-            return Err((*start, TOO_DEEP.with("max", MOST_LEVELS)));
-        }
-    }
-    Ok(())
-}
-
-fn tree_of(all: &[Category]) -> HashMap<i64, Option<i64>> {
-    all.iter().map(|c| (c.id.raw(), c.parent_id.map(CategoryId::raw))).collect()
 }
 
 async fn check_place(c: Conn<'_>, scope: &StoreScope, id: CategoryId, parent: Option<CategoryId>) -> Result<(), CatalogError> {
@@ -137,11 +80,24 @@ async fn check_image(c: Conn<'_>, scope: &StoreScope, image: Option<MediaId>) ->
     if link_rows::known_images(c, scope, &[image]).await?.is_empty() { Err(no_such("image_id").into()) } else { Ok(()) }
 }
 
-fn snapshot(x: &Category) -> serde_json::Value {
-    let Category { id: _, parent_id, name, description, slug, image_id, display_order, is_active, version: _ } = x;
+/// A category as the journal keeps it.
+pub(super) fn snapshot(x: &Category) -> serde_json::Value {
+    let Category {
+        id: _,
+        parent_id,
+        name,
+        description,
+        slug,
+        image_id,
+        display_order,
+        is_active,
+        seo,
+        product_order,
+        version: _,
+    } = x;
     json!({
         "parent_id": parent_id, "name": name, "description": description, "slug": slug, "image_id": image_id,
-        "display_order": display_order, "is_active": is_active,
+        "display_order": display_order, "is_active": is_active, "seo": seo, "product_order": product_order,
     })
 }
 
@@ -156,9 +112,12 @@ pub async fn create_category(
     draft: &CategoryDraft,
     batch: Option<BatchId>,
 ) -> Result<CategoryId, CatalogError> {
-    let CategoryDraft { parent_id, name, description, slug, image_id, is_active } =
+    let CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order } =
         draft.clone().check(products::facts(c, scope).await?.language)?;
     let (id, now) = (env.id(), env.now());
+    if parent_id.is_some() {
+        rows::hold_tree(c, scope).await?;
+    }
     if rows::count(c, scope).await? >= rows::MOST {
         return Err(Faults::one("name", TOO_MANY.with("max", rows::MOST)).into());
     }
@@ -166,7 +125,8 @@ pub async fn create_category(
     check_image(c, scope, image_id).await?;
     let slug = links::free_category_slug(c, scope, slug.as_deref(), &name, id).await?;
     let display_order = rows::next_order(c, scope, parent_id).await?;
-    let category = Category { id, parent_id, name, description, slug, image_id, display_order, is_active, version: 1 };
+    let category =
+        Category { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version: 1 };
     rows::insert(c, scope, now, &category).await?;
     link_rows::release(c, scope, "category", &kernel::slug::uniqueness_key(&category.slug)).await?;
     let entry = Entry::new(Act::Create, "category", id).after(snapshot(&category)).batch(batch);
@@ -187,8 +147,9 @@ pub async fn update_category(
     expected_version: Option<i64>,
     draft: &CategoryDraft,
 ) -> Result<(), CatalogError> {
-    let CategoryDraft { parent_id, name, description, slug, image_id, is_active } =
+    let CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order } =
         draft.clone().check(products::facts(c, scope).await?.language)?;
+    rows::hold_tree(c, scope).await?;
     let before = lock(c, scope, id, expected_version).await?;
     let now = env.now();
     if parent_id != before.parent_id {
@@ -203,8 +164,26 @@ pub async fn update_category(
     }
     let display_order =
         if parent_id == before.parent_id { before.display_order } else { rows::next_order(c, scope, parent_id).await? };
-    let after = Category { id, parent_id, name, description, slug, image_id, display_order, is_active, version: before.version };
+    let after = Category {
+        id,
+        parent_id,
+        name,
+        description,
+        slug,
+        image_id,
+        display_order,
+        is_active,
+        seo,
+        product_order,
+        version: before.version,
+    };
     rows::update(c, scope, now, &after).await?;
+    if after.product_order == ProductOrder::Manual && before.product_order != ProductOrder::Manual {
+        // Whoever begins to sort by hand begins with what the store shows now.
+        let within = with_descendants(&rows::list(c, scope).await?, id);
+        places::forget(c, scope, id).await?;
+        places::settle(c, scope, id, &within, before.product_order).await?;
+    }
     let (from, to) = (kernel::slug::uniqueness_key(&before.slug), kernel::slug::uniqueness_key(&after.slug));
     if from != to {
         link_rows::redirect(c, scope, "category", id.raw(), &from, &to, now).await?;
@@ -212,18 +191,6 @@ pub async fn update_category(
     let entry = Entry::new(Act::Update, "category", id).before(snapshot(&before)).after(snapshot(&after));
     let seq = journal::write(c, scope, now, TOPICS, entry).await?;
     rows::finish(c, scope, id, seq).await?;
-    Ok(())
-}
-
-/// Removes a category: what is below it moves up, its products stay in the store.
-///
-/// # Errors
-/// [`CatalogError::NotFound`].
-pub async fn remove_category(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CategoryId) -> Result<(), CatalogError> {
-    let before = lock(c, scope, id, None).await?;
-    let now = env.now();
-    rows::delete(c, scope, now, &before).await?;
-    journal::write(c, scope, now, TOPICS, Entry::new(Act::Delete, "category", id).before(snapshot(&before))).await?;
     Ok(())
 }
 
@@ -243,6 +210,7 @@ pub struct Place {
 /// # Errors
 /// [`CatalogError::Invalid`] with `items.N.id` or `items.N.parent_id`.
 pub async fn sort_categories(c: Conn<'_>, env: &Env, scope: &StoreScope, places: &[Place]) -> Result<(), CatalogError> {
+    rows::hold_tree(c, scope).await?;
     let all = rows::list(c, scope).await?;
     let mut tree = tree_of(&all);
     let mut faults = Faults::default();
@@ -309,6 +277,8 @@ pub async fn ensure_category_path(
                     slug: None,
                     image_id: None,
                     is_active: true,
+                    seo: Seo::default(),
+                    product_order: ProductOrder::default(),
                 };
                 create_category(c, env, scope, &draft, batch).await?
             }
@@ -317,47 +287,13 @@ pub async fn ensure_category_path(
     parent.ok_or_else(|| Faults::one("category", common::REQUIRED).into())
 }
 
-async fn lock(c: Conn<'_>, scope: &StoreScope, id: CategoryId, expected: Option<i64>) -> Result<Category, CatalogError> {
+pub(super) async fn lock(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CategoryId,
+    expected: Option<i64>,
+) -> Result<Category, CatalogError> {
     let is_locked = rows::lock(c, scope, id, expected).await?.is_some();
     let found = rows::find(c, scope, id).await?.ok_or(CatalogError::NotFound)?;
     if is_locked { Ok(found) } else { Err(CatalogError::Stale) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn category(id: i64, parent: Option<i64>) -> Category {
-        Category {
-            id: CategoryId::from_raw(id),
-            parent_id: parent.map(CategoryId::from_raw),
-            name: Texts::new("أ", ""),
-            description: Texts::default(),
-            slug: id.to_string(),
-            image_id: None,
-            display_order: id,
-            is_active: true,
-            version: 1,
-        }
-    }
-
-    #[test]
-    fn pr_07_a_cycle_is_found_however_long() {
-        let tree = |pairs: &[(i64, Option<i64>)]| pairs.iter().copied().collect::<HashMap<_, _>>();
-        assert_eq!(check_tree(&tree(&[(1, None), (2, Some(1)), (3, Some(2))])), Ok(()));
-        assert!(check_tree(&tree(&[(1, Some(1))])).is_err());
-        assert!(check_tree(&tree(&[(1, Some(3)), (2, Some(1)), (3, Some(2))])).is_err());
-        let deep: Vec<_> = (1..=6).map(|n| (n, (n > 1).then_some(n - 1))).collect();
-        assert_eq!(check_tree(&tree(&deep)).unwrap_err().0, 6);
-        assert_eq!(check_tree(&tree(&deep[..5])), Ok(()));
-    }
-
-    #[test]
-    fn pr_07_the_tree_is_listed_parents_first_and_nothing_is_lost() {
-        let all = vec![category(3, Some(2)), category(2, None), category(1, None), category(4, Some(2)), category(5, Some(99))];
-        let order: Vec<i64> = in_tree_order(all.clone()).iter().map(|c| c.id.raw()).collect();
-        assert_eq!(order, [2, 3, 4, 1, 5]);
-        let below: Vec<i64> = with_descendants(&all, CategoryId::from_raw(2)).iter().map(|c| c.raw()).collect();
-        assert_eq!(below, [2, 3, 4]);
-    }
 }

@@ -1,10 +1,10 @@
 //! The calls of categories (PR-07).
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{Query, State};
 use axum::http::StatusCode;
-use kernel::id::Category as CategoryKind;
-use kernel::{CategoryId, MediaId, StoreScope, Texts};
+use kernel::id::{Batch, Category as CategoryKind};
+use kernel::{BatchId, CategoryId, MediaId, StoreScope, Texts};
 use serde::{Deserialize, Deserializer, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -13,8 +13,10 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::api::{BulkResults, check_items};
 use super::categories::{self, CategoryDraft, Place};
+use super::category_removal::{self, Fate};
+use super::category_tree::in_tree_order;
 use super::errors::CatalogError;
-use super::model::Category;
+use super::model::{Category, ProductOrder, Seo};
 use super::store::categories as rows;
 use crate::App;
 use crate::media::{self, MediaView};
@@ -33,6 +35,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(create_category))
         .routes(routes!(delete_categories))
         .routes(routes!(sort_categories))
+        .routes(routes!(restore_categories))
         .routes(routes!(find_category, update_category, delete_category))
 }
 
@@ -59,19 +62,27 @@ struct CategoryIn {
     #[schema(value_type = Option<MediaId>)]
     image_id: Option<Option<MediaId>>,
     is_active: Option<bool>,
+    /// What search engines are told of its page.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<Seo>)]
+    seo: Option<Option<Seo>>,
+    /// How the store sorts its products.
+    product_order: Option<ProductOrder>,
     /// As it was read; when absent the newest is changed.
     version: Option<i64>,
 }
 
 impl CategoryIn {
     fn apply(self, mut d: CategoryDraft) -> CategoryDraft {
-        let Self { parent_id, name, description, slug, image_id, is_active, version: _ } = self;
+        let Self { parent_id, name, description, slug, image_id, is_active, seo, product_order, version: _ } = self;
         d.parent_id = parent_id.unwrap_or(d.parent_id);
         d.name = name.map_or(d.name, Option::unwrap_or_default);
         d.description = description.map_or(d.description, Option::unwrap_or_default);
         d.slug = slug.or(d.slug);
         d.image_id = image_id.unwrap_or(d.image_id);
         d.is_active = is_active.unwrap_or(d.is_active);
+        d.seo = seo.map_or(d.seo, Option::unwrap_or_default);
+        d.product_order = product_order.unwrap_or(d.product_order);
         d
     }
 }
@@ -88,13 +99,16 @@ struct CategoryView {
     image: Option<MediaView>,
     is_active: bool,
     display_order: i64,
+    seo: Seo,
+    product_order: ProductOrder,
     /// Directly in it.
     products_count: i64,
     version: i64,
 }
 
 fn category_view(x: Category, image: Option<MediaView>, products_count: i64) -> CategoryView {
-    let Category { id, parent_id, name, description, slug, image_id: _, display_order, is_active, version } = x;
+    let Category { id, parent_id, name, description, slug, image_id: _, display_order, is_active, seo, product_order, version } =
+        x;
     CategoryView {
         id,
         parent_id,
@@ -105,6 +119,8 @@ fn category_view(x: Category, image: Option<MediaView>, products_count: i64) -> 
         image,
         is_active,
         display_order,
+        seo,
+        product_order,
         products_count,
         version,
     }
@@ -126,15 +142,16 @@ async fn view(app: &App, scope: &StoreScope, id: CategoryId) -> ApiResult<Catego
     responses((status = 200, body = Data<Vec<CategoryView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
 async fn list_categories(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CategoryView>>>> {
     let (c, scope) = (app.db().conn(), &who.scope);
-    let all = categories::in_tree_order(rows::list(c, scope).await?);
+    let all = in_tree_order(rows::list(c, scope).await?);
     let counts: std::collections::HashMap<i64, i64> =
         rows::count_products(c, scope).await?.into_iter().map(|(id, n)| (id.raw(), n)).collect();
     let ids: Vec<MediaId> = all.iter().filter_map(|x| x.image_id).collect();
-    let images = media::views(c, scope, &ids).await?;
+    let images: std::collections::HashMap<i64, MediaView> =
+        media::views(c, scope, &ids).await?.into_iter().map(|m| (m.id.raw(), m)).collect();
     let views = all
         .into_iter()
         .map(|x| {
-            let image = x.image_id.and_then(|id| images.iter().find(|m| m.id == id).cloned());
+            let image = x.image_id.and_then(|id| images.get(&id.raw()).cloned());
             let count = counts.get(&x.id.raw()).copied().unwrap_or(0);
             category_view(x, image, count)
         })
@@ -157,6 +174,8 @@ async fn create_category(
         slug: None,
         image_id: None,
         is_active: true,
+        seo: Seo::default(),
+        product_order: ProductOrder::default(),
     };
     let draft = input.apply(empty);
     let (env, scope) = (app.env().clone(), who.scope.clone());
@@ -190,10 +209,22 @@ async fn update_category(
         .db()
         .tx(async move |c| {
             let stored = rows::find(c, &scope, id).await?.ok_or(CatalogError::NotFound)?;
-            let Category { id: _, parent_id, name, description, slug, image_id, display_order: _, is_active, version: _ } =
-                stored;
-            let draft =
-                input.clone().apply(CategoryDraft { parent_id, name, description, slug: Some(slug), image_id, is_active });
+            let Category {
+                id: _,
+                parent_id,
+                name,
+                description,
+                slug,
+                image_id,
+                display_order: _,
+                is_active,
+                seo,
+                product_order,
+                version: _,
+            } = stored;
+            let slug = Some(slug);
+            let stored = CategoryDraft { parent_id, name, description, slug, image_id, is_active, seo, product_order };
+            let draft = input.clone().apply(stored);
             categories::update_category(c, &env, &scope, id, version, &draft).await
         })
         .await;
@@ -208,19 +239,71 @@ async fn update_category(
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct DeletedCategory {
     id: CategoryId,
+    /// Brings it back for 30 days: POST categories/removals/{id}/undo.
+    removal: BatchId,
 }
 
-/// Deletes a category: those below it move up, its products stay.
-#[utoipa::path(delete, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path)),
-    responses((status = 200, body = Data<DeletedCategory>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+/// What becomes of what a deleted category holds.
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+struct FateQuery {
+    /// The categories below it: `up` (they move up, unless stated) or `delete`.
+    children: Option<String>,
+    /// Its products, and those of the categories deleted with it, go into this category; without it they stay in the store.
+    products_to: Option<String>,
+}
+
+impl FateQuery {
+    fn fate(self) -> ApiResult<Fate> {
+        let Self { children, products_to } = self;
+        let with_children = match children.as_deref() {
+            None | Some("" | "up") => false,
+            Some("delete") => true,
+            Some(_) => return Err(ApiError::field("children", common::NOT_A_CHOICE)),
+        };
+        let products_to = match products_to.as_deref() {
+            None | Some("") => None,
+            Some(id) => Some(id.parse().map_err(|_| ApiError::field("products_to", common::NO_SUCH))?),
+        };
+        Ok(Fate { with_children, products_to })
+    }
+}
+
+/// Deletes a category. What is below it moves up or goes too, its products stay in the store or go into another category.
+#[utoipa::path(delete, path = "/categories/{id}", tag = "categories", params(("id" = CategoryId, Path), FateQuery),
+    responses((status = 200, body = Data<DeletedCategory>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody)))]
 async fn delete_category(
     State(app): State<App>,
     who: Allowed<Delete>,
     PathId(id): PathId<CategoryKind>,
+    Query(query): Query<FateQuery>,
 ) -> ApiResult<Json<Data<DeletedCategory>>> {
+    let fate = query.fate()?;
     let (env, scope) = (app.env().clone(), who.scope.clone());
-    app.db().tx(async move |c| categories::remove_category(c, &env, &scope, id).await).await?;
-    Ok(web::list::data(DeletedCategory { id }))
+    let removal = app.db().tx(async move |c| category_removal::remove_category(c, &env, &scope, id, fate).await).await?;
+    Ok(web::list::data(DeletedCategory { id, removal }))
+}
+
+/// What came back.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct RestoredCategories {
+    /// A parent stands before its children.
+    ids: Vec<CategoryId>,
+}
+
+/// Brings back what one deletion took away, with its products and its place, as far as nothing else took them since.
+#[utoipa::path(post, path = "/categories/removals/{id}/undo", tag = "categories", params(("id" = BatchId, Path)),
+    responses((status = 200, body = Data<RestoredCategories>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+        (status = 422, body = ErrorBody)))]
+async fn restore_categories(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    PathId(id): PathId<Batch>,
+) -> ApiResult<Json<Data<RestoredCategories>>> {
+    let (env, scope) = (app.env().clone(), who.scope.clone());
+    let ids = app.db().tx(async move |c| category_removal::restore_categories(c, &env, &scope, id).await).await?;
+    Ok(web::list::data(RestoredCategories { ids }))
 }
 
 /// Which categories.
@@ -244,7 +327,8 @@ async fn delete_categories(
     let mut results = BulkResults::new();
     for id in input.items {
         let (env, scope) = (app.env().clone(), who.scope.clone());
-        results.add(id, app.db().tx(async move |c| categories::remove_category(c, &env, &scope, id).await).await)?;
+        let work = async move |c: db::Conn<'_>| category_removal::remove_category(c, &env, &scope, id, Fate::default()).await;
+        results.add(id, app.db().tx(work).await.map(|_| ()))?;
     }
     Ok(web::list::data(results))
 }

@@ -16,6 +16,10 @@ mod browse;
 mod bulk;
 mod categories;
 mod category_api;
+mod category_product_api;
+mod category_products;
+mod category_removal;
+mod category_tree;
 pub mod check;
 #[cfg(test)]
 mod check_tests;
@@ -47,14 +51,14 @@ pub use browse::{
     Card, CardQuery, CardSort, Cards, Found, FoundCategory, ProductPage, cards, categories, category_by_slug, is_cursor,
     product_by_link, published_links,
 };
-pub use categories::{
-    CategoryDraft, create_category, ensure_category_path, in_tree_order, remove_category, update_category, with_descendants,
-};
+pub use categories::{CategoryDraft, create_category, ensure_category_path, update_category};
+pub use category_removal::{Fate, remove_category, restore_categories};
+pub use category_tree::{in_tree_order, with_descendants};
 pub use check::{Fault, Faults};
 pub use errors::CatalogError;
 pub use facets::{Facet, FacetValue, facets};
 pub use links::Links;
-pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductType, Snapshot, State, VariantDraft};
+pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductOrder, ProductType, Snapshot, State, VariantDraft};
 pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
 pub use sample::insert_sample;
 pub use sell::{OptionValue, Sellable, of, sellable};
@@ -68,7 +72,7 @@ use kernel::{ProductId, StoreScope};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(life_api::routes()).merge(category_api::routes()).merge(import::routes()).merge(bulk::routes()).merge(batches::routes()).merge(stock::routes())
+    api::routes().merge(life_api::routes()).merge(category_api::routes()).merge(category_product_api::routes()).merge(import::routes()).merge(bulk::routes()).merge(batches::routes()).merge(stock::routes())
 }
 
 /// The slice's job handlers and schedules.

@@ -382,7 +382,7 @@ async fn remove_categories(app: &App, pass: &Pass) -> Result<(), Failed> {
         let pass = pass.clone();
         let removed = app.db().tx(async move |c| {
             if store::is_bare_category(c, &pass.scope, id).await? {
-                catalog::remove_category(c, &pass.env, &pass.scope, id).await?;
+                catalog::remove_category(c, &pass.env, &pass.scope, id, catalog::Fate::default()).await?;
             }
             Ok::<_, CatalogError>(())
         });

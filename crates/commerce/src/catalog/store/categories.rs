@@ -3,7 +3,7 @@
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CategoryId, MediaId, Millis, StoreScope, Texts};
 
-use crate::catalog::model::Category;
+use crate::catalog::model::{Category, ProductOrder, Seo};
 
 struct Record {
     id: CategoryId,
@@ -14,16 +14,31 @@ struct Record {
     image_id: Option<MediaId>,
     display_order: i64,
     is_active: bool,
+    seo: Json<Seo>,
+    product_order: String,
     version: i64,
 }
-row!(Record { id, parent_id, name, description, slug, image_id, display_order, is_active, version });
+row!(Record { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version });
 
 fn category(r: Record) -> Category {
-    let Record { id, parent_id, name, description, slug, image_id, display_order, is_active, version } = r;
-    Category { id, parent_id, name: name.0, description: description.0, slug, image_id, display_order, is_active, version }
+    let Record { id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version } = r;
+    Category {
+        id,
+        parent_id,
+        name: name.0,
+        description: description.0,
+        slug,
+        image_id,
+        display_order,
+        is_active,
+        seo: seo.0,
+        product_order: ProductOrder::of(&product_order),
+        version,
+    }
 }
 
-const SELECT: &str = "SELECT id, parent_id, name, description, slug, image_id, display_order, is_active, version FROM categories WHERE store_id = ";
+const SELECT: &str = "SELECT id, parent_id, name, description, slug, image_id, display_order, is_active, seo, product_order, version \
+     FROM categories WHERE store_id = ";
 
 /// The most categories of a store.
 pub const MOST: i64 = 1_000;
@@ -98,7 +113,7 @@ pub(in crate::catalog) async fn lock(
 
 pub(in crate::catalog) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Millis, x: &Category) -> Result<()> {
     let sql = "INSERT INTO categories (store_id, id, parent_id, name, name_key, description, slug, slug_key, image_id, display_order, is_active, \
-               created_at, updated_at, version, seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12, 1, 0)";
+               created_at, updated_at, version, seq, seo, product_order) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?12, 1, 0, ?13, ?14)";
     c.exec(
         sql,
         p![
@@ -113,7 +128,9 @@ pub(in crate::catalog) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Mil
             x.image_id,
             x.display_order,
             x.is_active,
-            now
+            now,
+            Json(&x.seo),
+            x.product_order.as_str()
         ],
     )
     .await?;
@@ -122,7 +139,7 @@ pub(in crate::catalog) async fn insert(c: Conn<'_>, scope: &StoreScope, now: Mil
 
 pub(in crate::catalog) async fn update(c: Conn<'_>, scope: &StoreScope, now: Millis, x: &Category) -> Result<()> {
     let sql = "UPDATE categories SET parent_id = ?3, name = ?4, name_key = ?5, description = ?6, slug = ?7, slug_key = ?8, image_id = ?9, \
-               display_order = ?10, is_active = ?11, updated_at = ?12 WHERE store_id = ?1 AND id = ?2";
+               display_order = ?10, is_active = ?11, updated_at = ?12, seo = ?13, product_order = ?14 WHERE store_id = ?1 AND id = ?2";
     c.exec(
         sql,
         p![
@@ -137,7 +154,9 @@ pub(in crate::catalog) async fn update(c: Conn<'_>, scope: &StoreScope, now: Mil
             x.image_id,
             x.display_order,
             x.is_active,
-            now
+            now,
+            Json(&x.seo),
+            x.product_order.as_str()
         ],
     )
     .await?;
@@ -162,15 +181,12 @@ pub(in crate::catalog) async fn finish(c: Conn<'_>, scope: &StoreScope, id: Cate
     Ok(())
 }
 
-/// Removes a category; its children move up to its parent, its products leave it.
-pub(in crate::catalog) async fn delete(c: Conn<'_>, scope: &StoreScope, now: Millis, x: &Category) -> Result<()> {
-    let sql =
-        "UPDATE categories SET parent_id = ?3, updated_at = ?4, version = version + 1 WHERE store_id = ?1 AND parent_id = ?2";
-    c.exec(sql, p![scope.store(), x.id, x.parent_id, now]).await?;
-    c.exec("DELETE FROM product_categories WHERE store_id = ?1 AND category_id = ?2", p![scope.store(), x.id]).await?;
-    c.exec("DELETE FROM redirects WHERE store_id = ?1 AND subject = 'category' AND subject_id = ?2", p![scope.store(), x.id])
-        .await?;
-    c.exec("DELETE FROM categories WHERE store_id = ?1 AND id = ?2", p![scope.store(), x.id]).await?;
+/// Takes the store's turn at changing the tree, until the transaction ends: two moves that each are fine must not make a
+/// cycle together. Everything about the tree is read after this.
+pub(in crate::catalog) async fn hold_tree(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
+    let sql = "INSERT INTO category_trees (store_id, revision) VALUES (?1, 1) \
+               ON CONFLICT (store_id) DO UPDATE SET revision = category_trees.revision + 1";
+    c.exec(sql, p![scope.store()]).await?;
     Ok(())
 }
 

@@ -1,10 +1,11 @@
 //! The storefront's grids and sitemap: published products only.
 
 use db::{Conn, Json, Result};
-use kernel::{Millis, PageRequest, ProductId, StoreScope, Texts};
+use kernel::{CategoryId, Millis, PageRequest, ProductId, StoreScope, Texts};
 
 use super::hits;
 use super::lists::{self, Cursor, Hits, ListRecord, Sort, StockLevel, Wanted, Window};
+use super::places::{self, Mark};
 use crate::catalog::browse::{CardQuery, CardSort};
 use crate::catalog::links::Links;
 use crate::catalog::model::State;
@@ -27,7 +28,7 @@ pub(in crate::catalog) struct Grid {
 
 const fn order(sort: CardSort) -> (Sort, bool) {
     match sort {
-        CardSort::Newest => (Sort::CreatedAt, true),
+        CardSort::Newest | CardSort::ByHand(_) => (Sort::CreatedAt, true),
         CardSort::Relevance => (Sort::Relevance, true),
         CardSort::PriceUp => (Sort::Price, false),
         CardSort::PriceDown => (Sort::Price, true),
@@ -38,7 +39,11 @@ const fn order(sort: CardSort) -> (Sort, bool) {
 /// The text is a cursor of this order.
 pub(in crate::catalog) fn is_cursor(text: &str, sort: CardSort) -> bool {
     let (by, is_descending) = order(sort);
-    if sort == CardSort::Relevance { place(text).is_some() } else { Cursor::parse(text, by, is_descending).is_some() }
+    match sort {
+        CardSort::Relevance => place(text).is_some(),
+        CardSort::ByHand(_) => Mark::parse(text).is_some(),
+        _ => Cursor::parse(text, by, is_descending).is_some(),
+    }
 }
 
 /// A cursor of the ranked order: `r24` stands behind the first 24.
@@ -86,6 +91,25 @@ async fn best(c: Conn<'_>, scope: &StoreScope, query: &CardQuery, wanted: &Wante
     })
 }
 
+/// A window into a category's order by hand.
+async fn by_hand(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    category: CategoryId,
+    query: &CardQuery,
+    wanted: &Wanted,
+    hits: &Hits,
+) -> Result<Grid> {
+    let mark = query.cursor.as_deref().and_then(Mark::parse);
+    let limit = query.limit.clamp(1, PageRequest::MAX);
+    let at = places::Window { mark, is_backward: query.is_backward, offset: query.offset, limit };
+    let found = places::window(c, scope, category, wanted, hits, at).await?;
+    let items = lists::by_ids(c, scope, &found.ids).await?;
+    let (total, is_total_capped) = if query.is_counted { lists::count(c, scope, wanted, hits).await? } else { (0, false) };
+    let meant = Vec::new();
+    Ok(Grid { items, total, is_total_capped, next: found.next, prev: found.prev, marks: hits.marks(), meant })
+}
+
 /// A window into a storefront grid.
 pub(in crate::catalog) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> Result<Grid> {
     let (sort, is_descending) = order(query.sort);
@@ -93,6 +117,9 @@ pub(in crate::catalog) async fn cards(c: Conn<'_>, scope: &StoreScope, query: &C
     let hits = Hits::find(c, scope, &wanted.search).await?;
     if query.sort == CardSort::Relevance && !hits.is_everything() {
         return best(c, scope, query, &wanted, &hits).await;
+    }
+    if let CardSort::ByHand(category) = query.sort {
+        return by_hand(c, scope, category, query, &wanted, &hits).await;
     }
     let cursor = query.cursor.as_deref().and_then(|text| Cursor::parse(text, sort, is_descending));
     let is_inside = cursor.is_some();

@@ -8,5 +8,7 @@ pub(super) mod hits;
 pub(super) mod index;
 pub(super) mod links;
 pub(super) mod lists;
+pub(super) mod places;
 pub(super) mod products;
+pub(super) mod removals;
 pub(super) mod writes;
