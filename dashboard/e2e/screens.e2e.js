@@ -40,7 +40,11 @@ describe('every page', { concurrency: 2 }, () => {
       }
       await page.context().close();
       const visitor = await open({ language, viewport, scheme });
-      visitor.expected.push('404 /dashboard/v1/register/continue', '422 /dashboard/v1/register/continue');
+      visitor.expected.push(
+        '404 /dashboard/v1/register/continue',
+        '422 /dashboard/v1/register/continue',
+        '422 /dashboard/v1/reset-password/check',
+      );
       await look(visitor, outside);
       await visitor.context().close();
     });

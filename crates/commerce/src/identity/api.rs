@@ -27,6 +27,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(send_csrf_cookie))
         .routes(routes!(send_mobile_otp))
         .routes(routes!(ask_password_reset))
+        .routes(routes!(check_reset_link))
         .routes(routes!(reset_password))
         .routes(routes!(logout))
         .routes(routes!(list_sessions))
@@ -155,6 +156,14 @@ struct ForgotPasswordIn {
     identifier: String,
 }
 
+#[derive(Debug, Serialize, ToSchema)]
+struct AskedView {
+    /// What happens now, in the caller's language.
+    message: String,
+    /// No provider sends messages: the link waits in the outbox.
+    is_outbox: bool,
+}
+
 const ASKED: Message = Message::new(
     "إذا كان لديك حساب بهذه البيانات فستصلك رسالة فيها رابط لتعيين كلمة مرور جديدة.",
     "If there is an account with these details, a message with a link to set a new password is on its way.",
@@ -162,16 +171,37 @@ const ASKED: Message = Message::new(
 
 /// Asks for a reset link. The answer is the same whether or not there is an account.
 #[utoipa::path(post, path = "/forgot-password", tag = "Authentication", security(()), request_body = ForgotPasswordIn,
-    responses((status = 200, body = Data<MessageView>), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+    responses((status = 200, body = Data<AskedView>), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
 async fn ask_password_reset(
     _: OpenHost,
     State(app): State<App>,
     ClientIp(ip): ClientIp,
     Language(lang): Language,
     JsonIn(ForgotPasswordIn { identifier }): JsonIn<ForgotPasswordIn>,
-) -> ApiResult<Json<Data<MessageView>>> {
+) -> ApiResult<Json<Data<AskedView>>> {
     reset::ask(&app, &identifier, ip, lang).await?;
-    Ok(MessageView::of(&ASKED))
+    Ok(data(AskedView { message: ASKED.get(lang).to_owned(), is_outbox: true }))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct ResetLinkIn {
+    /// Of the link.
+    token: String,
+}
+
+const WORKS: Message = Message::new("الرابط صالح.", "The link works.");
+
+/// Whether the link of a message still works, before somebody has thought of a new password.
+#[utoipa::path(post, path = "/reset-password/check", tag = "Authentication", security(()), request_body = ResetLinkIn,
+    responses((status = 200, body = Data<MessageView>), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn check_reset_link(
+    _: OpenHost,
+    State(app): State<App>,
+    JsonIn(ResetLinkIn { token }): JsonIn<ResetLinkIn>,
+) -> ApiResult<Json<Data<MessageView>>> {
+    reset::check_link(&app, &token).await?;
+    Ok(MessageView::of(&WORKS))
 }
 
 #[derive(Debug, Deserialize, ToSchema)]

@@ -110,6 +110,15 @@ async fn refuse_earlier(app: &App, user: UserId, password: &Password) -> ApiResu
     Ok(())
 }
 
+/// The link is still good.
+///
+/// # Errors
+/// 422 for one that was used, has ended or never was.
+pub async fn check_link(app: &App, token: &str) -> ApiResult<()> {
+    let found = store::find_reset(app.db().conn(), &hash_token(token.trim()), app.env().now()).await?;
+    found.map(drop).ok_or_else(|| ApiError::field("token", BAD_LINK))
+}
+
 /// Sets a new password by a link. Every session ends: whoever knew the old password is out.
 ///
 /// # Errors

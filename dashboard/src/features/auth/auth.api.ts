@@ -68,8 +68,18 @@ export async function continueRegistration(process: string, token: string): Prom
     .data;
 }
 
-export const askReset = (identifier: string) =>
-  api.post('/forgot-password', { identifier: cleanIdentifier(identifier) }, { ...visitor, quiet: true });
+export const askReset = async (identifier: string): Promise<Schema<'AskedView'>> =>
+  (
+    await api.post<One<Schema<'AskedView'>>>(
+      '/forgot-password',
+      { identifier: cleanIdentifier(identifier) },
+      { ...visitor, quiet: true },
+    )
+  ).data;
+
+/** Refused when the link was used, has ended or never was: better said before somebody has thought of a password. */
+export const checkReset = (token: string, signal?: AbortSignal) =>
+  api.post('/reset-password/check', { token }, { ...visitor, quiet: true, signal });
 
 export const resetPassword = (body: SchemaIn<'ResetPasswordIn'>) =>
   api.post('/reset-password', body, { ...visitor, quiet: true });

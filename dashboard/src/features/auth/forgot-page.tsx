@@ -8,19 +8,19 @@ import { useApiForm } from '@/shared/forms/use-api-form';
 import { askReset } from './auth.api';
 import { AuthFrame } from './auth-frame';
 import { useAuthText } from './i18n';
+import { OutboxHint } from './outbox-hint';
 import { refusalText } from './refusal';
 
 /** AU-05: the answer never says whether there is such an account. */
 export function ForgotPage() {
   const t = useAuthText();
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useState<{ is_outbox: boolean } | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const form = useApiForm({ initialValues: { identifier: '' }, validate: { identifier: required() } });
   const ask = async (values: { identifier: string }) => {
     setRefused(null);
     try {
-      await askReset(values.identifier);
-      setSent(true);
+      setSent(await askReset(values.identifier));
     } catch (error) {
       setRefused(refusalText(error));
     }
@@ -32,9 +32,10 @@ export function ForgotPage() {
         {t('forgot.text')}
       </Text>
       {sent ? (
-        <Alert color="green" role="status">
-          {t('forgot.sent')}
-        </Alert>
+        <Stack gap={12} role="status">
+          <Alert color="green">{t('forgot.sent')}</Alert>
+          {sent.is_outbox && <OutboxHint>{t('forgot.outbox')}</OutboxHint>}
+        </Stack>
       ) : (
         <Form form={form} onSave={ask} guard={false} label={t('forgot.title')}>
           <Stack gap={16}>

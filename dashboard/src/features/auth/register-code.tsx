@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { OtpField } from '@/shared/forms/otp-field';
 import { rich } from '@/shared/i18n/catalogue';
 import { confirmCode, sendCode, type CodeSent } from './auth.api';
 import { useAuthText } from './i18n';
+import { OutboxHint } from './outbox-hint';
 import { refusalText } from './refusal';
 import { StepTitle } from './step-title';
 import { useCountdown } from './use-countdown';
@@ -64,17 +65,7 @@ export function RegisterCode({
         }}
       >
         <Stack gap={16}>
-          {sent.is_outbox && (
-            <Alert color="lapis" variant="light">
-              {rich(t('register.outbox'), {
-                link: (text) => (
-                  <Anchor href="/dev/outbox" target="_blank" inherit underline="always">
-                    {text}
-                  </Anchor>
-                ),
-              })}
-            </Alert>
-          )}
+          {sent.is_outbox && <OutboxHint>{t('register.outbox')}</OutboxHint>}
           <OtpField
             label={t('register.code')}
             value={code}

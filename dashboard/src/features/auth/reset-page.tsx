@@ -1,23 +1,60 @@
 import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { isApiError } from '@/shared/api/error';
 import { Form } from '@/shared/forms/form';
 import { all, confirmed, required, strongPassword } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
 import { toast } from '@/shared/ui/toast';
-import { resetPassword } from './auth.api';
+import { checkReset, resetPassword } from './auth.api';
 import { AuthFrame } from './auth-frame';
 import { useAuthText } from './i18n';
 import { PasswordRules } from './password-rules';
 import { refusalText } from './refusal';
 
-/** AU-05: a strong password that differs from the earlier ones; the server knows those. */
+/** AU-05: a link that works no more is told before somebody has thought of a password. */
 export function ResetPage() {
+  const t = useAuthText();
+  const { token } = useParams({ from: '/reset-password/$token' });
+  const [isBad, setBad] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    checkReset(token, leaving.signal).catch((error: unknown) => {
+      // Whatever else goes wrong is told when the form is sent.
+      if (!leaving.signal.aborted && isApiError(error) && error.status === 422) setBad(true);
+    });
+    return () => leaving.abort();
+  }, [token]);
+  return (
+    <AuthFrame>
+      <Title order={1}>{t('reset.title')}</Title>
+      {isBad ? (
+        <Stack gap={20} mt={16}>
+          <Alert color="red" role="alert">
+            {t('reset.bad')}
+          </Alert>
+          <Button component={Link} to="/forgot-password" size="md" fullWidth>
+            {t('reset.again')}
+          </Button>
+        </Stack>
+      ) : (
+        <>
+          <Text c="dimmed" size="sm" mt={4} mb={24}>
+            {t('reset.text')}
+          </Text>
+          <NewPassword token={token} />
+        </>
+      )}
+    </AuthFrame>
+  );
+}
+
+/** A strong password that differs from the earlier ones; the server knows those. */
+function NewPassword({ token }: { token: string }) {
   const t = useAuthText();
   const s = useShared();
   const navigate = useNavigate();
-  const { token } = useParams({ from: '/reset-password/$token' });
   const [refused, setRefused] = useState<string | null>(null);
   const form = useApiForm({
     initialValues: { password: '', password_confirmation: '' },
@@ -42,41 +79,35 @@ export function ResetPage() {
   };
   const toggle = { 'aria-label': s('field.showPassword') };
   return (
-    <AuthFrame>
-      <Title order={1}>{t('reset.title')}</Title>
-      <Text c="dimmed" size="sm" mt={4} mb={24}>
-        {t('reset.text')}
-      </Text>
-      <Form form={form} onSave={save} guard={false} label={t('reset.title')}>
-        <Stack gap={16}>
-          {refused && (
-            <Alert color="red" role="alert">
-              {refused}
-            </Alert>
-          )}
-          <Stack gap={6}>
-            <PasswordInput
-              label={t('register.password')}
-              autoComplete="new-password"
-              autoFocus
-              required
-              visibilityToggleButtonProps={toggle}
-              {...form.getInputProps('password')}
-            />
-            <PasswordRules password={form.values.password} />
-          </Stack>
+    <Form form={form} onSave={save} guard={false} label={t('reset.title')}>
+      <Stack gap={16}>
+        {refused && (
+          <Alert color="red" role="alert">
+            {refused}
+          </Alert>
+        )}
+        <Stack gap={6}>
           <PasswordInput
-            label={t('register.passwordConfirmation')}
+            label={t('register.password')}
             autoComplete="new-password"
+            autoFocus
             required
             visibilityToggleButtonProps={toggle}
-            {...form.getInputProps('password_confirmation')}
+            {...form.getInputProps('password')}
           />
-          <Button type="submit" size="md" fullWidth loading={form.busy}>
-            {t('reset.submit')}
-          </Button>
+          <PasswordRules password={form.values.password} />
         </Stack>
-      </Form>
-    </AuthFrame>
+        <PasswordInput
+          label={t('register.passwordConfirmation')}
+          autoComplete="new-password"
+          required
+          visibilityToggleButtonProps={toggle}
+          {...form.getInputProps('password_confirmation')}
+        />
+        <Button type="submit" size="md" fullWidth loading={form.busy}>
+          {t('reset.submit')}
+        </Button>
+      </Stack>
+    </Form>
   );
 }

@@ -59,6 +59,112 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done to many products at once, the newest first: bulk edits, sheets, imports, deletes, and their undos. */
+        get: operations["list_batches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One batch, and how far its work has come. */
+        get: operations["find_batch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops background work. What was done stays, and can be undone. */
+        post: operations["cancel_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a batch changed, product by product in its order. Pages follow `next_cursor`. */
+        get: operations["list_batch_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Products that a batch left as they are, and why: refused by a rule, or changed since by somebody else. */
+        get: operations["list_batch_notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/batches/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What an undo of this batch would bring back, and what has been changed since and would be kept. */
+        get: operations["preview_batch_undo"];
+        put?: never;
+        /**
+         * Takes a batch back. Fields that were changed since are kept. Answers with the batch that the undo is: done already when
+         *     it was small, else at work in the background. Undoing that batch is the redo.
+         */
+        post: operations["undo_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/categories": {
         parameters: {
             query?: never;
@@ -88,8 +194,42 @@ export interface paths {
         /** Changes a category: the whole of it, or only what is sent. */
         put: operations["update_category"];
         post?: never;
-        /** Deletes a category: those below it move up, its products stay. */
+        /** Deletes a category. What is below it moves up or goes too, its products stay in the store or go into another category. */
         delete: operations["delete_category"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that the category's page shows, those of the categories below it among them, in the category's own order. */
+        get: operations["list_category_products"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{id}/products/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Moves products in a category that is sorted by hand. */
+        put: operations["move_category_products"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -123,6 +263,23 @@ export interface paths {
         get: operations["list_categories"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/removals/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings back what one deletion took away, with its products and its place, as far as nothing else took them since. */
+        post: operations["restore_categories"];
         delete?: never;
         options?: never;
         head?: never;
@@ -484,7 +641,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * The store's pictures. Sorts: `created_at`, `size`. Filters: `used` (yes, no), `without_alt` (ar, en), `type` (jpeg, png,
+         *     gif, webp). Search: words of the file's name and of what the picture shows.
+         */
+        get: operations["list_media"];
         put?: never;
         /** Uploads a picture: 5 242 880 bytes at most, .jpg .png .jpeg .gif .webp by content. */
         post: operations["upload_media"];
@@ -512,6 +673,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/{id}/replace": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Puts another picture in the place of one: the id stays, everything that shows it shows the new one under new addresses.
+         *     A picture of a product may only become a jpeg or png.
+         */
+        post: operations["replace_media"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where a picture is used: products, variants, categories, settings, theme sections, pages. */
+        get: operations["list_media_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/deleteMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes several pictures, each on its own; one that is used stays. */
+        delete: operations["delete_many_media"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/deleteOne": {
         parameters: {
             query?: never;
@@ -524,6 +739,23 @@ export interface paths {
         post?: never;
         /** Deletes a picture or file that nothing shows. */
         delete: operations["delete_media"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/weight": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many pictures there are and how much space they take. */
+        get: operations["weigh_media"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -629,6 +861,23 @@ export interface paths {
         put?: never;
         /** Adds a remark to an order's activity. */
         post: operations["create_order_comment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A file that the shopper sent with a line of the order, to be saved. */
+        get: operations["read_order_file"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -937,7 +1186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page of products. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`. */
+        /** A page of products. A search without `sort` is ordered by `relevance`, the best 300 of it. Filters: `state`, `category`, `stock`, `type`, `price[gte]`, `price[lte]`. */
         get: operations["list_products"];
         put?: never;
         /** Makes a product. */
@@ -962,6 +1211,162 @@ export interface paths {
         post?: never;
         /** Removes a product from the store. Orders keep what they say of it. */
         delete: operations["delete_product"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a product away: out of the lists and the store, until it is restored. */
+        post: operations["archive_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{id}/duplicate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a copy: a product of its own that is not shown yet, without codes, with pictures and variants. */
+        post: operations["duplicate_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{id}/readiness": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Why a product is not for sale, and what would make it sell better. */
+        get: operations["find_product_readiness"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a product out of the archive, as it was. */
+        post: operations["restore_product"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{id}/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What there is of a product: how many, where, and how many of them checkouts hold. */
+        get: operations["find_product_stock"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{id}/stock/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets, raises or lowers a quantity at a place, with a reason. */
+        post: operations["adjust_product_stock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/{id}/stock/transfer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Carries goods from one place to another. */
+        post: operations["transfer_product_stock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Does one action to chosen products, each on its own, or to everything that matches the query of the call (as in
+         *     `GET /products`: `search` and `filter[...]`), in the background.
+         */
+        post: operations["edit_products"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/products/bulk/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many products an action would change, and the first ten of them before and after. Nothing is written. */
+        post: operations["preview_products_edit"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -999,6 +1404,31 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/products/sheet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Products with their variants, the newest first, only the columns that are asked for (`columns=name,sku,...`); at most
+         *     `limit` (500) products, from `cursor` on. `ids` takes up to 100 chosen products; else `search` and `filter[...]` as in
+         *     `GET /products`.
+         */
+        get: operations["read_sheet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Writes cells, each row in a transaction of its own. A row that somebody else has changed meanwhile is left as it is and
+         *     comes back as it is now; sending it again with that version writes it.
+         */
+        patch: operations["write_sheet"];
         trace?: never;
     };
     "/products/state-counts": {
@@ -1097,6 +1527,23 @@ export interface paths {
         put?: never;
         /** Sets a new password by the link of a message; every session of the account ends. */
         post: operations["reset_password"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reset-password/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether the link of a message still works, before somebody has thought of a new password. */
+        post: operations["check_reset_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1263,6 +1710,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stock-locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The places where the store's goods stand, the main one first; at most 50. */
+        get: operations["list_stock_locations"];
+        put?: never;
+        /** Adds a place, as the last one. */
+        post: operations["create_stock_location"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock-locations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Renames a place, switches it off or on again. A place where goods stand, and the main one, cannot be switched off. */
+        put: operations["update_stock_location"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock-locations/sorting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the places in the order in which goods are sold from them; the main one stays the first. */
+        put: operations["sort_stock_locations"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stock-movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every change of a quantity, the newest first. Filters: product, variant, location (one each), reason, at (days). */
+        get: operations["list_stock_movements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sync": {
         parameters: {
             query?: never;
@@ -1371,7 +1887,28 @@ export interface components {
             /** @description Street. */
             street?: string;
         };
+        /** @description A quantity adjusted by hand. */
+        AdjustIn: {
+            location_id?: components["schemas"]["loc_id"] | null;
+            mode: components["schemas"]["Mode"];
+            /** @description For the team. */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description Pieces.
+             */
+            qty: number;
+            /** @description correction | count | received | damaged | return. */
+            reason: components["schemas"]["Reason"];
+            variant_id?: components["schemas"]["var_id"] | null;
+        };
         adr_id: string;
+        AskedView: {
+            /** @description No provider sends messages: the link waits in the outbox. */
+            is_outbox: boolean;
+            /** @description What happens now, in the caller's language. */
+            message: string;
+        };
         /** @description One thing that a member did. */
         AuditView: {
             /** @description comment | create | update | update_status | update_payment_status | delete. */
@@ -1397,6 +1934,132 @@ export interface components {
             /** @description `order`, `product`, `setting`, `member`, `session`, ... */
             subject: string;
         };
+        bat_id: string;
+        /** @description A product of a batch. */
+        BatchItemView: {
+            /** @description `create`, `update` or `delete`. */
+            action: string;
+            changes: components["schemas"]["ChangeView"][];
+            /** @description The product is in the store now. */
+            is_live: boolean;
+            name: components["schemas"]["Texts"];
+            product_id: components["schemas"]["prd_id"];
+        };
+        /**
+         * @description What kind of act it was.
+         * @enum {string}
+         */
+        BatchKind: "bulk" | "sheet" | "delete" | "import" | "undo";
+        /** @description A product that was left as it is, wholly or in part. */
+        BatchNoteView: {
+            kept: components["schemas"]["KeptView"][];
+            /** @description Why, when a rule says it. */
+            message?: string | null;
+            name: components["schemas"]["Texts"];
+            outcome: components["schemas"]["BatchOutcome"];
+            product_id: components["schemas"]["prd_id"];
+        };
+        /**
+         * @description Why a product of a batch was left as it is.
+         * @enum {string}
+         */
+        BatchOutcome: "failed" | "kept";
+        /**
+         * @description How far it is.
+         * @enum {string}
+         */
+        BatchStatus: "running" | "done" | "cancelled" | "failed";
+        /** @description A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them. */
+        BatchView: {
+            action?: components["schemas"]["BulkAction"] | null;
+            /** @description Who did it, by the name of then. */
+            actor: string;
+            can_undo: boolean;
+            /** Format: int64 */
+            changed_count: number;
+            created_at: string;
+            /** Format: int64 */
+            done: number;
+            /**
+             * Format: int64
+             * @description Refused by a rule.
+             */
+            failed_count: number;
+            /** @description Of an import. */
+            file_name?: string | null;
+            /** @description It went over everything that matched a filter; the query of the list, empty for all products. */
+            filter?: string | null;
+            finished_at?: string | null;
+            id: components["schemas"]["bat_id"];
+            import_id?: components["schemas"]["imp_id"] | null;
+            is_undone: boolean;
+            /**
+             * Format: int64
+             * @description Of an undo: products that were changed since, wholly or in part left as they are.
+             */
+            kept_count: number;
+            kind: components["schemas"]["BatchKind"];
+            name?: components["schemas"]["Texts"] | null;
+            status: components["schemas"]["BatchStatus"];
+            /**
+             * Format: int64
+             * @description Products to look at, and how many of them are done.
+             */
+            total: number;
+            undo_of?: components["schemas"]["bat_id"] | null;
+            /** @description Until then. */
+            undo_until: string;
+            undoes?: components["schemas"]["BatchKind"] | null;
+            undone_by?: components["schemas"]["bat_id"] | null;
+        };
+        /** @description One action over many products; which of the other fields it needs, the kind says. */
+        BulkAction: {
+            by?: components["schemas"]["BulkBy"] | null;
+            category_ids?: components["schemas"]["cat_id"][] | null;
+            change?: components["schemas"]["BulkChange"] | null;
+            direction?: components["schemas"]["BulkDirection"] | null;
+            field?: components["schemas"]["PriceField"] | null;
+            kind: components["schemas"]["BulkActionKind"];
+            /** Format: int64 */
+            qty?: number | null;
+            rounding?: components["schemas"]["Rounding"] | null;
+            tags?: string[] | null;
+            /**
+             * @description A percentage ("12.5") or an amount of the store's currency.
+             * @example 10
+             */
+            value?: string | null;
+        };
+        /**
+         * @description What is done to each product.
+         * @enum {string}
+         */
+        BulkActionKind: "price" | "sale" | "end_sale" | "stock" | "categories" | "tags" | "publish" | "unpublish" | "delete";
+        /**
+         * @description By percent or by an amount.
+         * @enum {string}
+         */
+        BulkBy: "percent" | "amount";
+        /**
+         * @description How a number or a list changes; `take` is for stock, `remove` for lists.
+         * @enum {string}
+         */
+        BulkChange: "set" | "add" | "take" | "remove";
+        /**
+         * @description Which way.
+         * @enum {string}
+         */
+        BulkDirection: "up" | "down";
+        /** @description How a bulk edit went. */
+        BulkEdit: components["schemas"]["BulkResults_prd_id"] & {
+            batch?: components["schemas"]["BatchView"] | null;
+        };
+        /** @description An action, and which products it is for. */
+        BulkIn: {
+            action: components["schemas"]["BulkAction"];
+            /** @description 1 to 100 products; absent: everything that matches the query of the call, in the background. */
+            items?: components["schemas"]["prd_id"][] | null;
+        };
         /** @description How one item of a bulk call went. */
         BulkResult_cat_id: {
             code?: string;
@@ -1410,6 +2073,10 @@ export interface components {
             id: string;
             is_ok: boolean;
             message?: string;
+        };
+        /** @description How a bulk call went, item by item, in order. */
+        BulkResults_prd_id: {
+            results: components["schemas"]["BulkResult_prd_id"][];
         };
         /**
          * @description How the store does business.
@@ -1429,6 +2096,8 @@ export interface components {
             is_active?: boolean | null;
             name?: components["schemas"]["Texts"] | null;
             parent_id?: components["schemas"]["cat_id"] | null;
+            product_order?: components["schemas"]["ProductOrder"] | null;
+            seo?: components["schemas"]["Seo"] | null;
             /** @description Made of the name when absent. */
             slug?: string | null;
             /**
@@ -1436,6 +2105,12 @@ export interface components {
              * @description As it was read; when absent the newest is changed.
              */
             version?: number | null;
+        };
+        /** @description Which products go where. */
+        CategoryProductsIn: {
+            after?: components["schemas"]["prd_id"] | null;
+            /** @description 1 to 100, in the order they are to stand in. */
+            items?: components["schemas"]["prd_id"][];
         };
         /** @description A category. */
         CategoryView: {
@@ -1448,11 +2123,13 @@ export interface components {
             is_sub_category: boolean;
             name: components["schemas"]["Texts"];
             parent_id?: components["schemas"]["cat_id"] | null;
+            product_order: components["schemas"]["ProductOrder"];
             /**
              * Format: int64
              * @description Directly in it.
              */
             products_count: number;
+            seo: components["schemas"]["Seo"];
             slug: string;
             /** Format: int64 */
             version: number;
@@ -1475,15 +2152,15 @@ export interface components {
             data: components["schemas"]["ChangeView"][];
             meta: components["schemas"]["ChangesMeta"];
         };
+        /** @description A field before and after. No value means empty; lists have several. */
         ChangeView: {
-            /** @description `create` | `update` | `update_status` | `update_payment_status` | `delete` | `comment`. */
-            action: string;
-            at: string;
-            id: string;
-            /** Format: int64 */
-            seq: number;
-            /** @description `order` | `product` | `category` | `setting` | ... */
-            subject: string;
+            after: string[];
+            before: string[];
+            /** @description As a product is sent: `regular_price`, `name.ar`, `qty`. */
+            field: string;
+            kind: components["schemas"]["ValueKind"];
+            /** @description Of a variant: its values. */
+            variant?: string | null;
         };
         ChecklistItem: {
             /** @description `first_product` | `product_image` | `store_logo` | `store_contact` | `shipping` | `payment` | `first_order`. */
@@ -1610,9 +2287,71 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_AskedView: {
+            data: {
+                /** @description No provider sends messages: the link waits in the outbox. */
+                is_outbox: boolean;
+                /** @description What happens now, in the caller's language. */
+                message: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_BatchView: {
+            /** @description A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them. */
+            data: {
+                action?: components["schemas"]["BulkAction"] | null;
+                /** @description Who did it, by the name of then. */
+                actor: string;
+                can_undo: boolean;
+                /** Format: int64 */
+                changed_count: number;
+                created_at: string;
+                /** Format: int64 */
+                done: number;
+                /**
+                 * Format: int64
+                 * @description Refused by a rule.
+                 */
+                failed_count: number;
+                /** @description Of an import. */
+                file_name?: string | null;
+                /** @description It went over everything that matched a filter; the query of the list, empty for all products. */
+                filter?: string | null;
+                finished_at?: string | null;
+                id: components["schemas"]["bat_id"];
+                import_id?: components["schemas"]["imp_id"] | null;
+                is_undone: boolean;
+                /**
+                 * Format: int64
+                 * @description Of an undo: products that were changed since, wholly or in part left as they are.
+                 */
+                kept_count: number;
+                kind: components["schemas"]["BatchKind"];
+                name?: components["schemas"]["Texts"] | null;
+                status: components["schemas"]["BatchStatus"];
+                /**
+                 * Format: int64
+                 * @description Products to look at, and how many of them are done.
+                 */
+                total: number;
+                undo_of?: components["schemas"]["bat_id"] | null;
+                /** @description Until then. */
+                undo_until: string;
+                undoes?: components["schemas"]["BatchKind"] | null;
+                undone_by?: components["schemas"]["bat_id"] | null;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_BTreeMap_String_i64: {
             data: {
                 [key: string]: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_BulkEdit: {
+            /** @description How a bulk edit went. */
+            data: components["schemas"]["BulkResults_prd_id"] & {
+                batch?: components["schemas"]["BatchView"] | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -1620,13 +2359,6 @@ export interface components {
             /** @description How a bulk call went, item by item, in order. */
             data: {
                 results: components["schemas"]["BulkResult_cat_id"][];
-            };
-        };
-        /** @description One resource: `{"data": {...}}`. */
-        Data_BulkResults_prd_id: {
-            /** @description How a bulk call went, item by item, in order. */
-            data: {
-                results: components["schemas"]["BulkResult_prd_id"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -1642,11 +2374,13 @@ export interface components {
                 is_sub_category: boolean;
                 name: components["schemas"]["Texts"];
                 parent_id?: components["schemas"]["cat_id"] | null;
+                product_order: components["schemas"]["ProductOrder"];
                 /**
                  * Format: int64
                  * @description Directly in it.
                  */
                 products_count: number;
+                seo: components["schemas"]["Seo"];
                 slug: string;
                 /** Format: int64 */
                 version: number;
@@ -1710,12 +2444,16 @@ export interface components {
             /** @description What was deleted. */
             data: {
                 id: components["schemas"]["cat_id"];
+                /** @description Brings it back for 30 days: POST categories/removals/{id}/undo. */
+                removal: components["schemas"]["bat_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_DeletedProduct: {
             /** @description What was deleted. */
             data: {
+                /** @description What can be undone. */
+                batch_id: components["schemas"]["bat_id"];
                 id: components["schemas"]["prd_id"];
             };
         };
@@ -1723,6 +2461,30 @@ export interface components {
         Data_DemoStatusView: {
             data: {
                 has_demo: boolean;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_EditPreview: {
+            /** @description What a bulk edit would do. */
+            data: {
+                /** Format: int64 */
+                changes: number;
+                /** @description More than can be counted at once: the numbers below are of the first 10 000. */
+                is_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Refused by a rule.
+                 */
+                refused: number;
+                /** @description The first ten of those that would change or be refused. */
+                rows: components["schemas"]["PreviewRow"][];
+                /**
+                 * Format: int64
+                 * @description Products that match.
+                 */
+                total: number;
+                /** Format: int64 */
+                unchanged: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -1775,7 +2537,7 @@ export interface components {
                 fields: components["schemas"]["FieldView"][];
                 file_name: string;
                 finished_at?: string | null;
-                /** @description `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`. */
+                /** @description `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`. */
                 format: string;
                 id: components["schemas"]["imp_id"];
                 /**
@@ -1795,6 +2557,8 @@ export interface components {
                  * @description Products that an undo has left, since they were changed after the import.
                  */
                 kept_count: number;
+                /** @description What the import may do. */
+                mode: components["schemas"]["ImportMode"];
                 /**
                  * Format: int64
                  * @description Products that the work at hand has been through.
@@ -1810,6 +2574,11 @@ export interface components {
                  * @description Data rows of the file.
                  */
                 records: number;
+                /**
+                 * Format: int64
+                 * @description Products that `mode` leaves alone.
+                 */
+                skipped_count: number;
                 status: components["schemas"]["ImportStatus"];
                 /**
                  * Format: int64
@@ -1826,11 +2595,47 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_LocationView: {
+            /** @description A place where goods stand. */
+            data: {
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["loc_id"];
+                is_active: boolean;
+                /** @description It holds whatever was not carried elsewhere, is sold from first, and cannot be switched off. */
+                is_main: boolean;
+                name: components["schemas"]["Texts"];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_MediaResults: {
+            /** @description How it went, picture by picture, in order. */
+            data: {
+                results: components["schemas"]["MediaResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_MediaUses: {
+            /** @description A picture with everything that uses it. */
+            data: {
+                /** @description The picture. */
+                item: components["schemas"]["LibraryItem"];
+                /** @description 50 of each kind at most. */
+                uses: components["schemas"]["MediaUse"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_MediaView: {
             /** @description A picture as pages show it. Addresses are of the same host: `/media/{store}/{name}`. */
             data: {
                 /** @description What it shows, in words. */
                 alt: components["schemas"]["Texts"];
+                /** @description AVIF copies by width; they are made last, all of them or none. */
+                avif: {
+                    [key: string]: string;
+                };
                 /** @description As it was called when it was uploaded. */
                 file_name: string;
                 /**
@@ -1844,7 +2649,7 @@ export interface components {
                 status: components["schemas"]["MediaStatus"];
                 /** @description The original, upright and without metadata. */
                 url: string;
-                /** @description WebP copies by width; only those that are smaller than the original. */
+                /** @description WebP copies by width; none is wider than the original. */
                 urls: {
                     [key: string]: string;
                 };
@@ -1853,6 +2658,32 @@ export interface components {
                  * @description Of the original, in pixels.
                  */
                 width: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_MediaWeight: {
+            /** @description What the library weighs. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Bytes of all of them, copies in other sizes among them.
+                 */
+                bytes: number;
+                /**
+                 * Format: int64
+                 * @description Pictures.
+                 */
+                count: number;
+                /**
+                 * Format: int64
+                 * @description Their bytes.
+                 */
+                unused_bytes: number;
+                /**
+                 * Format: int64
+                 * @description Pictures that nothing uses.
+                 */
+                unused_count: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -1872,6 +2703,13 @@ export interface components {
                 is_outbox: boolean;
                 /** Format: int64 */
                 resend_after_seconds: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_MovedProducts: {
+            /** @description How many products were moved. */
+            data: {
+                count: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -1973,6 +2811,8 @@ export interface components {
         Data_ProductView: {
             /** @description A product. */
             data: {
+                /** @description It was put away then. */
+                archived_at?: string | null;
                 barcode?: string | null;
                 category_ids: components["schemas"]["cat_id"][];
                 cost_price?: string | null;
@@ -1987,6 +2827,11 @@ export interface components {
                 is_active: boolean;
                 is_published: boolean;
                 is_tax_free: boolean;
+                /**
+                 * Format: int64
+                 * @description Its own number; none where the store's counts.
+                 */
+                low_stock_at?: number | null;
                 /** Format: int64 */
                 max_qty?: number | null;
                 /** Format: int64 */
@@ -1994,12 +2839,18 @@ export interface components {
                 name: components["schemas"]["Texts"];
                 options: components["schemas"]["ProductOption"][];
                 page_link: string;
+                /** @description Links that languages have of their own. */
+                page_links: components["schemas"]["Texts"];
                 /** @description What is paid now; the lowest of the variants. */
                 price: string;
                 product_type: components["schemas"]["ProductType"];
+                /** @description It is published then. */
+                publish_at?: string | null;
                 /** Format: int64 */
                 qty: number;
                 regular_price?: string | null;
+                /** @description Shown beside it, in order; removed ones are left out. */
+                related: components["schemas"]["RelatedView"][];
                 requires_shipping: boolean;
                 sale_from?: string | null;
                 sale_price?: string | null;
@@ -2031,9 +2882,49 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Readiness: {
+            /** @description What stands between a product and a sale. */
+            data: {
+                /** @description Shoppers can buy it now. */
+                is_for_sale: boolean;
+                /** @description What stops every sale first, then what is only advised. */
+                reasons: components["schemas"]["ReadinessReason"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_RestoredCategories: {
+            /** @description What came back. */
+            data: {
+                /** @description A parent stands before its children. */
+                ids: components["schemas"]["cat_id"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_SessionView: {
             /** @description A session that has just been opened. */
             data: components["schemas"]["Tokens"] & components["schemas"]["WhoView"];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_SheetPage: {
+            /** @description A part of the sheet. */
+            data: {
+                /** @description Carry it as `cursor` to get the next part; null at the end. */
+                next_cursor?: string | null;
+                rows: components["schemas"]["SheetRow"][];
+                /**
+                 * Format: int64
+                 * @description Products that match in all, counted up to 10 000; only of the first part.
+                 */
+                total?: number | null;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_SheetWritten: {
+            /** @description How the rows went, in their order. */
+            data: {
+                batch_id?: components["schemas"]["bat_id"] | null;
+                results: components["schemas"]["SheetResult"][];
+            };
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ShippingMethodView: {
@@ -2088,8 +2979,16 @@ export interface components {
         Data_StateCounts: {
             /** @description Products by state. */
             data: {
-                /** Format: int64 */
+                /**
+                 * Format: int64
+                 * @description But the archived ones.
+                 */
                 all: number;
+                /**
+                 * Format: int64
+                 * @description Not among `all`.
+                 */
+                archived: number;
                 /** Format: int64 */
                 inactive: number;
                 /**
@@ -2099,8 +2998,29 @@ export interface components {
                 out_of_stock: number;
                 /** Format: int64 */
                 published: number;
+                /**
+                 * Format: int64
+                 * @description Shown when their moment comes.
+                 */
+                scheduled: number;
                 /** Format: int64 */
                 unpublished: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_StockView: {
+            /** @description The stock of a product. */
+            data: {
+                /** @description One for a basic product, else one a variant. */
+                items: components["schemas"]["StockItemView"][];
+                locations: components["schemas"]["LocationView"][];
+                /**
+                 * Format: int64
+                 * @description Of the product; the store's when it has none.
+                 */
+                low_stock_at: number;
+                name: components["schemas"]["Texts"];
+                product_id: components["schemas"]["prd_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -2148,6 +3068,30 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_UndoPreview: {
+            /** @description What an undo would do. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Entries that were looked at; there may be more than 2000.
+                 */
+                examined: number;
+                is_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Products of which something was changed since, which would be kept.
+                 */
+                keeps: number;
+                /** @description The first hundred of them, field by field. */
+                kept: components["schemas"]["BatchNoteView"][];
+                /**
+                 * Format: int64
+                 * @description Products that would go back, wholly or in part.
+                 */
+                returns: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Value: {
             data: unknown;
         };
@@ -2186,11 +3130,13 @@ export interface components {
                 is_sub_category: boolean;
                 name: components["schemas"]["Texts"];
                 parent_id?: components["schemas"]["cat_id"] | null;
+                product_order: components["schemas"]["ProductOrder"];
                 /**
                  * Format: int64
                  * @description Directly in it.
                  */
                 products_count: number;
+                seo: components["schemas"]["Seo"];
                 slug: string;
                 /** Format: int64 */
                 version: number;
@@ -2208,6 +3154,20 @@ export interface components {
                 kind: string;
                 /** @description What the last try said, for whoever looks after the server; not in the caller's language. */
                 last_error?: string | null;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_LocationView: {
+            data: {
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["loc_id"];
+                is_active: boolean;
+                /** @description It holds whatever was not carried elsewhere, is sold from first, and cannot be switched off. */
+                is_main: boolean;
+                name: components["schemas"]["Texts"];
+                /** Format: int64 */
+                version: number;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -2333,9 +3293,13 @@ export interface components {
         /** @description What was deleted. */
         DeletedCategory: {
             id: components["schemas"]["cat_id"];
+            /** @description Brings it back for 30 days: POST categories/removals/{id}/undo. */
+            removal: components["schemas"]["bat_id"];
         };
         /** @description What was deleted. */
         DeletedProduct: {
+            /** @description What can be undone. */
+            batch_id: components["schemas"]["bat_id"];
             id: components["schemas"]["prd_id"];
         };
         /** @description Which picture or file. */
@@ -2362,6 +3326,27 @@ export interface components {
             field_label: components["schemas"]["Texts"];
             field_required: boolean;
             field_type: components["schemas"]["FieldType"];
+        };
+        /** @description What a bulk edit would do. */
+        EditPreview: {
+            /** Format: int64 */
+            changes: number;
+            /** @description More than can be counted at once: the numbers below are of the first 10 000. */
+            is_capped: boolean;
+            /**
+             * Format: int64
+             * @description Refused by a rule.
+             */
+            refused: number;
+            /** @description The first ten of those that would change or be refused. */
+            rows: components["schemas"]["PreviewRow"][];
+            /**
+             * Format: int64
+             * @description Products that match.
+             */
+            total: number;
+            /** Format: int64 */
+            unchanged: number;
         };
         /** @description `{"message", "code", "errors": {"field": ["..."]}}`. */
         ErrorBody: {
@@ -2393,21 +3378,26 @@ export interface components {
          * @description What a shopper writes into a dynamic field (PR-06).
          * @enum {string}
          */
-        FieldType: "text" | "number" | "choice" | "date";
+        FieldType: "text" | "number" | "choice" | "date" | "file";
         /** @description What the shopper wrote into a product's dynamic field (PR-06). */
         FieldValue: {
+            /** @description The file that was sent. */
+            file?: components["schemas"]["FileRef"];
             /** @description The question. */
             label: components["schemas"]["Texts"];
-            /** @description The answer. */
+            /** @description The answer; of a file its name. */
             value: string;
         };
         /** @description A field that a column can give. */
         FieldView: {
             /** @description For the mapping. */
             code: string;
+            /** @description What it belongs to: `product`, `price`, `stock`, `variant`, `shipping`, `images`, `seo`, `fields` or `source`. */
+            group: string;
             /** @description In the caller's language. */
             label: string;
         };
+        fil_id: string;
         /** @description The form of an upload, for the API document. */
         FileForm: {
             /**
@@ -2415,6 +3405,16 @@ export interface components {
              * @description The file.
              */
             file: string;
+        };
+        /** @description A file that answers a dynamic field. */
+        FileRef: {
+            /** @description Its id. */
+            id: components["schemas"]["fil_id"];
+            /**
+             * Format: int64
+             * @description Bytes.
+             */
+            size: number;
         };
         /** @description A file. */
         FileView: {
@@ -2464,6 +3464,11 @@ export interface components {
              */
             file: string;
         };
+        /**
+         * @description What an import may do.
+         * @enum {string}
+         */
+        ImportMode: "both" | "create" | "update";
         /** @description A product of the file and what became of it. */
         ImportRowView: {
             /** @description Why it failed. */
@@ -2481,7 +3486,7 @@ export interface components {
             product_id?: components["schemas"]["prd_id"] | null;
             /**
              * Format: int64
-             * @description Data row of the file, from 1.
+             * @description Its row in the file as a spreadsheet numbers it, from 1, header rows and blank rows counted.
              */
             record: number;
         };
@@ -2512,7 +3517,7 @@ export interface components {
             fields: components["schemas"]["FieldView"][];
             file_name: string;
             finished_at?: string | null;
-            /** @description `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`. */
+            /** @description `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`. */
             format: string;
             id: components["schemas"]["imp_id"];
             /**
@@ -2532,6 +3537,8 @@ export interface components {
              * @description Products that an undo has left, since they were changed after the import.
              */
             kept_count: number;
+            /** @description What the import may do. */
+            mode: components["schemas"]["ImportMode"];
             /**
              * Format: int64
              * @description Products that the work at hand has been through.
@@ -2547,6 +3554,11 @@ export interface components {
              * @description Data rows of the file.
              */
             records: number;
+            /**
+             * Format: int64
+             * @description Products that `mode` leaves alone.
+             */
+            skipped_count: number;
             status: components["schemas"]["ImportStatus"];
             /**
              * Format: int64
@@ -2562,6 +3574,14 @@ export interface components {
             version: number;
         };
         job_id: string;
+        /** @description A field that stays: what the batch wrote and what it holds now. */
+        KeptView: {
+            batch: string[];
+            field: string;
+            kind: components["schemas"]["ValueKind"];
+            now: string[];
+            variant?: string | null;
+        };
         /**
          * @description The languages of the platform; Arabic is the default.
          * @enum {string}
@@ -2587,6 +3607,33 @@ export interface components {
             total: string;
             /** Format: int64 */
             version: number;
+        };
+        /** @description Pieces at a place. */
+        LevelView: {
+            location_id: components["schemas"]["loc_id"];
+            /** Format: int64 */
+            qty: number;
+        };
+        /** @description A picture in the library. */
+        LibraryItem: {
+            /** @description `image/jpeg`, `image/png`, `image/gif` or `image/webp`. */
+            content_type: string;
+            /**
+             * Format: int64
+             * @description Bytes of its copies in other sizes.
+             */
+            copies_bytes: number;
+            /** @description When it was uploaded. */
+            created_at: string;
+            /** @description Something shows it, or a product that can still be brought back. */
+            is_used: boolean;
+            /** @description The picture. */
+            picture: components["schemas"]["MediaView"];
+            /**
+             * Format: int64
+             * @description Bytes of the original.
+             */
+            size_bytes: number;
         };
         /** @description Addresses of other pages of the list. */
         Links: {
@@ -2625,6 +3672,89 @@ export interface components {
                 seq: number;
                 /** @description `order`, `product`, `setting`, `member`, `session`, ... */
                 subject: string;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_BatchItemView: {
+            /** @description The rows. */
+            data: {
+                /** @description `create`, `update` or `delete`. */
+                action: string;
+                changes: components["schemas"]["ChangeView"][];
+                /** @description The product is in the store now. */
+                is_live: boolean;
+                name: components["schemas"]["Texts"];
+                product_id: components["schemas"]["prd_id"];
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_BatchNoteView: {
+            /** @description The rows. */
+            data: {
+                kept: components["schemas"]["KeptView"][];
+                /** @description Why, when a rule says it. */
+                message?: string | null;
+                name: components["schemas"]["Texts"];
+                outcome: components["schemas"]["BatchOutcome"];
+                product_id: components["schemas"]["prd_id"];
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_BatchView: {
+            /** @description The rows. */
+            data: {
+                action?: components["schemas"]["BulkAction"] | null;
+                /** @description Who did it, by the name of then. */
+                actor: string;
+                can_undo: boolean;
+                /** Format: int64 */
+                changed_count: number;
+                created_at: string;
+                /** Format: int64 */
+                done: number;
+                /**
+                 * Format: int64
+                 * @description Refused by a rule.
+                 */
+                failed_count: number;
+                /** @description Of an import. */
+                file_name?: string | null;
+                /** @description It went over everything that matched a filter; the query of the list, empty for all products. */
+                filter?: string | null;
+                finished_at?: string | null;
+                id: components["schemas"]["bat_id"];
+                import_id?: components["schemas"]["imp_id"] | null;
+                is_undone: boolean;
+                /**
+                 * Format: int64
+                 * @description Of an undo: products that were changed since, wholly or in part left as they are.
+                 */
+                kept_count: number;
+                kind: components["schemas"]["BatchKind"];
+                name?: components["schemas"]["Texts"] | null;
+                status: components["schemas"]["BatchStatus"];
+                /**
+                 * Format: int64
+                 * @description Products to look at, and how many of them are done.
+                 */
+                total: number;
+                undo_of?: components["schemas"]["bat_id"] | null;
+                /** @description Until then. */
+                undo_until: string;
+                undoes?: components["schemas"]["BatchKind"] | null;
+                undone_by?: components["schemas"]["bat_id"] | null;
             }[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
@@ -2675,7 +3805,7 @@ export interface components {
                 product_id?: components["schemas"]["prd_id"] | null;
                 /**
                  * Format: int64
-                 * @description Data row of the file, from 1.
+                 * @description Its row in the file as a spreadsheet numbers it, from 1, header rows and blank rows counted.
                  */
                 record: number;
             }[];
@@ -2708,7 +3838,7 @@ export interface components {
                 fields: components["schemas"]["FieldView"][];
                 file_name: string;
                 finished_at?: string | null;
-                /** @description `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`. */
+                /** @description `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`. */
                 format: string;
                 id: components["schemas"]["imp_id"];
                 /**
@@ -2728,6 +3858,8 @@ export interface components {
                  * @description Products that an undo has left, since they were changed after the import.
                  */
                 kept_count: number;
+                /** @description What the import may do. */
+                mode: components["schemas"]["ImportMode"];
                 /**
                  * Format: int64
                  * @description Products that the work at hand has been through.
@@ -2743,6 +3875,11 @@ export interface components {
                  * @description Data rows of the file.
                  */
                 records: number;
+                /**
+                 * Format: int64
+                 * @description Products that `mode` leaves alone.
+                 */
+                skipped_count: number;
                 status: components["schemas"]["ImportStatus"];
                 /**
                  * Format: int64
@@ -2756,6 +3893,68 @@ export interface components {
                 updated_count: number;
                 /** Format: int64 */
                 version: number;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_LibraryItem: {
+            /** @description The rows. */
+            data: {
+                /** @description `image/jpeg`, `image/png`, `image/gif` or `image/webp`. */
+                content_type: string;
+                /**
+                 * Format: int64
+                 * @description Bytes of its copies in other sizes.
+                 */
+                copies_bytes: number;
+                /** @description When it was uploaded. */
+                created_at: string;
+                /** @description Something shows it, or a product that can still be brought back. */
+                is_used: boolean;
+                /** @description The picture. */
+                picture: components["schemas"]["MediaView"];
+                /**
+                 * Format: int64
+                 * @description Bytes of the original.
+                 */
+                size_bytes: number;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_MovementView: {
+            /** @description The rows. */
+            data: {
+                actor: components["schemas"]["MovedBy"];
+                at: string;
+                batch_id?: components["schemas"]["bat_id"] | null;
+                /** Format: int64 */
+                delta: number;
+                id: components["schemas"]["mov_id"];
+                location: components["schemas"]["MovedPlace"];
+                /**
+                 * Format: int64
+                 * @description Pieces at the place after it.
+                 */
+                location_after: number;
+                note?: string | null;
+                /** @description Of the variant, as long as it exists. */
+                option_values: string[];
+                order?: components["schemas"]["MovedFor"] | null;
+                product: components["schemas"]["MovedProduct"];
+                /**
+                 * Format: int64
+                 * @description Pieces in all after it.
+                 */
+                qty_after: number;
+                reason: components["schemas"]["Reason"];
+                variant_id?: components["schemas"]["var_id"] | null;
             }[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
@@ -2815,12 +4014,18 @@ export interface components {
                 /** @description What is paid now; the lowest of the variants. */
                 price: string;
                 product_type: components["schemas"]["ProductType"];
+                /** @description It is published then. */
+                publish_at?: string | null;
                 regular_price?: string | null;
                 sale_price?: string | null;
                 sku?: string | null;
                 state: components["schemas"]["State"];
                 /** Format: int64 */
                 stock: number;
+                /** @description `out`, `low` by its own number or the store's, `in`, or `unlimited`. */
+                stock_level: string;
+                /** @description What one language has and another of the store lacks. */
+                untranslated: components["schemas"]["Untranslated"][];
                 updated_at: string;
                 url: string;
                 /** Format: int64 */
@@ -2833,6 +4038,35 @@ export interface components {
             /** @description Where this page is. */
             meta: components["schemas"]["Meta"];
         };
+        loc_id: string;
+        /** @description A place, whole or in part; a create needs `name`. */
+        LocationIn: {
+            /** @description Goods can be brought there. */
+            is_active?: boolean | null;
+            name?: components["schemas"]["Texts"] | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description The order of the places; the main one is the first. */
+        LocationOrderIn: {
+            /** @description Every place of the store. */
+            items: components["schemas"]["loc_id"][];
+        };
+        /** @description A place where goods stand. */
+        LocationView: {
+            /** Format: int64 */
+            display_order: number;
+            id: components["schemas"]["loc_id"];
+            is_active: boolean;
+            /** @description It holds whatever was not carried elsewhere, is sold from first, and cannot be switched off. */
+            is_main: boolean;
+            name: components["schemas"]["Texts"];
+            /** Format: int64 */
+            version: number;
+        };
         LoginIn: {
             /** @description E-mail address, or mobile number in any form. */
             identifier: string;
@@ -2841,9 +4075,10 @@ export interface components {
         /** @description Which column gives which field. */
         MappingIn: {
             /** @description The code of a field by the name of a column; null leaves the column out. Columns that are not named stay as they are. */
-            mapping: {
+            mapping?: {
                 [key: string]: string | null;
             };
+            mode?: components["schemas"]["ImportMode"] | null;
         };
         med_id: string;
         /** @description The form of an upload, for the API document. */
@@ -2858,15 +4093,60 @@ export interface components {
             /** @description What it shows, in words; a language left empty has none. 200 characters each. */
             alt: components["schemas"]["Texts"];
         };
+        /** @description Which pictures. */
+        MediaManyIn: {
+            /** @description 1 to 100. */
+            items?: components["schemas"]["med_id"][];
+        };
+        /** @description How it went for one picture. */
+        MediaResult: {
+            code?: string;
+            id: components["schemas"]["med_id"];
+            is_ok: boolean;
+            message?: string;
+        };
+        /** @description How it went, picture by picture, in order. */
+        MediaResults: {
+            results: components["schemas"]["MediaResult"][];
+        };
         /**
          * @description Where a picture is on its way (ME-02).
          * @enum {string}
          */
         MediaStatus: "processing" | "ready" | "failed";
+        /** @description One place where a picture is used. */
+        MediaUse: {
+            /** @description The code of a setting, the page of a section. */
+            code?: string | null;
+            /** @description Of the product (also for a variant), category or page; null for settings and sections. */
+            id?: string | null;
+            /** @description A removed product that can still be brought back. */
+            is_removed: boolean;
+            /** @description What it is. */
+            kind: components["schemas"]["MediaUseKind"];
+            /** @description As people call it; empty for settings. */
+            name: components["schemas"]["Texts"];
+        };
+        /**
+         * @description What uses a picture.
+         * @enum {string}
+         */
+        MediaUseKind: "product" | "variant" | "category" | "setting" | "section" | "page";
+        /** @description A picture with everything that uses it. */
+        MediaUses: {
+            /** @description The picture. */
+            item: components["schemas"]["LibraryItem"];
+            /** @description 50 of each kind at most. */
+            uses: components["schemas"]["MediaUse"][];
+        };
         /** @description A picture as pages show it. Addresses are of the same host: `/media/{store}/{name}`. */
         MediaView: {
             /** @description What it shows, in words. */
             alt: components["schemas"]["Texts"];
+            /** @description AVIF copies by width; they are made last, all of them or none. */
+            avif: {
+                [key: string]: string;
+            };
             /** @description As it was called when it was uploaded. */
             file_name: string;
             /**
@@ -2880,7 +4160,7 @@ export interface components {
             status: components["schemas"]["MediaStatus"];
             /** @description The original, upright and without metadata. */
             url: string;
-            /** @description WebP copies by width; only those that are smaller than the original. */
+            /** @description WebP copies by width; none is wider than the original. */
             urls: {
                 [key: string]: string;
             };
@@ -2889,6 +4169,29 @@ export interface components {
              * @description Of the original, in pixels.
              */
             width: number;
+        };
+        /** @description What the library weighs. */
+        MediaWeight: {
+            /**
+             * Format: int64
+             * @description Bytes of all of them, copies in other sizes among them.
+             */
+            bytes: number;
+            /**
+             * Format: int64
+             * @description Pictures.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Their bytes.
+             */
+            unused_bytes: number;
+            /**
+             * Format: int64
+             * @description Pictures that nothing uses.
+             */
+            unused_count: number;
         };
         MemberIn: {
             role: components["schemas"]["Role"];
@@ -2964,6 +4267,68 @@ export interface components {
             is_outbox: boolean;
             /** Format: int64 */
             resend_after_seconds: number;
+        };
+        /**
+         * @description How a number is meant.
+         * @enum {string}
+         */
+        Mode: "set" | "add" | "take";
+        mov_id: string;
+        /** @description Who moved it. */
+        MovedBy: {
+            /** @description As they were called then. */
+            name: string;
+            /** @description The operator who acted in their name. */
+            operator?: string | null;
+            /** @description Merchant | Customer | System. */
+            type: string;
+        };
+        /** @description The order of a movement. */
+        MovedFor: {
+            id: components["schemas"]["ord_id"];
+            /** Format: int64 */
+            number: number;
+        };
+        /** @description The place of a movement. */
+        MovedPlace: {
+            id: components["schemas"]["loc_id"];
+            name: components["schemas"]["Texts"];
+        };
+        /** @description The product of a movement. */
+        MovedProduct: {
+            id: components["schemas"]["prd_id"];
+            name: components["schemas"]["Texts"];
+        };
+        /** @description How many products were moved. */
+        MovedProducts: {
+            count: number;
+        };
+        /** @description A change of a quantity. */
+        MovementView: {
+            actor: components["schemas"]["MovedBy"];
+            at: string;
+            batch_id?: components["schemas"]["bat_id"] | null;
+            /** Format: int64 */
+            delta: number;
+            id: components["schemas"]["mov_id"];
+            location: components["schemas"]["MovedPlace"];
+            /**
+             * Format: int64
+             * @description Pieces at the place after it.
+             */
+            location_after: number;
+            note?: string | null;
+            /** @description Of the variant, as long as it exists. */
+            option_values: string[];
+            order?: components["schemas"]["MovedFor"] | null;
+            product: components["schemas"]["MovedProduct"];
+            /**
+             * Format: int64
+             * @description Pieces in all after it.
+             */
+            qty_after: number;
+            reason: components["schemas"]["Reason"];
+            variant_id?: components["schemas"]["var_id"] | null;
         };
         msg_id: string;
         /** @description The answers. */
@@ -3239,6 +4604,20 @@ export interface components {
             parent_id?: components["schemas"]["cat_id"] | null;
         };
         prd_id: string;
+        /** @description A product before and after. */
+        PreviewRow: {
+            changes: components["schemas"]["ChangeView"][];
+            id: components["schemas"]["prd_id"];
+            is_removed: boolean;
+            /** @description Why it would stay as it is. */
+            message?: string | null;
+            name: components["schemas"]["Texts"];
+        };
+        /**
+         * @description Which price.
+         * @enum {string}
+         */
+        PriceField: "regular_price" | "sale_price" | "both";
         ProcessView: {
             /** @description The process number. */
             process: components["schemas"]["reg_id"];
@@ -3262,6 +4641,11 @@ export interface components {
             is_active?: boolean | null;
             is_published?: boolean | null;
             is_tax_free?: boolean | null;
+            /**
+             * Format: int64
+             * @description With so many pieces or fewer it counts as nearly sold out; null: the store's number.
+             */
+            low_stock_at?: number | null;
             /** Format: int64 */
             max_qty?: number | null;
             /** Format: int64 */
@@ -3270,11 +4654,16 @@ export interface components {
             options?: components["schemas"]["ProductOption"][] | null;
             /** @description Made of the name when absent. */
             page_link?: string | null;
+            page_links?: components["schemas"]["Texts"] | null;
             product_type?: components["schemas"]["ProductType"] | null;
+            /** @description RFC 3339: it is published then. Only of one that is not published; a moment to come. */
+            publish_at?: string | null;
             /** Format: int64 */
             qty?: number | null;
             /** @example 125.50 */
             regular_price?: string | null;
+            /** @description At most 12, in order; none leaves the choice to the store. */
+            related_ids?: components["schemas"]["prd_id"][] | null;
             requires_shipping?: boolean | null;
             /** @description RFC 3339. */
             sale_from?: string | null;
@@ -3298,11 +4687,20 @@ export interface components {
         };
         /** @description A way in which variants differ (PR-02): `color`, `size`, or the merchant's own word. */
         ProductOption: {
+            /** @description Values that are shown as a colour: `{"أحمر": "#cc0000"}`. */
+            colors?: {
+                [key: string]: string;
+            };
             /** @description `color`, `size`, or free text. */
             name: string;
             /** @description The values, in the order they are shown. */
             values: string[];
         };
+        /**
+         * @description How a category sorts its products by itself.
+         * @enum {string}
+         */
+        ProductOrder: "manual" | "newest" | "price" | "-price" | "name";
         /** @description A row of the list. */
         ProductRow: {
             cover_url?: string | null;
@@ -3315,12 +4713,18 @@ export interface components {
             /** @description What is paid now; the lowest of the variants. */
             price: string;
             product_type: components["schemas"]["ProductType"];
+            /** @description It is published then. */
+            publish_at?: string | null;
             regular_price?: string | null;
             sale_price?: string | null;
             sku?: string | null;
             state: components["schemas"]["State"];
             /** Format: int64 */
             stock: number;
+            /** @description `out`, `low` by its own number or the store's, `in`, or `unlimited`. */
+            stock_level: string;
+            /** @description What one language has and another of the store lacks. */
+            untranslated: components["schemas"]["Untranslated"][];
             updated_at: string;
             url: string;
             /** Format: int64 */
@@ -3340,6 +4744,8 @@ export interface components {
         ProductType: "basic" | "multi";
         /** @description A product. */
         ProductView: {
+            /** @description It was put away then. */
+            archived_at?: string | null;
             barcode?: string | null;
             category_ids: components["schemas"]["cat_id"][];
             cost_price?: string | null;
@@ -3354,6 +4760,11 @@ export interface components {
             is_active: boolean;
             is_published: boolean;
             is_tax_free: boolean;
+            /**
+             * Format: int64
+             * @description Its own number; none where the store's counts.
+             */
+            low_stock_at?: number | null;
             /** Format: int64 */
             max_qty?: number | null;
             /** Format: int64 */
@@ -3361,12 +4772,18 @@ export interface components {
             name: components["schemas"]["Texts"];
             options: components["schemas"]["ProductOption"][];
             page_link: string;
+            /** @description Links that languages have of their own. */
+            page_links: components["schemas"]["Texts"];
             /** @description What is paid now; the lowest of the variants. */
             price: string;
             product_type: components["schemas"]["ProductType"];
+            /** @description It is published then. */
+            publish_at?: string | null;
             /** Format: int64 */
             qty: number;
             regular_price?: string | null;
+            /** @description Shown beside it, in order; removed ones are left out. */
+            related: components["schemas"]["RelatedView"][];
             requires_shipping: boolean;
             sale_from?: string | null;
             sale_price?: string | null;
@@ -3405,6 +4822,33 @@ export interface components {
          */
         Purpose: "register";
         pym_id: string;
+        /** @description What stands between a product and a sale. */
+        Readiness: {
+            /** @description Shoppers can buy it now. */
+            is_for_sale: boolean;
+            /** @description What stops every sale first, then what is only advised. */
+            reasons: components["schemas"]["ReadinessReason"][];
+        };
+        /**
+         * @description What stands between a product and a sale.
+         * @enum {string}
+         */
+        ReadinessCode: "archived" | "inactive" | "unpublished" | "scheduled" | "no_active_variant" | "no_price" | "no_stock" | "below_minimum" | "no_shipping" | "no_image" | "missing_translation";
+        /** @description One thing to mend. */
+        ReadinessReason: {
+            /** @description What. */
+            code: components["schemas"]["ReadinessCode"];
+            /** @description The field that mends it, by its path in the form. */
+            field?: string | null;
+            /** @description It stops every sale; without that it is advice. */
+            is_stop: boolean;
+            language?: components["schemas"]["Lang"] | null;
+        };
+        /**
+         * @description Why a quantity changed.
+         * @enum {string}
+         */
+        Reason: "sale" | "cancellation" | "return" | "correction" | "count" | "received" | "damaged" | "transfer" | "import" | "bulk_edit" | "product_form" | "opening";
         reg_id: string;
         /** @description The form. */
         RegisterIn: {
@@ -3425,6 +4869,17 @@ export interface components {
             /** @description Proof that the number was confirmed. */
             token: string;
         };
+        /** @description A product that is shown beside another. */
+        RelatedView: {
+            cover_url?: string | null;
+            id: components["schemas"]["prd_id"];
+            name: components["schemas"]["Texts"];
+            state: components["schemas"]["State"];
+        };
+        ResetLinkIn: {
+            /** @description Of the link. */
+            token: string;
+        };
         ResetPasswordIn: {
             password: components["schemas"]["Password"];
             password_confirmation: components["schemas"]["Password"];
@@ -3433,6 +4888,11 @@ export interface components {
         };
         /** @description Which goods come back into stock. */
         Restock: boolean | number[];
+        /** @description What came back. */
+        RestoredCategories: {
+            /** @description A parent stands before its children. */
+            ids: components["schemas"]["cat_id"][];
+        };
         /**
          * @description A ready-made role. Owners may do everything, always.
          * @enum {string}
@@ -3444,10 +4904,20 @@ export interface components {
             code: components["schemas"]["Role"];
             name: components["schemas"]["Texts"];
         };
+        /**
+         * @description The end that prices get.
+         * @enum {string}
+         */
+        Rounding: "none" | "half" | "whole" | "ninety_nine";
         /** @description Something about a product of the file. */
         RowMessageView: {
             /** @description The column's caption as the file writes it; null when it is about the product. */
             column?: string | null;
+            /**
+             * Format: int32
+             * @description The row it is about as a spreadsheet numbers it; null when it is about the product.
+             */
+            line?: number | null;
             /** @description In the caller's language. */
             message: string;
         };
@@ -3455,7 +4925,7 @@ export interface components {
          * @description What became of a product of the file.
          * @enum {string}
          */
-        RowOutcome: "would_create" | "would_update" | "unchanged" | "failed" | "created" | "updated" | "undone" | "kept";
+        RowOutcome: "would_create" | "would_update" | "unchanged" | "skipped" | "failed" | "created" | "updated" | "undone" | "kept";
         /** @description What search engines are told (PR-05). */
         Seo: {
             /** @description Separated by commas. */
@@ -3468,6 +4938,85 @@ export interface components {
         ses_id: string;
         /** @description A session that has just been opened. */
         SessionView: components["schemas"]["Tokens"] & components["schemas"]["WhoView"];
+        /** @description Cells that were written. */
+        SheetIn: {
+            batch_id?: components["schemas"]["bat_id"] | null;
+            /** @description 1 to 200. */
+            rows?: components["schemas"]["SheetRowIn"][];
+        };
+        /** @description A part of the sheet. */
+        SheetPage: {
+            /** @description Carry it as `cursor` to get the next part; null at the end. */
+            next_cursor?: string | null;
+            rows: components["schemas"]["SheetRow"][];
+            /**
+             * Format: int64
+             * @description Products that match in all, counted up to 10 000; only of the first part.
+             */
+            total?: number | null;
+        };
+        /** @description How a row went. */
+        SheetResult: {
+            code?: string;
+            /** @description Messages by cell: `regular_price`, `variants.var_....qty`. */
+            errors: {
+                [key: string]: string[];
+            };
+            id: components["schemas"]["prd_id"];
+            is_ok: boolean;
+            message?: string;
+            row?: components["schemas"]["SheetRow"] | null;
+        };
+        /** @description A product as a row. */
+        SheetRow: {
+            /** @description Values by column, as in `ProductView`. */
+            cells: {
+                [key: string]: unknown;
+            };
+            id: components["schemas"]["prd_id"];
+            product_type: components["schemas"]["ProductType"];
+            /** @description By which people know it, whatever columns were asked for. */
+            title: components["schemas"]["Texts"];
+            variants: components["schemas"]["SheetVariant"][];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Cells of a product. */
+        SheetRowIn: {
+            /** @description By column, as in `ProductIn`; what is absent stays. */
+            cells?: {
+                [key: string]: unknown;
+            };
+            id: components["schemas"]["prd_id"];
+            variants?: components["schemas"]["SheetVariantIn"][];
+            /**
+             * Format: int64
+             * @description As it was read.
+             */
+            version: number;
+        };
+        /** @description A variant of a row. */
+        SheetVariant: {
+            /** @description Values by column, as in `VariantView`. */
+            cells: {
+                [key: string]: unknown;
+            };
+            id: components["schemas"]["var_id"];
+            option_values: string[];
+        };
+        /** @description Cells of a variant. */
+        SheetVariantIn: {
+            /** @description By column, as in `VariantIn`; what is absent stays. */
+            cells: {
+                [key: string]: unknown;
+            };
+            id: components["schemas"]["var_id"];
+        };
+        /** @description How the rows went, in their order. */
+        SheetWritten: {
+            batch_id?: components["schemas"]["bat_id"] | null;
+            results: components["schemas"]["SheetResult"][];
+        };
         /** @description A shipping method, whole or in part; a create needs `provider` and `name`. */
         ShippingMethodIn: {
             /** @description Cities it serves; empty means every one. */
@@ -3558,14 +5107,22 @@ export interface components {
             items?: components["schemas"]["PlaceIn"][];
         };
         /**
-         * @description The three states by which lists are filtered.
+         * @description The states by which lists are filtered.
          * @enum {string}
          */
-        State: "published" | "unpublished" | "inactive";
+        State: "published" | "unpublished" | "scheduled" | "inactive" | "archived";
         /** @description Products by state. */
         StateCounts: {
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description But the archived ones.
+             */
             all: number;
+            /**
+             * Format: int64
+             * @description Not among `all`.
+             */
+            archived: number;
             /** Format: int64 */
             inactive: number;
             /**
@@ -3575,6 +5132,11 @@ export interface components {
             out_of_stock: number;
             /** Format: int64 */
             published: number;
+            /**
+             * Format: int64
+             * @description Shown when their moment comes.
+             */
+            scheduled: number;
             /** Format: int64 */
             unpublished: number;
         };
@@ -3582,6 +5144,38 @@ export interface components {
             /** @description `account` | `store` | `content` | `theme` | `sample_product`. */
             code: string;
             is_done: boolean;
+        };
+        /** @description What there is of a product, or of one of its variants. */
+        StockItemView: {
+            has_unlimited_qty: boolean;
+            /**
+             * Format: int64
+             * @description How many of them checkouts hold.
+             */
+            held: number;
+            /** @description Where they stand: every place that has some, and the active ones that have none. */
+            levels: components["schemas"]["LevelView"][];
+            /** @description Of the variant. */
+            option_values: string[];
+            /**
+             * Format: int64
+             * @description Pieces in all.
+             */
+            qty: number;
+            variant_id?: components["schemas"]["var_id"] | null;
+        };
+        /** @description The stock of a product. */
+        StockView: {
+            /** @description One for a basic product, else one a variant. */
+            items: components["schemas"]["StockItemView"][];
+            locations: components["schemas"]["LocationView"][];
+            /**
+             * Format: int64
+             * @description Of the product; the store's when it has none.
+             */
+            low_stock_at: number;
+            name: components["schemas"]["Texts"];
+            product_id: components["schemas"]["prd_id"];
         };
         /** @description A store to switch to. */
         StoreChoice: {
@@ -3657,6 +5251,47 @@ export interface components {
             /** @description Exchanged once for the next pair. */
             refresh_token: string;
         };
+        /** @description Goods carried from place to place. */
+        TransferIn: {
+            from_location_id: components["schemas"]["loc_id"];
+            /** @description For the team. */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description Pieces.
+             */
+            qty: number;
+            to_location_id: components["schemas"]["loc_id"];
+            variant_id?: components["schemas"]["var_id"] | null;
+        };
+        /** @description What an undo would do. */
+        UndoPreview: {
+            /**
+             * Format: int64
+             * @description Entries that were looked at; there may be more than 2000.
+             */
+            examined: number;
+            is_capped: boolean;
+            /**
+             * Format: int64
+             * @description Products of which something was changed since, which would be kept.
+             */
+            keeps: number;
+            /** @description The first hundred of them, field by field. */
+            kept: components["schemas"]["BatchNoteView"][];
+            /**
+             * Format: int64
+             * @description Products that would go back, wholly or in part.
+             */
+            returns: number;
+        };
+        /** @description A text that one language has and another lacks. */
+        Untranslated: {
+            /** @description `name`, `short_description` or `description`. */
+            field: string;
+            /** @description The language that lacks it. */
+            language: components["schemas"]["Lang"];
+        };
         /** @description A picture that was kept. */
         Uploaded: {
             /** @description The picture. */
@@ -3697,6 +5332,11 @@ export interface components {
         ValueIn: {
             value: unknown;
         };
+        /**
+         * @description How the values of a change are written.
+         * @enum {string}
+         */
+        ValueKind: "money" | "number" | "grams" | "time" | "flag" | "text" | "categories" | "other";
         ValueView: {
             code: string;
             value: unknown;
@@ -4126,6 +5766,614 @@ export interface operations {
             };
         };
     };
+    list_batches: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_BatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["bat_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["bat_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_batch_items: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["bat_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_BatchItemView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_batch_notes: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["bat_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_BatchNoteView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_batch_undo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["bat_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_UndoPreview"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["bat_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     create_category: {
         parameters: {
             query?: never;
@@ -4434,7 +6682,12 @@ export interface operations {
     };
     delete_category: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The categories below it: `up` (they move up, unless stated) or `delete`. */
+                children?: string;
+                /** @description Its products, and those of the categories deleted with it, go into this category; without it they stay in the store. */
+                products_to?: string;
+            };
             header?: never;
             path: {
                 id: components["schemas"]["cat_id"];
@@ -4481,6 +6734,227 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_category_products: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["cat_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_ProductRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    move_category_products: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cat_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CategoryProductsIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MovedProducts"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4651,6 +7125,91 @@ export interface operations {
             };
             /** @description The caller may not do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["bat_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RestoredCategories"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5403,7 +7962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_MessageView"];
+                    "application/json": components["schemas"]["Data_AskedView"];
                 };
             };
             /** @description The body or the address cannot be read. */
@@ -6269,6 +8828,91 @@ export interface operations {
             };
         };
     };
+    list_media: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_LibraryItem"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     upload_media: {
         parameters: {
             query?: {
@@ -6569,6 +9213,312 @@ export interface operations {
             };
         };
     };
+    replace_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["med_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["MediaForm"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Uploaded"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_media_uses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["med_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MediaUses"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_many_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaManyIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MediaResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     delete_media: {
         parameters: {
             query?: never;
@@ -6665,6 +9615,71 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    weigh_media: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MediaWeight"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7284,6 +10299,83 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_order_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                file: components["schemas"]["fil_id"];
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/octet-stream": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9642,6 +12734,868 @@ export interface operations {
             };
         };
     };
+    archive_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["prd_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ProductView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    duplicate_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["prd_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ProductView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_product_readiness: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["prd_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Readiness"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_product: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["prd_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ProductView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_product_stock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["prd_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_StockView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    adjust_product_stock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["prd_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdjustIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_StockView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    transfer_product_stock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["prd_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_StockView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    edit_products: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BulkEdit"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_products_edit: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_EditPreview"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     delete_products: {
         parameters: {
             query?: never;
@@ -9661,7 +13615,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_BulkResults_prd_id"];
+                    "application/json": components["schemas"]["Data_BulkEdit"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -9766,7 +13720,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_BulkResults_prd_id"];
+                    "application/json": components["schemas"]["Data_BulkEdit"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -9843,6 +13797,154 @@ export interface operations {
             };
             /** @description The server is busy or a service it needs does not answer; nothing was changed. */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_sheet: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SheetPage"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    write_sheet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SheetIn"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SheetWritten"];
+                };
+            };
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10265,6 +14367,93 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ResetPasswordIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MessageView"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_reset_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetLinkIn"];
             };
         };
         responses: {
@@ -11335,6 +15524,509 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_stock_locations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_LocationView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_stock_location: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_LocationView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_stock_location: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["loc_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_LocationView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sort_stock_locations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LocationOrderIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_LocationView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_stock_movements: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_MovementView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -5,7 +5,7 @@ import { useMemo, useState, type FocusEventHandler, type ReactNode } from 'react
 import { useLanguage } from '../i18n/language';
 import { useShared } from '../i18n/use-shared';
 import { getSession } from '../session/session';
-import { callingCode, nationalForm, phoneCountries, preferredCountries, readPhone } from './phone';
+import { callingCode, cleanPhone, nationalForm, phoneCountries, preferredCountries, readPhone } from './phone';
 import classes from './phone-field.module.css';
 
 export interface PhoneFieldProps {
@@ -82,8 +82,10 @@ export default function PhoneFieldInner({
     const next = text.trim().startsWith('+') || text.trim().startsWith('00') ? read.country : inCountry;
     setCountry(next);
     setTyped(text);
-    setSent(read.e164);
-    onChange(read.e164);
+    // What is no number goes on as it was typed: "required" would be the wrong thing to say of it.
+    const whole = read.e164 || cleanPhone(text).trim();
+    setSent(whole);
+    onChange(whole);
   };
 
   return (

@@ -22,9 +22,13 @@ async fn au_05_a_forgotten_password_is_set_anew_by_a_link_that_works_once() {
     let message = newest_message(&shop, &merchant.email).await.unwrap();
     assert_eq!(message["channel"], "email");
     let token = link_for(&shop, &merchant.email).await;
+    let check = async || post(&shop, "/reset-password/check", json!({ "token": token })).await;
+    assert_eq!(check().await.status, 200);
     assert_eq!(reset(&shop, &token, "weak").await.status, 422);
     assert_eq!(reset(&shop, &token, "N3w-Passw0rd!").await.status, 200);
     assert_eq!(reset(&shop, &token, "N3wer-Passw0rd!").await.status, 422);
+    let used = check().await;
+    assert_eq!((used.status, used.json["errors"]["token"].is_array()), (422, true), "{}", used.text());
     assert_eq!(home(&shop, &merchant.token).await, 401, "every session has ended");
     assert_eq!(login(&shop, &merchant.email, &merchant.password).await.status, 422);
     assert_eq!(login(&shop, &merchant.email, "N3w-Passw0rd!").await.status, 200);
