@@ -148,11 +148,17 @@ fn canonical(path: &str, rest: &str, params: &[(String, String)], currency: Curr
             let listing = Listing::read(params, currency);
             if listing.is_lost { "?lost".to_owned() } else { listing.address(currency) }
         }
+        "search" if rest == "/search/suggest" => search::asked_for(params).map_or_else(String::new, |q| suggest_address(&q)),
         "" | "pages" | "robots.txt" | "manifest.webmanifest" => String::new(),
         first if first.starts_with("sitemap") => String::new(),
         _ => return None,
     };
     Some(format!("{path}{query}"))
+}
+
+/// `?q=..` of a suggestion.
+fn suggest_address(q: &str) -> String {
+    format!("?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
 }
 
 /// A page for everybody: from memory, or made by one and found by the others.
@@ -200,6 +206,7 @@ async fn find(visit: &Visit<'_>, rest: &str, params: &[(String, String)]) -> Res
         ["collections"] => collection::show(visit, None, params).await,
         ["collections", slug] => collection::show(visit, Some(slug), params).await,
         ["pages", slug] => content::show(visit, slug).await,
+        ["search", "suggest"] => search::suggest(visit, params).await,
         ["robots.txt"] if is_default => Ok(Answer::Page(well_known::robots(visit))),
         ["manifest.webmanifest"] if is_default => Ok(Answer::Page(well_known::manifest(visit).await?)),
         ["sitemap.xml"] if is_default => Ok(file(well_known::sitemap(visit, None).await?)),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::{Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use governor::clock::{Clock as _, DefaultClock};
@@ -19,22 +19,31 @@ use crate::error::ApiError;
 /// Header that carries the request's id both ways.
 pub const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
+/// The id that a caller gave its request, or a new one.
+#[must_use]
+pub fn request_id(env: &kernel::Env, headers: &HeaderMap) -> String {
+    let is_usable = |t: &&str| t.len() <= 64 && t.bytes().all(|b| b.is_ascii_graphic());
+    let given = headers.get(&REQUEST_ID).and_then(|v| v.to_str().ok()).filter(is_usable);
+    given.map_or_else(|| env.token()[..16].to_owned(), str::to_owned)
+}
+
 /// Gives each request an id, a span and a place in the metrics.
 pub async fn observe(State(base): State<Base>, mut request: Request, next: Next) -> Response {
-    let given = request
-        .headers()
-        .get(&REQUEST_ID)
-        .and_then(|v| v.to_str().ok())
-        .filter(|t| t.len() <= 64 && t.bytes().all(|b| b.is_ascii_graphic()));
-    let id = given.map_or_else(|| base.env.token()[..16].to_owned(), str::to_owned);
+    let id = request_id(&base.env, request.headers());
     if let Ok(value) = HeaderValue::from_str(&id) {
         request.headers_mut().insert(REQUEST_ID, value);
     }
     let route = request.extensions().get::<axum::extract::MatchedPath>().map_or("other", |m| m.as_str()).to_owned();
-    let method = method_label(request.method());
+    let method = request.method().clone();
+    observed(&id, &method, route, next.run(request)).await
+}
+
+/// Answers a request in a span of its own; its time and outcome go to the metrics under `route`, its id to the caller.
+pub async fn observed(id: &str, method: &Method, route: String, work: impl Future<Output = Response>) -> Response {
+    let method = method_label(method);
     let span = tracing::info_span!("request", request.id = %id, http.method = method, http.route = %route);
     let started = Instant::now();
-    let mut response = next.run(request).instrument(span.clone()).await;
+    let mut response = work.instrument(span.clone()).await;
     let took = started.elapsed();
     let status = response.status().as_u16();
     metrics::histogram!("http_request_duration_seconds", "route" => route.clone(), "method" => method).record(took.as_secs_f64());
@@ -44,7 +53,7 @@ pub async fn observe(State(base): State<Base>, mut request: Request, next: Next)
     } else {
         span.in_scope(|| tracing::debug!(http.status = status, duration_ms = took.as_millis(), "request"));
     }
-    if let Ok(value) = HeaderValue::from_str(&id) {
+    if let Ok(value) = HeaderValue::from_str(id) {
         response.headers_mut().insert(REQUEST_ID, value);
     }
     response

@@ -411,3 +411,20 @@ async fn search_folds_arabic() {
     assert!(found.status == 200 && found.body.contains("عطر أحمر فاخر"), "{}", found.body);
     assert!(shopper.get("/search?q=%D8%B2%D8%B1%D8%A7%D9%81%D8%A9").await.body.contains("لم نجد منتجًا"));
 }
+
+/// SH, docs/OPERATIONS.md: a page made for a request carries the request's id and is counted under the kind of page.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn requests_of_a_store_carry_an_id_and_are_counted() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let shopper = shop.shopper(&merchant.slug);
+    let given = shopper.send(shopper.request("GET", "/cart").header("x-request-id", "my-id.7")).await;
+    assert_eq!((given.status, given.headers["x-request-id"].to_str().unwrap()), (200, "my-id.7"));
+    let made = shopper.get("/search?q=a").await;
+    assert_eq!(made.headers["x-request-id"].len(), 16);
+    let missing = shopper.get("/nothing/here").await;
+    assert_eq!((missing.status, missing.headers["x-request-id"].len()), (404, 16));
+    let first = shopper.get("/").await;
+    assert!(first.headers.contains_key("x-request-id"), "made for this request");
+    assert!(!shopper.get("/").await.headers.contains_key("x-request-id"), "kept in memory, only counted");
+}
