@@ -274,6 +274,19 @@ mod tests {
         }
     }
 
+    /// The dashboard folds and marks by the same vectors.
+    #[test]
+    fn the_vectors_shared_with_the_dashboard_hold() {
+        let vectors: serde_json::Value = serde_json::from_str(include_str!("fold_vectors.json")).unwrap();
+        let text = |v: &serde_json::Value, i: usize| v[i].as_str().unwrap().to_owned();
+        for v in vectors["folded"].as_array().unwrap() {
+            assert_eq!(fold(&text(v, 0)), text(v, 1), "{v}");
+        }
+        for v in vectors["marked"].as_array().unwrap() {
+            assert_eq!(marked(&text(v, 0), &text(v, 1)), text(v, 2), "{v}");
+        }
+    }
+
     #[test]
     fn every_numbered_step_of_the_contract_has_its_effect() {
         assert_eq!(fold("ﷲ"), "الله");

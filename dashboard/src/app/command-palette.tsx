@@ -1,14 +1,29 @@
-import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import { Loader } from '@mantine/core';
+import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.layer.css';
-import { IconExternalLink, IconLanguage, IconLogout, IconMoon, IconSearch } from '@tabler/icons-react';
+import {
+  IconCategory,
+  IconExternalLink,
+  IconLanguage,
+  IconLogout,
+  IconMoon,
+  IconPackage,
+  IconSearch,
+  IconShoppingBag,
+  IconUser,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { setLanguage, useLanguage } from '@/shared/i18n/language';
+import { isFound } from '@/shared/lib/fold';
 import { useSession } from '@/shared/session/session';
+import { Marked } from '@/shared/ui/marked';
 import { useSkin } from '@/shared/ui/skin';
 import { releaseKeys } from './early-keys';
 import { useAppText } from './i18n';
 import { changeSkin } from './layouts/switches';
+import { usePaletteFinds, type Find, type FindKind } from './palette-finds';
+import classes from './palette.module.css';
 import { signOut } from './sign-out';
 import { useNavigation } from './use-navigation';
 
@@ -19,7 +34,12 @@ function typeInto(box: HTMLInputElement, text: string): void {
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-/** Ctrl-K: every page of the menu and the commands of the header. Fetched when the page is first touched. */
+const [kept, spotlight] = createSpotlight();
+
+const kinds: readonly FindKind[] = ['product', 'category', 'order', 'customer'];
+const icons = { product: IconPackage, category: IconCategory, order: IconShoppingBag, customer: IconUser };
+
+/** Ctrl-K: every page of the menu, what the store has by these words, and the commands of the header. Fetched when the page is first touched. */
 export default function CommandPalette({ asked }: { asked: number }) {
   const t = useAppText();
   const groups = useNavigation();
@@ -27,6 +47,15 @@ export default function CommandPalette({ asked }: { asked: number }) {
   const { language } = useLanguage();
   const skin = useSkin();
   const { store } = useSession();
+  const [typed, setTyped] = useState('');
+  const { finds, isWaiting } = usePaletteFinds(typed);
+  // What has come in since the last key: Enter opens the first of it where nothing was chosen yet.
+  const found = finds.map((find) => find.kind + find.id).join();
+  useEffect(() => {
+    if (!found || document.querySelector('[data-action][data-selected]')) return;
+    document.querySelector('[data-action]')?.setAttribute('data-selected', 'true');
+    kept.updateState((state) => ({ ...state, selected: 0 }));
+  }, [found]);
   // Each request of the header opens it again.
   useEffect(() => {
     if (asked > 0) spotlight.open();
@@ -71,21 +100,62 @@ export default function CommandPalette({ asked }: { asked: number }) {
       onClick: () => void signOut().then(() => navigate({ to: '/login' })),
     },
   ];
-  const actions: SpotlightActionGroupData[] = [
-    ...(pages.length > 0 ? [{ group: t('palette.pages'), actions: pages }] : []),
-    { group: t('palette.actions'), actions: commands },
+  const open = (find: Find) => {
+    if (find.kind === 'product') void navigate({ to: '/products/edit/$id', params: { id: find.id } });
+    else if (find.kind === 'order') void navigate({ to: '/orders/view/$id', params: { id: find.id } });
+    else if (find.kind === 'customer') void navigate({ to: '/customers/view/$id', params: { id: find.id } });
+    else void navigate({ to: '/products/list', search: { category: find.id } as never });
+  };
+  const groupOf = (kind: FindKind): SpotlightActionGroupData => {
+    const Icon = icons[kind];
+    return {
+      group: t(`palette.${kind}`),
+      actions: finds
+        .filter((find) => find.kind === kind)
+        .map((find) => ({
+          id: find.kind + find.id,
+          leftSection: <Icon size={19} stroke={1.7} aria-hidden />,
+          children: (
+            <span className={classes.find}>
+              <Icon size={19} stroke={1.7} aria-hidden className={classes.icon} />
+              <span className={classes.name}>
+                <Marked text={find.name} query={typed} />
+                {find.note && <small>{find.note}</small>}
+              </span>
+              {find.code && (
+                <span className={classes.code} dir="ltr">
+                  <Marked text={find.code} query={typed} />
+                </span>
+              )}
+            </span>
+          ),
+          onClick: () => open(find),
+        })),
+    };
+  };
+  const named = (items: typeof commands | typeof pages) =>
+    items.filter((item) => !typed.trim() || isFound(item.label, typed) || item.id.includes(typed.trim().toLowerCase()));
+  const shown = [
+    { group: t('palette.pages'), actions: named(pages) },
+    ...kinds.map(groupOf),
+    { group: t('palette.actions'), actions: named(commands) },
   ];
+  const actions: SpotlightActionGroupData[] = shown.filter((group) => group.actions.length > 0);
   return (
     <Spotlight
+      store={kept}
       actions={actions}
-      nothingFound={t('palette.empty')}
+      query={typed}
+      onQueryChange={setTyped}
+      filter={(_, all) => all}
+      nothingFound={isWaiting ? t('palette.waiting') : t('palette.empty')}
       shortcut={null}
-      highlightQuery
       scrollable
       maxHeight={420}
       onSpotlightClose={releaseKeys}
       searchProps={{
         leftSection: <IconSearch size={18} />,
+        rightSection: isWaiting ? <Loader size={16} /> : undefined,
         placeholder: t('header.search'),
         'aria-label': t('header.search'),
         onFocus: (event) => {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
 import type { One } from '@/shared/api/wire';
-import { latinDigits } from '@/shared/i18n/digits';
 import type { Language } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { fold, isFound } from '@/shared/lib/fold';
 import type { Schema } from '@/shared/api/wire-schema';
 
 /** A category (PR-07); the list is the whole tree, flat, at most a thousand, a parent before its children. */
@@ -62,18 +62,8 @@ export function pathOf(categories: readonly Category[], id: string, language: La
 }
 
 /** Two spellings of a word that a reader takes for one: hamza forms, taa marbuta, tashkeel and digits are folded. */
-export const foldText = (text: string): string =>
-  latinDigits(text)
-    .normalize('NFKC')
-    .replace(/[\u064B-\u065F\u0670\u0640]/g, '')
-    .replace(/[أإآٱ]/g, 'ا')
-    .replace(/ى/g, 'ي')
-    .replace(/ة/g, 'ه')
-    .trim()
-    .toLowerCase();
+export const foldText = fold;
 
 /** Whether a category is called so, in either language. */
-export const isCalled = (category: Category, typed: string): boolean => {
-  const wanted = foldText(typed);
-  return [category.name.ar, category.name.en].some((name) => name && foldText(name).includes(wanted));
-};
+export const isCalled = (category: Category, typed: string): boolean =>
+  [category.name.ar, category.name.en].some((name) => name && isFound(name, typed));

@@ -4,6 +4,8 @@ import type { Params } from '../api/params';
 export interface ListSpec {
   /** Order when the URL names none: `-creation_date`. */
   sort?: string;
+  /** The server puts what fits a search best first: without a chosen order it is left to it. */
+  ranked?: boolean;
   sortable?: readonly string[];
   filters?: readonly string[];
   perPage?: number;
@@ -51,7 +53,7 @@ export function listSearch(spec: ListSpec) {
 export function listParams(search: ListSearch, spec: ListSpec): Params {
   const params: Params = {
     per_page: search.per_page ?? spec.perPage ?? 20,
-    sort: search.sort ?? spec.sort,
+    sort: search.sort ?? (spec.ranked && search.search ? undefined : spec.sort),
     search: search.search,
   };
   // Where numbers end the cursor says where the page begins; its number only numbers the rows.

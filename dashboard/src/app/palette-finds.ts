@@ -1,0 +1,88 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { categoriesQuery, pathOf } from '@/modules/category-tree/categories';
+import { resource } from '@/shared/api/resource';
+import type { Schema } from '@/shared/api/wire-schema';
+import { latinDigits } from '@/shared/i18n/digits';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { fold, isFound } from '@/shared/lib/fold';
+import { useCan } from '@/shared/session/session';
+
+const products = resource<Schema<'ProductRow'>>('products');
+const customers = resource<Schema<'CustomerRow'>>('customers');
+const orders = resource<Schema<'OrderRow'>>('orders');
+
+/** Rows of each kind. */
+const most = 5;
+
+export type FindKind = 'product' | 'category' | 'order' | 'customer';
+
+/** Something of the store that the palette leads to. */
+export interface Find {
+  kind: FindKind;
+  id: string;
+  name: string;
+  /** What tells it from others of its name: SKU, number, phone. Read from left to right. */
+  code?: string;
+  note?: string;
+}
+
+/**
+ * What the words typed into the palette find in the store: products, categories, orders and customers, as far as this user
+ * may read them. Asked for when the typing rests; what is overtaken is given up.
+ */
+export function usePaletteFinds(typed: string): { finds: Find[]; isWaiting: boolean } {
+  const { language } = useLanguage();
+  const wanted = typed.trim();
+  const [rested] = useDebouncedValue(wanted, 180);
+  const letters = fold(rested).replaceAll(' ', '').length;
+  const isAsked = letters >= 2;
+  // A single digit is an order's number already.
+  const isNumber = /^#?\d+$/.test(latinDigits(rested));
+  const params = { search: rested, per_page: most };
+  const mayProducts = useCan('read', 'Product');
+  const mayOrders = useCan('read', 'Order');
+  const mayCustomers = useCan('read', 'Customer');
+  const mayCategories = useCan('read', 'Category');
+  const rest = { placeholderData: keepPreviousData, staleTime: 20_000 };
+  const ofProducts = useQuery({ ...products.indexQuery(params), ...rest, enabled: mayProducts && isAsked });
+  const ofOrders = useQuery({ ...orders.indexQuery(params), ...rest, enabled: mayOrders && (isAsked || isNumber) });
+  const ofCustomers = useQuery({ ...customers.indexQuery(params), ...rest, enabled: mayCustomers && isAsked });
+  const ofCategories = useQuery({ ...categoriesQuery, enabled: mayCategories && isAsked });
+  if (!wanted || (!isAsked && !isNumber)) return { finds: [], isWaiting: false };
+
+  const categories = ofCategories.data ?? [];
+  const finds: Find[] = [
+    ...(mayProducts && isAsked ? (ofProducts.data?.data ?? []) : []).map((row): Find => {
+      const name = textOf(row.name, language);
+      return { kind: 'product', id: row.id, name, code: row.sku ?? undefined };
+    }),
+    ...(mayOrders ? (ofOrders.data?.data ?? []) : []).map((row): Find => ({
+      kind: 'order',
+      id: row.id,
+      name: row.customer_name,
+      code: `#${row.number}`,
+    })),
+    ...(mayCustomers && isAsked ? (ofCustomers.data?.data ?? []) : []).map((row): Find => ({
+      kind: 'customer',
+      id: row.id,
+      name: row.name,
+      code: row.mobile ?? undefined,
+    })),
+    ...(mayCategories && isAsked ? categories : [])
+      .filter(({ name }) => [name.ar, name.en].some((text) => text && isFound(text, rested)))
+      .slice(0, most)
+      .map((category): Find => {
+        const above = pathOf(categories, category.id, language).slice(0, -1);
+        return {
+          kind: 'category',
+          id: category.id,
+          name: textOf(category.name, language),
+          note: above.join(' › ') || undefined,
+        };
+      }),
+  ];
+  const isWaiting = wanted !== rested || ofProducts.isFetching || ofOrders.isFetching || ofCustomers.isFetching;
+  return { finds, isWaiting };
+}

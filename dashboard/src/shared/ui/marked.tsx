@@ -1,0 +1,13 @@
+import { Mark } from '@mantine/core';
+import { pieces } from '@/shared/lib/fold';
+
+/** A text with the words of a search marked as they are written there: `<Marked text="قَمِيص" query="قميص" />`. */
+export function Marked({ text, query }: { text: string; query: string }) {
+  return (
+    <bdi>
+      {pieces(text, query).map((piece, index) =>
+        piece.hit ? <Mark key={index}>{piece.text}</Mark> : <span key={index}>{piece.text}</span>,
+      )}
+    </bdi>
+  );
+}
