@@ -11,6 +11,7 @@ mod engine;
 mod error;
 mod errors;
 mod locale;
+mod marks;
 mod pages;
 mod request;
 mod router;

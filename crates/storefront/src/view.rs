@@ -5,6 +5,7 @@ use commerce::media::MediaView;
 use kernel::{Lang, Texts};
 use serde::Serialize;
 
+use crate::marks::{Part, parts};
 use crate::shop::Store;
 
 /// A picture with its sizes.
@@ -12,12 +13,14 @@ use crate::shop::Store;
 pub(crate) struct Image {
     pub(crate) id: String,
     pub(crate) src: String,
+    /// WebP copies; empty when there are none.
     pub(crate) srcset: String,
+    /// AVIF copies; empty until they are made.
+    pub(crate) avif: String,
     pub(crate) w: i64,
     pub(crate) h: i64,
     pub(crate) alt: String,
-    /// The original, for link previews.
-    #[serde(skip)]
+    /// The original, for link previews and for browsers that read neither copy.
     pub(crate) full: String,
 }
 
@@ -28,7 +31,8 @@ impl Image {
         Self {
             id: media.id.to_string(),
             src: media.at_least(640).to_owned(),
-            srcset: if media.urls.is_empty() { String::new() } else { media.srcset() },
+            srcset: media.srcset(),
+            avif: media.avif_srcset(),
             w: media.width.max(1),
             h: media.height.max(1),
             alt: if alt.is_empty() { name.to_owned() } else { alt.to_owned() },
@@ -44,6 +48,7 @@ impl Image {
             id: media.id.to_string(),
             src: media.at_least(640).to_owned(),
             srcset: String::new(),
+            avif: String::new(),
             w: (w * shown / h).clamp(1, 400),
             h: shown,
             alt: String::new(),
@@ -57,6 +62,8 @@ impl Image {
 pub(crate) struct CardView {
     pub(crate) id: String,
     pub(crate) name: String,
+    /// The name in pieces where words of a search are marked in it.
+    pub(crate) parts: Vec<Part>,
     pub(crate) url: String,
     pub(crate) image: Option<Image>,
     pub(crate) price: i64,
@@ -83,8 +90,14 @@ impl CardView {
             is_sold_out: card.is_sold_out,
             initial: initial(&name),
             tint: tint(card.id.raw()),
+            parts: Vec::new(),
             name,
         }
+    }
+
+    /// With the words of a search marked in its name.
+    pub(crate) fn marked(self, marks: &str) -> Self {
+        Self { parts: parts(&self.name, marks), ..self }
     }
 }
 

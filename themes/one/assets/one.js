@@ -61,6 +61,69 @@
     setTimeout(() => { for (const i of idle) i.disabled = false })
   })
 
+  // The search in the header is ready to be written into.
+  for (const d of $$('.head__search')) d.addEventListener('toggle', () => { if (d.open) $('input', d).focus() })
+
+  // Suggestions while somebody writes: a combobox; the form stays what it is.
+  for (const form of $$('[data-suggest]')) {
+    const input = $('input', form), box = $('.sug', form)
+    let timer, asking, last = ''
+    const options = () => $$('[role=option]:not([aria-disabled])', box)
+    const at = () => options().findIndex(o => o.getAttribute('aria-selected') === 'true')
+    const show = on => {
+      box.hidden = !on
+      input.setAttribute('aria-expanded', on)
+      if (!on) input.removeAttribute('aria-activedescendant')
+    }
+    const go = n => {
+      const all = options()
+      all.forEach((o, i) => o.setAttribute('aria-selected', i === n))
+      if (!all[n]) return input.removeAttribute('aria-activedescendant')
+      input.setAttribute('aria-activedescendant', all[n].id)
+      all[n].scrollIntoView({ block: 'nearest' })
+    }
+    // Two forms of a page have lists of their own.
+    const own = html => {
+      box.innerHTML = html
+      for (const e of $$('[id]', box)) e.id = `${input.id}-${e.id}`
+      for (const e of $$('[aria-labelledby]', box)) e.setAttribute('aria-labelledby', `${input.id}-${e.getAttribute('aria-labelledby')}`)
+    }
+    const ask = async q => {
+      asking?.abort()
+      asking = new AbortController()
+      try {
+        const r = await fetch(`${form.dataset.suggest}?q=${encodeURIComponent(q)}`, { signal: asking.signal })
+        if (!r.ok) return
+        const html = await r.text()
+        if (q !== input.value.trim()) return
+        own(html)
+        show(options().length > 0 || !!$('.sug__none', box))
+      } catch { /* It was overtaken, or the line is down: the form still works. */ }
+    }
+    for (const [k, v] of [['role', 'combobox'], ['aria-autocomplete', 'list'], ['aria-expanded', 'false'], ['aria-controls', `${input.id}-sug-list`]]) input.setAttribute(k, v)
+    input.addEventListener('input', () => {
+      clearTimeout(timer)
+      const q = last = input.value.trim()
+      if (q.length < 2) { asking?.abort(); return show(false) }
+      timer = setTimeout(() => q === last && ask(q), 160)
+    })
+    input.addEventListener('focus', () => { if (box.firstElementChild && last === input.value.trim() && last.length > 1) show(true) })
+    input.addEventListener('keydown', e => {
+      if (e.isComposing) return
+      const all = options(), n = at()
+      if (e.key === 'Escape' && !box.hidden) { e.preventDefault(); e.stopPropagation(); return show(false) }
+      if (box.hidden || !all.length) return
+      if (e.key === 'ArrowDown' || e.key === 'ArrowUp') {
+        e.preventDefault()
+        // The way round leads over the field itself.
+        const next = n + (e.key === 'ArrowDown' ? 1 : -1)
+        go(next >= all.length ? -1 : next < -1 ? all.length - 1 : next)
+      } else if (e.key === 'Enter' && n >= 0) { e.preventDefault(); all[n].click() }
+    })
+    doc.addEventListener('focusin', e => { if (!form.contains(e.target)) show(false) })
+    doc.addEventListener('click', e => { if (!form.contains(e.target)) show(false) })
+  }
+
   // Product: the chosen variant sets price and availability.
   const data = $('#variants')
   if (data) {
@@ -87,6 +150,8 @@
         const tag = $('.tag', p)
         if (tag) tag.hidden = true
       }
+      const few = $('[data-few]', form)
+      if (few) { few.textContent = found.few || ''; few.hidden = !found.few }
       const picture = found.img && $(`.gallery [data-media="${found.img}"]`)
       if (picture) picture.scrollIntoView({ block: 'nearest', inline: 'start' })
       const url = new URL(location)

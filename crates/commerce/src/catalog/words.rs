@@ -66,8 +66,9 @@ pub(super) struct OptionWord {
     pub(super) position: i64,
 }
 
-/// The key by which an option or a value is the same in every product.
-pub(super) fn option_key(text: &str) -> String {
+/// The key by which an option or a value is the same in every product, however it is written.
+#[must_use]
+pub fn option_key(text: &str) -> String {
     let key = fold(text);
     if key.is_empty() { text.trim().to_lowercase() } else { key }
 }

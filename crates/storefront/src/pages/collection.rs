@@ -1,10 +1,11 @@
 //! A category's products, or all of them.
 
 use crate::engine::context;
-use commerce::catalog::{self, CardQuery, Category, FoundCategory};
+use commerce::catalog::{self, CardQuery, CardSort, Category, FoundCategory, ProductOrder};
+use kernel::CategoryId;
 use serde_json::Map;
 
-use super::list_view::{self, canonical};
+use super::list_view::{self, Choices, canonical};
 use super::listing::Listing;
 use super::{Answer, Content, Visit};
 use crate::error::PageError;
@@ -12,6 +13,9 @@ use crate::sections::{self, Place};
 use crate::seo;
 use crate::theme::ONE;
 use crate::view::{CardView, TileView, category_path, said};
+
+/// Categories that a list offers to filter by.
+const MOST_CATEGORIES: usize = 40;
 
 pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(String, String)]) -> Result<Answer, PageError> {
     let c = visit.shop.app.db().conn();
@@ -23,20 +27,25 @@ pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(Strin
             Some(FoundCategory::Page(category)) => Some(category),
         },
     };
-    let listing = Listing::read(params, visit.store.profile.currency);
+    let listing = Listing::read(params, visit.store.profile.currency)
+        .of_category(category.as_ref().map_or_else(CardSort::default, sort_of));
     let per_page = per_page(visit).await?;
     if listing.is_lost || listing.offset(per_page) > kernel::PageRequest::MAX_OFFSET {
         return Ok(Answer::Missing);
     }
     let all = visit.shop.categories(visit.store).await?;
-    let within = category.as_ref().map(|category| catalog::with_descendants(&all, category.id));
-    let query = CardQuery { within, ..listing.query(per_page) };
+    let own = category.as_ref().map(|category| catalog::with_descendants(&all, category.id));
+    let query = CardQuery { within: within(&all, own, &listing.categories), ..listing.query(per_page) };
     let found = catalog::cards(c, &visit.store.scope, visit.now(), &query).await?;
     if found.items.is_empty() && listing.page > 1 {
         return Ok(Answer::Missing);
     }
     let path = category.as_ref().map_or_else(|| "/collections".to_owned(), |c| category_path(&c.slug));
-    let list = list_view::context(visit, &path, &listing, &found, per_page);
+    let choices = Choices {
+        facets: catalog::facets(c, &visit.store.scope, &query).await?,
+        categories: below(visit, &all, category.as_ref()),
+    };
+    let list = list_view::context(visit, &path, &listing, &found, per_page, &choices);
     let products: Vec<CardView> = found.items.iter().map(|p| CardView::new(visit.store, visit.lang, p)).collect();
     let children: Vec<&Category> = all.iter().filter(|c| c.is_active && c.parent_id == category.as_ref().map(|c| c.id)).collect();
     let children: Vec<TileView> = children.iter().map(|c| TileView::new(visit.store, visit.lang, c, &[])).collect();
@@ -45,11 +54,20 @@ pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(Strin
     let crumbs = visit.crumbs(trail(visit, category.as_ref(), &all));
     let urls: Vec<String> = products.iter().map(|p| format!("{}{}", visit.store.origin, p.url)).collect();
     let page = listing.page;
+    // PR-05: what the merchant tells search engines stands in the head alone.
+    let told = |text: Option<&kernel::Texts>, own: &str| match text.map(|t| t.get(visit.lang)) {
+        Some(text) if !text.is_empty() => text.to_owned(),
+        _ => own.to_owned(),
+    };
+    let title = told(category.as_ref().map(|c| &c.seo.meta_title), &name);
+    let summary = told(category.as_ref().map(|c| &c.seo.meta_description), &description);
     let mut head = visit.head(
-        &if page > 1 { format!("{name} - {}", visit.say("page.number").replace("{n}", &page.to_string())) } else { name.clone() },
-        &description,
+        &if page > 1 { format!("{title} - {}", visit.say("page.number").replace("{n}", &page.to_string())) } else { title },
+        &summary,
     );
     (head.prev, head.next) = (list.prev.clone(), list.next.clone());
+    // A selection is for who made it: a crawler would find as many as there are combinations.
+    head.is_hidden |= listing.is_narrowed();
     head.json_ld = vec![visit.crumbs_data(&crumbs), seo::item_list(&urls)];
     let view = context! {
         name => name, description => description, breadcrumb => crumbs, products => products, children => children, list => list.value,
@@ -61,6 +79,36 @@ pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(Strin
     let is_copy = here != own;
     let content = Content::new("collection", Some(own), head, html);
     Ok(Answer::Page(visit.finish(Content { here: Some(here), is_copy, ..content }).await?))
+}
+
+/// The categories of the products to show: those that are chosen, as far as they lie within `own`.
+pub(crate) fn within(all: &[Category], own: Option<Vec<CategoryId>>, chosen: &[String]) -> Option<Vec<CategoryId>> {
+    if chosen.is_empty() {
+        return own;
+    }
+    let named = all.iter().filter(|c| c.is_active && chosen.contains(&c.slug));
+    let mut ids: Vec<CategoryId> = named.flat_map(|c| catalog::with_descendants(all, c.id)).collect();
+    ids.retain(|id| own.as_ref().is_none_or(|own| own.contains(id)));
+    ids.sort();
+    ids.dedup();
+    Some(ids)
+}
+
+/// Slug and name of the categories right below one, or of the uppermost.
+pub(crate) fn below(visit: &Visit<'_>, all: &[Category], category: Option<&Category>) -> Vec<(String, String)> {
+    let children = all.iter().filter(|c| c.is_active && c.parent_id == category.map(|c| c.id));
+    children.take(MOST_CATEGORIES).map(|c| (c.slug.clone(), said(&c.name, visit.lang))).collect()
+}
+
+/// The order that the merchant gave a category.
+fn sort_of(category: &Category) -> CardSort {
+    match category.product_order {
+        ProductOrder::Manual => CardSort::ByHand(category.id),
+        ProductOrder::Newest => CardSort::Newest,
+        ProductOrder::PriceUp => CardSort::PriceUp,
+        ProductOrder::PriceDown => CardSort::PriceDown,
+        ProductOrder::Name => CardSort::Name,
+    }
 }
 
 /// From the collection section's settings.

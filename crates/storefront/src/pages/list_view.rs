@@ -1,14 +1,14 @@
 //! A product list as its template sees it: filters, order, count, and the ways to its other pages.
 
-use commerce::catalog::Cards;
+use commerce::catalog::{Cards, Facet};
 use kernel::PageRequest;
 use minijinja::Value;
 
 use super::Visit;
-use super::listing::{At, Filter, Listing, SORTS, plain};
+use super::listing::{At, Filter, Listing, OPTION, plain};
 use crate::engine::context;
 use crate::locale::amount;
-use crate::view::PagesView;
+use crate::view::{PagesView, swatch};
 
 /// The list, with what the page's head says of its neighbours.
 pub(crate) struct ListView {
@@ -30,8 +30,50 @@ pub(crate) fn canonical(path: &str, listing: &Listing, per_page: i64) -> String 
     }
 }
 
+/// What a list can be filtered by besides prices.
+#[derive(Default)]
+pub(crate) struct Choices {
+    /// Options with their values.
+    pub(crate) facets: Vec<Facet>,
+    /// Slug and name of the categories that lead further.
+    pub(crate) categories: Vec<(String, String)>,
+}
+
+impl Choices {
+    /// The name of an option: colour and size have one in the shopper's language.
+    fn option_name(visit: &Visit<'_>, facet: &Facet) -> String {
+        match facet.key.as_str() {
+            "color" => visit.say("product.color"),
+            "size" => visit.say("product.size"),
+            _ => facet.name.clone(),
+        }
+    }
+
+    fn facet_views(&self, visit: &Visit<'_>) -> Vec<Value> {
+        let view = |facet: &Facet| {
+            let values: Vec<Value> = facet
+                .values
+                .iter()
+                .map(|v| {
+                    let swatch = if facet.key == "color" { swatch(&v.name) } else { None };
+                    context! { value => v.key, label => v.name, count => v.count, is_chosen => v.is_chosen, swatch => swatch }
+                })
+                .collect();
+            context! { field => format!("{OPTION}{}", facet.key), name => Self::option_name(visit, facet), values => values }
+        };
+        self.facets.iter().map(view).collect()
+    }
+}
+
 /// `path` is without language; `found` is what the catalogue gave for the listing.
-pub(crate) fn context(visit: &Visit<'_>, path: &str, listing: &Listing, found: &Cards, per_page: i64) -> ListView {
+pub(crate) fn context(
+    visit: &Visit<'_>,
+    path: &str,
+    listing: &Listing,
+    found: &Cards,
+    per_page: i64,
+    choices: &Choices,
+) -> ListView {
     let currency = visit.store.profile.currency;
     let address = |l: &Listing| visit.path(&format!("{path}{}", l.address(currency)));
     let numbered = PageRequest::MAX_OFFSET / per_page + 1;
@@ -60,7 +102,7 @@ pub(crate) fn context(visit: &Visit<'_>, path: &str, listing: &Listing, found: &
         (None, None) => None,
     };
     let mut add =
-        |label: String, filter: Filter| active.push(context! { label => label, url => address(&listing.without(filter)) });
+        |label: String, filter: Filter| active.push(context! { label => label, url => address(&listing.without(&filter)) });
     if let Some(label) = label {
         add(label, Filter::Price);
     }
@@ -70,14 +112,30 @@ pub(crate) fn context(visit: &Visit<'_>, path: &str, listing: &Listing, found: &
     if listing.is_on_sale {
         add(visit.say("list.on_sale"), Filter::OnSale);
     }
-    let sorts: Vec<_> =
-        SORTS.iter().enumerate().map(|(i, (value, _))| context! { value => value, is_selected => i == listing.sort }).collect();
+    for slug in &listing.categories {
+        let name = choices.categories.iter().find(|(s, _)| s == slug).map_or(slug, |(_, name)| name);
+        add(name.clone(), Filter::Category(slug.clone()));
+    }
+    for (option, values) in &listing.options {
+        let facet = choices.facets.iter().find(|f| f.key == *option);
+        for value in values {
+            let name = facet.and_then(|f| f.values.iter().find(|v| v.key == *value)).map_or(value, |v| &v.name);
+            add(name.clone(), Filter::Option(option.clone(), value.clone()));
+        }
+    }
+    let sorts: Vec<_> = listing.sorts().map(|(i, value)| context! { value => value, is_selected => i == listing.sort }).collect();
+    let categories: Vec<_> = choices
+        .categories
+        .iter()
+        .map(|(slug, name)| context! { value => slug, label => name, is_chosen => listing.categories.contains(slug) })
+        .collect();
     let field = |n: Option<i64>| n.map(|n| plain(n, currency)).unwrap_or_default();
     let unit = if visit.lang == kernel::Lang::Ar { currency.symbol_ar() } else { currency.code() };
     let value = context! {
         action => visit.path(path), q => listing.q, sorts => sorts, min => field(listing.min), max => field(listing.max), unit => unit,
         is_in_stock => listing.is_in_stock, is_on_sale => listing.is_on_sale, is_narrowed => listing.is_narrowed(), active => active,
-        clear => address(&listing.whole()), total => found.total, is_capped => found.is_total_capped, pages => pages,
+        facets => choices.facet_views(visit), categories => categories, clear => address(&listing.whole()), total => found.total, is_capped => found.is_total_capped,
+        is_best => listing.is_ranked(), pages => pages,
     };
     ListView {
         value,

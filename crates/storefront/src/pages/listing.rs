@@ -4,11 +4,30 @@
 //! the end of a list of any length and never shows a row twice because another came in before it.
 
 use commerce::catalog::{self, CardQuery, CardSort};
-use kernel::{Currency, PageRequest, money};
+use kernel::{CategoryId, Currency, PageRequest, money};
 
-/// The orders a shopper may choose; the first needs no parameter.
-pub(crate) const SORTS: [(&str, CardSort); 4] =
-    [("newest", CardSort::Newest), ("price", CardSort::PriceUp), ("-price", CardSort::PriceDown), ("name", CardSort::Name)];
+/// The orders a shopper may choose. A list begins with the first; a search with the last, which is no other list's.
+pub(crate) const SORTS: [(&str, CardSort); 6] = [
+    ("newest", CardSort::Newest),
+    ("price", CardSort::PriceUp),
+    ("-price", CardSort::PriceDown),
+    ("name", CardSort::Name),
+    ("relevance", CardSort::Relevance),
+    // What "newest" is in a category that begins with an order of its own.
+    ("latest", CardSort::Newest),
+];
+/// The order of a search.
+const RELEVANCE: usize = 4;
+/// Newest first, where that is not what the list begins with.
+const LATEST: usize = 5;
+/// How a list's own order is called where it is not "newest".
+const FEATURED: &str = "featured";
+/// What begins the name of an option's parameter: `opt.color=احمر`.
+pub(crate) const OPTION: &str = "opt.";
+/// Options, values of one, and categories that an address may choose.
+const MOST_CHOSEN: usize = 24;
+/// Letters of one of them.
+const LONGEST_CHOICE: usize = 80;
 
 /// More than any price.
 const MOST: i64 = 10_000_000_000_000;
@@ -28,7 +47,7 @@ pub(crate) enum At {
 }
 
 /// A filter that is set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Filter {
     /// Both ends of the price.
     Price,
@@ -36,6 +55,10 @@ pub(crate) enum Filter {
     InStock,
     /// Only what is on sale.
     OnSale,
+    /// A value of an option, both folded.
+    Option(String, String),
+    /// A category's slug.
+    Category(String),
 }
 
 /// A list as its address asks for it. What an address says wrongly is left out, as if it did not say it.
@@ -43,14 +66,20 @@ pub(crate) enum Filter {
 pub(crate) struct Listing {
     /// Words of a search; empty on a collection.
     pub(crate) q: String,
-    /// Index into [`SORTS`].
+    /// Index into [`SORTS`]; 0 is the list's own order.
     pub(crate) sort: usize,
+    /// The order that the merchant gave the category; known only once the category is.
+    pub(crate) own: CardSort,
     /// Minor units.
     pub(crate) min: Option<i64>,
     /// Minor units, not below `min`.
     pub(crate) max: Option<i64>,
     pub(crate) is_in_stock: bool,
     pub(crate) is_on_sale: bool,
+    /// Options and their values, folded and in order.
+    pub(crate) options: Vec<(String, Vec<String>)>,
+    /// Slugs in order.
+    pub(crate) categories: Vec<String>,
     /// From 1; beside a cursor it is only shown.
     pub(crate) page: i64,
     pub(crate) at: At,
@@ -61,17 +90,62 @@ pub(crate) struct Listing {
 impl Listing {
     /// Reads parameters; amounts are in the store's currency, in any digits.
     pub(crate) fn read(params: &[(String, String)], currency: Currency) -> Self {
+        Self::of(String::new(), params, currency)
+    }
+
+    /// Reads the parameters of a search for these words.
+    pub(crate) fn search(q: String, params: &[(String, String)], currency: Currency) -> Self {
+        Self::of(q, params, currency)
+    }
+
+    /// The order that needs no parameter.
+    fn own_sort(&self) -> usize {
+        if self.q.is_empty() { 0 } else { RELEVANCE }
+    }
+
+    /// Only the best are shown, the best first.
+    pub(crate) fn is_ranked(&self) -> bool {
+        self.sort == RELEVANCE
+    }
+
+    /// The orders to choose from.
+    pub(crate) fn sorts(&self) -> impl Iterator<Item = (usize, &'static str)> {
+        let own = self.own_sort();
+        let is_featured = own == 0 && self.own != CardSort::Newest;
+        let first = if is_featured { FEATURED } else { SORTS[own].0 };
+        let others = (0..RELEVANCE).filter(move |i| *i != own).chain(is_featured.then_some(LATEST));
+        std::iter::once((own, first)).chain(others.map(|i| (i, SORTS[i].0)))
+    }
+
+    /// The order it asks for.
+    pub(crate) fn order(&self) -> CardSort {
+        if self.sort == 0 { self.own } else { SORTS[self.sort].1 }
+    }
+
+    /// The list of a category that begins with this order; a place in another one is lost.
+    pub(crate) fn of_category(mut self, own: CardSort) -> Self {
+        self.own = own;
+        let is_there = match &self.at {
+            At::Number => true,
+            At::After(text) | At::Before(text) => catalog::is_cursor(text, self.order()),
+        };
+        self.is_lost |= !is_there;
+        self
+    }
+
+    fn of(q: String, params: &[(String, String)], currency: Currency) -> Self {
         let value = |name: &str| params.iter().find(|(k, _)| k == name).map_or("", |(_, v)| v.trim());
         let amount = |name: &str| money::parse(value(name), currency).ok().filter(|n| (0..=MOST).contains(n));
         let is_set = |name: &str| matches!(value(name), "1" | "on" | "true");
-        let sort = SORTS.iter().position(|(word, _)| *word == value("sort")).unwrap_or(0);
+        let own = if q.is_empty() { 0 } else { RELEVANCE };
+        let sort = SORTS.iter().position(|(word, _)| *word == value("sort")).filter(|i| *i != RELEVANCE).unwrap_or(own);
         let cursor = |name: &str| Some(value(name)).filter(|t| !t.is_empty()).map(str::to_owned);
         let (at, text) = match (cursor("after"), cursor("before")) {
             (Some(text), _) => (At::After(text.clone()), text),
             (None, Some(text)) => (At::Before(text.clone()), text),
             (None, None) => (At::Number, String::new()),
         };
-        let is_lost = at != At::Number && (text.len() > LONGEST_CURSOR || !catalog::is_cursor(&text, SORTS[sort].1));
+        let is_lost = at != At::Number && (text.len() > LONGEST_CURSOR || !is_place(&text, sort));
         let (mut min, mut max) = (amount("min_price"), amount("max_price"));
         if let (Some(low), Some(high)) = (min, max)
             && low > high
@@ -83,8 +157,11 @@ impl Listing {
         let last = if at == At::Number { PageRequest::MAX_OFFSET } else { 1_000_000 };
         let page = value("page").parse().ok().filter(|n| (1..=last).contains(n)).unwrap_or(1);
         Self {
-            q: String::new(),
+            q,
+            options: options(params),
+            categories: categories(params),
             sort,
+            own: CardSort::Newest,
             min,
             max,
             is_in_stock: is_set("in_stock"),
@@ -97,28 +174,50 @@ impl Listing {
 
     /// A filter is set: the list shows less than it is named for.
     pub(crate) fn is_narrowed(&self) -> bool {
-        self.min.is_some() || self.max.is_some() || self.is_in_stock || self.is_on_sale
+        self.min.is_some()
+            || self.max.is_some()
+            || self.is_in_stock
+            || self.is_on_sale
+            || !self.options.is_empty()
+            || !self.categories.is_empty()
     }
 
     /// Nothing but the page was chosen: the address is the page's own.
     pub(crate) fn is_plain(&self) -> bool {
-        self.sort == 0 && !self.is_narrowed()
+        self.sort == self.own_sort() && !self.is_narrowed()
     }
 
     /// The same list from its beginning, without one filter.
-    pub(crate) fn without(&self, filter: Filter) -> Self {
+    pub(crate) fn without(&self, filter: &Filter) -> Self {
         let mut other = Self { page: 1, at: At::Number, ..self.clone() };
         match filter {
             Filter::Price => (other.min, other.max) = (None, None),
             Filter::InStock => other.is_in_stock = false,
             Filter::OnSale => other.is_on_sale = false,
+            Filter::Option(option, value) => {
+                for (_, values) in other.options.iter_mut().filter(|(o, _)| o == option) {
+                    values.retain(|v| v != value);
+                }
+                other.options.retain(|(_, values)| !values.is_empty());
+            }
+            Filter::Category(slug) => other.categories.retain(|c| c != slug),
         }
         other
     }
 
     /// The same list from its beginning, without filters.
     pub(crate) fn whole(&self) -> Self {
-        Self { min: None, max: None, is_in_stock: false, is_on_sale: false, page: 1, at: At::Number, ..self.clone() }
+        Self {
+            min: None,
+            max: None,
+            is_in_stock: false,
+            is_on_sale: false,
+            options: Vec::new(),
+            categories: Vec::new(),
+            page: 1,
+            at: At::Number,
+            ..self.clone()
+        }
     }
 
     /// Another page of the same list.
@@ -140,9 +239,10 @@ impl Listing {
         };
         CardQuery {
             search: self.q.clone(),
-            sort: SORTS[self.sort].1,
+            sort: self.order(),
             min_price: self.min,
             max_price: self.max,
+            options: self.options.clone(),
             only_in_stock: self.is_in_stock,
             only_on_sale: self.is_on_sale,
             limit: per_page,
@@ -163,8 +263,16 @@ impl Listing {
         if !self.q.is_empty() {
             add("q", &self.q);
         }
-        if self.sort > 0 {
+        if self.sort != self.own_sort() {
             add("sort", SORTS[self.sort].0);
+        }
+        for slug in &self.categories {
+            add("category", slug);
+        }
+        for (option, values) in &self.options {
+            for value in values {
+                add(&format!("{OPTION}{option}"), value);
+            }
         }
         for (name, amount) in [("min_price", self.min), ("max_price", self.max)] {
             if let Some(n) = amount {
@@ -187,6 +295,30 @@ impl Listing {
         let text = out.finish();
         if text.is_empty() { text } else { format!("?{text}") }
     }
+}
+
+fn options(params: &[(String, String)]) -> Vec<(String, Vec<String>)> {
+    let mut out: std::collections::BTreeMap<String, std::collections::BTreeSet<String>> = std::collections::BTreeMap::new();
+    for (name, value) in params.iter().filter_map(|(k, v)| Some((k.strip_prefix(OPTION)?, v))).take(MOST_CHOSEN) {
+        let is_short = |text: &str| !text.trim().is_empty() && text.chars().count() <= LONGEST_CHOICE;
+        if is_short(name) && is_short(value) {
+            out.entry(catalog::option_key(name)).or_default().insert(catalog::option_key(value));
+        }
+    }
+    out.into_iter().map(|(option, values)| (option, values.into_iter().collect())).collect()
+}
+
+fn categories(params: &[(String, String)]) -> Vec<String> {
+    let named = params.iter().filter(|(k, v)| k == "category" && !v.trim().is_empty() && v.chars().count() <= LONGEST_CHOICE);
+    let all: std::collections::BTreeSet<String> = named.map(|(_, v)| v.trim().to_owned()).take(MOST_CHOSEN).collect();
+    all.into_iter().collect()
+}
+
+/// The text is a place in this order. A list's own order may be any, until its category is known.
+fn is_place(text: &str, sort: usize) -> bool {
+    let by_hand = CardSort::ByHand(CategoryId::from_raw(0));
+    let own = [CardSort::Newest, CardSort::PriceUp, CardSort::PriceDown, CardSort::Name, by_hand];
+    if sort == 0 { own.into_iter().any(|s| catalog::is_cursor(text, s)) } else { catalog::is_cursor(text, SORTS[sort].1) }
 }
 
 /// An amount as a field of the filter holds it: 150, 12.5.
@@ -225,10 +357,47 @@ mod tests {
         assert_eq!((listing.min, listing.max), (Some(1_250), Some(5_000)));
         assert_eq!(listing.address(Currency::SAR), "?min_price=12.5&max_price=50&in_stock=1&on_sale=1");
         assert!(listing.is_narrowed() && !listing.is_plain());
-        assert_eq!(listing.without(Filter::Price).address(Currency::SAR), "?in_stock=1&on_sale=1");
+        assert_eq!(listing.without(&Filter::Price).address(Currency::SAR), "?in_stock=1&on_sale=1");
         assert!(listing.whole().is_plain());
         assert_eq!(read("max_price=0").max, Some(0), "free things are a price of their own");
         assert_eq!(plain(1_250_500, Currency::KWD), "1250.5");
+    }
+
+    #[test]
+    fn options_and_categories_combine_and_are_taken_back_one_by_one() {
+        let listing = read("opt.color=%D8%A3%D8%AD%D9%85%D8%B1&opt.color=Blue&opt.size=XL&category=men&opt.=x&opt.size=");
+        assert_eq!(listing.options[0], ("color".to_owned(), vec!["blue".to_owned(), "احمر".to_owned()]));
+        assert_eq!(listing.options[1], ("size".to_owned(), vec!["xl".to_owned()]));
+        assert!(listing.is_narrowed() && listing.whole().is_plain());
+        let address = "?category=men&opt.color=blue&opt.color=%D8%A7%D8%AD%D9%85%D8%B1&opt.size=xl";
+        assert_eq!(listing.address(Currency::SAR), address);
+        let less = listing.without(&Filter::Option("color".into(), "blue".into())).without(&Filter::Category("men".into()));
+        assert_eq!(less.address(Currency::SAR), "?opt.color=%D8%A7%D8%AD%D9%85%D8%B1&opt.size=xl");
+    }
+
+    #[test]
+    fn a_search_begins_with_what_fits_best() {
+        let found = |text: &str| {
+            let params: Vec<(String, String)> =
+                form_urlencoded::parse(text.as_bytes()).map(|(k, v)| (k.into_owned(), v.into_owned())).collect();
+            Listing::search("x".into(), &params, Currency::SAR).address(Currency::SAR)
+        };
+        assert_eq!([found(""), found("sort=newest"), found("sort=relevance")], ["?q=x", "?q=x&sort=newest", "?q=x"]);
+        assert_eq!(address("sort=relevance"), "", "a list has no words to fit");
+    }
+
+    #[test]
+    fn pr_07_a_category_begins_with_its_own_order() {
+        let plain = read("").of_category(CardSort::PriceUp);
+        assert_eq!((plain.order(), plain.address(Currency::SAR)), (CardSort::PriceUp, String::new()));
+        assert_eq!(plain.sorts().map(|(_, s)| s).collect::<Vec<_>>(), ["featured", "price", "-price", "name", "latest"]);
+        let chosen = read("sort=latest").of_category(CardSort::PriceUp);
+        assert_eq!((chosen.order(), chosen.address(Currency::SAR).as_str()), (CardSort::Newest, "?sort=latest"));
+        assert_eq!(read("sort=featured").of_category(CardSort::Name).order(), CardSort::Name);
+        assert_eq!(read("").sorts().next(), Some((0, "newest")));
+        let by_hand = CardSort::ByHand(CategoryId::from_raw(5));
+        assert!(!read("page=2&after=m1024.7").of_category(by_hand).is_lost);
+        assert!(read("page=2&after=m1024.7").of_category(CardSort::Newest).is_lost);
     }
 
     #[test]

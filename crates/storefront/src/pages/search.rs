@@ -1,39 +1,77 @@
-//! Search: folded words, so that أحمد finds احمد.
+//! Search: folded words, so that أحمد finds احمد, and slips of the finger forgiven. The page, and what is suggested while
+//! somebody writes.
 
-use crate::engine::context;
-use commerce::catalog;
+use axum::http::{HeaderValue, header};
+use commerce::catalog::{self, CardQuery, CardSort, Cards, Category};
+use kernel::fold::fold;
 use kernel::text_guard::{Lines, clean};
 
-use super::list_view;
+use super::collection::{below, within};
+use super::list_view::{self, Choices};
 use super::listing::Listing;
-use super::{Content, Visit};
+use super::{Answer, Content, Visit};
 use crate::cache::Cached;
+use crate::engine::context;
 use crate::error::PageError;
+use crate::marks::parts;
 use crate::seo::Head;
-use crate::view::CardView;
+use crate::view::{CardView, category_path, said};
 
 const PER_PAGE: i64 = 24;
+/// Products that are suggested.
+const MOST_SUGGESTED: i64 = 6;
+/// Categories that are.
+const MOST_CATEGORIES: usize = 3;
+
+/// The words that are asked for; none for a text with control or direction characters, which finds nothing and is not shown.
+pub(crate) fn asked_for(params: &[(String, String)]) -> Option<String> {
+    let q = params.iter().find(|(k, _)| k == "q").map_or("", |(_, v)| v.as_str());
+    clean(q, 100, Lines::Single).ok().filter(|q| !q.is_empty())
+}
+
+/// `?q=..`, as other pages link to a search.
+fn address(visit: &Visit<'_>, q: &str) -> String {
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    visit.path(&format!("/search?{}", query.append_pair("q", q).finish()))
+}
+
+/// What may have been meant, with a way to it.
+fn meant(visit: &Visit<'_>, found: &Cards) -> Option<minijinja::Value> {
+    found.meant.as_ref().map(|text| context! { text => text, url => address(visit, text) })
+}
 
 /// The page of results; none when the address names a place that is not in the list.
 pub(crate) async fn show(visit: &Visit<'_>, params: &[(String, String)]) -> Result<Option<Cached>, PageError> {
     let currency = visit.store.profile.currency;
-    let value = |name: &str| params.iter().find(|(k, _)| k == name).map(|(_, v)| v.as_str());
-    // A text with control or direction characters finds nothing, and is not shown either.
-    let q = clean(value("q").unwrap_or(""), 100, Lines::Single).unwrap_or_default();
-    let listing = Listing { q, ..Listing::read(params, currency) };
+    let listing = Listing::search(asked_for(params).unwrap_or_default(), params, currency);
     if listing.is_lost || listing.offset(PER_PAGE) > kernel::PageRequest::MAX_OFFSET {
         return Ok(None);
     }
     let chrome = visit.chrome().await?;
-    let mut view = context! { q => listing.q };
+    let all = visit.shop.categories(visit.store).await?;
+    // Where to go on when nothing is found, or nothing was asked for yet.
+    let ways: Vec<_> = below(visit, &all, None)
+        .into_iter()
+        .take(12)
+        .map(|(slug, name)| context! { name => name, url => visit.path(&category_path(&slug)) })
+        .collect();
+    let mut view = context! { q => listing.q, ways => ways };
     if !listing.q.is_empty() {
-        let found = catalog::cards(visit.shop.app.db().conn(), &visit.store.scope, visit.now(), &listing.query(PER_PAGE)).await?;
+        let c = visit.shop.app.db().conn();
+        let query = CardQuery { within: within(&all, None, &listing.categories), ..listing.query(PER_PAGE) };
+        let found = catalog::cards(c, &visit.store.scope, visit.now(), &query).await?;
         if found.items.is_empty() && listing.page > 1 {
             return Ok(None);
         }
-        let products: Vec<CardView> = found.items.iter().map(|p| CardView::new(visit.store, visit.lang, p)).collect();
-        let list = list_view::context(visit, "/search", &listing, &found, PER_PAGE);
-        view = context! { q => listing.q, products => products, list => list.value };
+        let choices = if found.items.is_empty() && !listing.is_narrowed() {
+            Choices::default()
+        } else {
+            Choices { facets: catalog::facets(c, &visit.store.scope, &query).await?, categories: below(visit, &all, None) }
+        };
+        let products: Vec<CardView> =
+            found.items.iter().map(|p| CardView::new(visit.store, visit.lang, p).marked(&found.marks)).collect();
+        let list = list_view::context(visit, "/search", &listing, &found, PER_PAGE, &choices);
+        view = context! { products => products, list => list.value, meant => meant(visit, &found), ..view };
     }
     let html = visit.render("pages/search.html", &chrome, view)?;
     let title =
@@ -42,4 +80,56 @@ pub(crate) async fn show(visit: &Visit<'_>, params: &[(String, String)]) -> Resu
     let here = format!("/search{}", listing.address(currency));
     let content = Content::new("search", Some("/search".to_owned()), head, html);
     Ok(Some(visit.finish(Content { here: Some(here), ..content }).await?))
+}
+
+/// Visible categories whose names have every word, in one language or the other.
+fn named<'c>(all: &'c [Category], q: &str) -> Vec<&'c Category> {
+    let folded = fold(q);
+    let asked: Vec<&str> = folded.split(' ').filter(|w| !w.is_empty()).collect();
+    let has = |name: &str| {
+        let name = fold(name);
+        let begins = |word: &str| name.split(' ').any(|w| w.starts_with(word) || w.trim_start_matches("ال").starts_with(word));
+        !asked.is_empty() && asked.iter().all(|word| begins(word))
+    };
+    all.iter().filter(|c| c.is_active && (has(&c.name.ar) || has(&c.name.en))).take(MOST_CATEGORIES).collect()
+}
+
+/// What is suggested for words that somebody is writing: a piece of a page, kept as pages are, so that what many write costs
+/// one search. Two letters at least.
+pub(crate) async fn suggest(visit: &Visit<'_>, params: &[(String, String)]) -> Result<Answer, PageError> {
+    let q = asked_for(params).filter(|q| fold(q).chars().count() >= 2);
+    let mut view = context! { q => q };
+    if let Some(q) = &q {
+        let c = visit.shop.app.db().conn();
+        let query = CardQuery {
+            search: q.clone(),
+            sort: CardSort::Relevance,
+            limit: MOST_SUGGESTED,
+            is_counted: true,
+            ..CardQuery::default()
+        };
+        let found = catalog::cards(c, &visit.store.scope, visit.now(), &query).await?;
+        let all = visit.shop.categories(visit.store).await?;
+        let marks = if found.marks.is_empty() { q } else { &found.marks };
+        let categories: Vec<_> = named(&all, q)
+            .into_iter()
+            .map(|c| {
+                let name = said(&c.name, visit.lang);
+                context! { parts => parts(&name, marks), name => name, url => visit.path(&category_path(&c.slug)) }
+            })
+            .collect();
+        let products: Vec<CardView> =
+            found.items.iter().map(|p| CardView::new(visit.store, visit.lang, p).marked(&found.marks)).collect();
+        view = context! {
+            q => q, products => products, categories => categories, meant => meant(visit, &found), total => found.total,
+            is_capped => found.is_total_capped, all => address(visit, q),
+        };
+    }
+    let chrome = visit.chrome().await?;
+    let html = visit.render("parts/suggestions.html", &chrome, view)?;
+    let mut headers = visit.headers(&chrome);
+    // Short enough that a price is never old for long; long enough for who goes back a letter.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=30"));
+    headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
+    Ok(Answer::Page(Cached::new(html, headers, Some(visit.now().0 + 10 * kernel::Millis::MINUTE))))
 }
