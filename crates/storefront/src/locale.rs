@@ -81,6 +81,13 @@ pub(crate) fn date(at: Millis, zone: &str, country: &str, lang: Lang) -> String 
     }
 }
 
+/// The time of day in a store's zone: "14:05".
+pub(crate) fn clock(at: Millis, zone: &str) -> String {
+    let time = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    let local = time.to_zoned(jiff::tz::TimeZone::get(zone).unwrap_or(jiff::tz::TimeZone::UTC));
+    format!("{}:{:02}", local.hour(), local.minute())
+}
+
 /// The year in the store's time zone.
 pub(crate) fn year(at: Millis, zone: &str) -> i16 {
     let time = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);

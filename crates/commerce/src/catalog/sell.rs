@@ -39,6 +39,8 @@ pub struct Sellable {
     pub reserved: i64,
     /// Not counted: `stock` says nothing.
     pub has_unlimited_qty: bool,
+    /// The product's own number from which on it counts as nearly sold out.
+    pub low_stock_at: Option<i64>,
     /// Fewest pieces in one order.
     pub min_qty: Option<i64>,
     /// Most pieces in one order.
@@ -66,6 +68,12 @@ impl Sellable {
     #[must_use]
     pub fn available(&self) -> Option<i64> {
         (!self.has_unlimited_qty).then_some((self.stock - self.reserved).max(0))
+    }
+
+    /// Pieces that can be had when they are few: the product's number or fewer, or the store's.
+    #[must_use]
+    pub fn few(&self, of_store: i64) -> Option<i64> {
+        self.available().filter(|n| (1..=self.low_stock_at.unwrap_or(of_store)).contains(n))
     }
 
     /// `quantity` pieces can be had now.
@@ -139,6 +147,7 @@ pub fn of(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<
         stock,
         reserved: 0,
         has_unlimited_qty,
+        low_stock_at: f.low_stock_at,
         min_qty: f.min_qty,
         max_qty: f.max_qty,
         requires_shipping: f.requires_shipping,

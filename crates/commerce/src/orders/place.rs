@@ -203,8 +203,9 @@ async fn place_once(
             };
             ledger.order(id, number).write(c, &env, &scope).await?;
             store::insert(c, &scope, &order, profile.currency, cart.id, &access_hash).await?;
-            for item in items(&review) {
-                store::insert_item(c, &scope, id, &item).await?;
+            let items: Vec<OrderItem> = items(&review).collect();
+            store::insert_items(c, &scope, id, &items).await?;
+            for item in &items {
                 carts::claim(c, &scope, id, &item.fields).await?;
             }
             if customer.is_new {

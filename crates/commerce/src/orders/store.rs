@@ -1,6 +1,6 @@
 //! Every statement of the orders slice but the list's, which is in `list`.
 
-use db::{Conn, FromRow, Json, Result, Row as Cells, p};
+use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p};
 use kernel::{CartId, Currency, Lang, Millis, OrderId, StoreScope};
 
 use super::model::{Order, OrderItem};
@@ -147,34 +147,37 @@ pub(super) async fn insert(
     Ok(())
 }
 
-pub(super) async fn insert_item(c: Conn<'_>, scope: &StoreScope, order: OrderId, i: &OrderItem) -> Result<()> {
-    let sql = "INSERT INTO order_items (store_id, order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, \
-               quantity, line_total, discount, vat, vat_rate, weight_grams, is_stock_taken) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18)";
-    c.exec(
-        sql,
-        p![
-            scope.store(),
-            order,
-            i.line,
-            i.product_id,
-            i.variant_id,
-            Json(&i.name),
-            i.sku,
-            Json(&i.option_values),
-            Json(&i.fields),
-            i.media_id,
-            i.unit_price,
-            i.quantity,
-            i.line_total,
-            i.discount,
-            i.vat,
-            i.vat_rate,
-            i.weight_grams,
-            i.is_stock_taken
-        ],
-    )
-    .await?;
+/// The lines of an order, a statement for up to twenty of them.
+pub(super) async fn insert_items(c: Conn<'_>, scope: &StoreScope, order: OrderId, items: &[OrderItem]) -> Result<()> {
+    for chunk in items.chunks(20) {
+        let mut sql = Sql::new(
+            "INSERT INTO order_items (store_id, order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, \
+             quantity, line_total, discount, vat, vat_rate, weight_grams, is_stock_taken) VALUES ",
+        );
+        for (n, i) in chunk.iter().enumerate() {
+            sql = sql
+                .raw(if n == 0 { "(" } else { ", (" })
+                .arg("?", scope.store())
+                .arg(", ?", order)
+                .arg(", ?", i.line)
+                .arg(", ?", i.product_id)
+                .arg(", ?", i.variant_id)
+                .arg(", ?", Json(i.name.clone()))
+                .arg(", ?", i.sku.clone())
+                .arg(", ?", Json(i.option_values.clone()))
+                .arg(", ?", Json(i.fields.clone()))
+                .arg(", ?", i.media_id)
+                .arg(", ?", i.unit_price)
+                .arg(", ?", i.quantity)
+                .arg(", ?", i.line_total)
+                .arg(", ?", i.discount)
+                .arg(", ?", i.vat)
+                .arg(", ?", i.vat_rate)
+                .arg(", ?", i.weight_grams)
+                .arg(", ?)", i.is_stock_taken);
+        }
+        sql.exec(c).await?;
+    }
     Ok(())
 }
 

@@ -33,6 +33,8 @@ pub(crate) struct LineView {
     pub(crate) meta: Vec<String>,
     pub(crate) quantity: i64,
     pub(crate) max: Option<i64>,
+    /// Pieces that can be had, when they are few.
+    pub(crate) few: Option<i64>,
     pub(crate) price: i64,
     pub(crate) total: i64,
 }
@@ -95,6 +97,7 @@ pub(crate) async fn lines(visit: &Visit<'_>, cart: &CartView) -> Result<Vec<Line
                 meta: meta(&goods.options, &l.fields, lang),
                 quantity: l.quantity,
                 max: [goods.max_qty, goods.available()].into_iter().flatten().min(),
+                few: goods.few(visit.store.profile.settings.low_stock_at),
                 price: goods.unit_price,
                 total: l.line_total,
                 name,
@@ -105,7 +108,7 @@ pub(crate) async fn lines(visit: &Visit<'_>, cart: &CartView) -> Result<Vec<Line
 
 /// A thumbnail.
 pub(crate) fn small(m: &media::MediaView, lang: Lang, name: &str) -> Image {
-    Image { src: m.at_least(320).to_owned(), srcset: String::new(), ..Image::new(m, lang, name) }
+    Image { src: m.at_least(320).to_owned(), srcset: String::new(), avif: String::new(), ..Image::new(m, lang, name) }
 }
 
 /// Changes in the shopper's words.
@@ -119,6 +122,8 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, error: Option<Str
     let found = find(visit, asked).await?;
     let (mut view, mut told, mut count) = (None, Vec::new(), 0);
     if let Some((cart, _)) = &found {
+        // Whoever looks at the cart has left the checkout, and holds nothing any more.
+        carts::holds::leave(&visit.shop.app, &visit.store.scope, Some(cart)).await?;
         let mut seen = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
         if !seen.changes.is_empty() {
             told = notices(visit, &seen.changes);

@@ -6,10 +6,12 @@ use std::collections::BTreeMap;
 use crate::engine::context;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use commerce::carts::holds::Hold;
 use commerce::carts::{self, Cart, CartError, CartView, Step};
 use commerce::orders::{self, Expected, PlaceError, Review};
 use commerce::payments::{self, PaymentMethod, PaymentOption};
 use commerce::shipping::{self, ShippingMethod, ShippingOption};
+use kernel::Millis;
 
 use super::cart::{SumView, find, lines, notices, rate, see_other};
 use super::checkout_form::{Read, Typed, keep, read};
@@ -29,6 +31,8 @@ struct Offer {
     has_pickup: bool,
     has_courier: bool,
     is_courier: bool,
+    /// Its pieces are held until then.
+    held_until: Option<Millis>,
 }
 
 /// What the page shows beside the offer.
@@ -86,7 +90,25 @@ async fn offer(
     let payment = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id);
     let review = orders::review_of(profile, &cart, basis.view.clone(), chosen, payment);
-    Ok(Offer { review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
+    let held_until = cart.held_until;
+    Ok(Offer { held_until, review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
+}
+
+/// Holds the pieces once everything before the payment is known (decisions §6): false when somebody was faster.
+async fn hold(visit: &Visit<'_>, cart: &Cart, made: &mut Offer) -> Result<bool, PageError> {
+    let is_reached = cart.contact.is_some()
+        && matches!(made.review.missing, None | Some(Step::Payment))
+        && !made.review.changes.iter().any(carts::Change::is_blocking);
+    if !is_reached {
+        return Ok(true);
+    }
+    match carts::holds::hold(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await? {
+        Hold::Until(until) => {
+            made.held_until = Some(until);
+            Ok(true)
+        }
+        Hold::Short => Ok(false),
+    }
 }
 
 /// The countries that checkout offers.
@@ -139,11 +161,15 @@ async fn page(
         total: t.total,
     };
     let Said { errors, notices, error } = said;
+    let held = offer.held_until.filter(|t| *t > visit.now()).map(|until| {
+        let minutes = (until.0 - visit.now().0 + Millis::MINUTE - 1) / Millis::MINUTE;
+        context! { minutes => minutes, until => crate::locale::clock(until, &visit.store.profile.timezone) }
+    });
     let html = visit.render(
         "pages/checkout.html",
         &chrome,
         context! {
-            form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version,
+            form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held,
             countries => countries(visit), payments => payments, lines => lines(visit, view).await?, totals => totals,
             delivery => context! {
                 is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
@@ -198,13 +224,26 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Respons
     if !visit.store.profile.settings.allow_guest_checkout {
         return closed(visit, asked).await;
     }
-    let Some((cart, basis, told)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let Some((mut cart, basis, mut told)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let typed = Typed::known(&cart, &visit.store.profile.country);
-    let offer = offer(visit, &basis, &cart, &typed, None).await?;
-    if offer.review.view.items_count == 0 {
+    let mut made = offer(visit, &basis, &cart, &typed, None).await?;
+    let has_ended = cart.held_until.is_some_and(|t| t <= visit.now());
+    if hold(visit, &cart, &mut made).await? {
+        if has_ended && made.held_until.is_some_and(|t| t > visit.now()) {
+            told.push(visit.say("checkout.held_again"));
+        }
+    } else {
+        // Somebody was faster since the cart was read: what is left is told, and held.
+        let Some((again, basis, changed)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+        told.extend(changed);
+        made = offer(visit, &basis, &again, &typed, None).await?;
+        cart = again;
+        hold(visit, &cart, &mut made).await?;
+    }
+    if made.review.view.items_count == 0 {
         return Ok(see_other(&visit.path("/cart")));
     }
-    page(visit, asked, &typed, &offer, Said { notices: told, ..Said::default() }, StatusCode::OK).await
+    page(visit, asked, &typed, &made, Said { notices: told, ..Said::default() }, StatusCode::OK).await
 }
 
 /// `POST /checkout/{contact|address|shipping|payment|save}`: keeps what is there so far. A browser without script goes
@@ -215,8 +254,10 @@ pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, step
     let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
     let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return Ok(see_other(&visit.path("/cart"))) };
     let basis = Basis::read(visit, &cart).await?;
-    let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
+    let mut made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
     if is_script(asked) {
+        // One that somebody was faster than is told where it is placed.
+        hold(visit, &cart, &mut made).await?;
         return page(visit, asked, &typed, &made, Said::default(), StatusCode::OK).await;
     }
     // Only what this step asks for is held against it.

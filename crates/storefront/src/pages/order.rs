@@ -53,6 +53,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
                 meta: meta(&i.option_values, &i.fields, lang),
                 quantity: i.quantity,
                 max: None,
+                few: None,
                 price: i.unit_price,
                 total: i.line_total,
                 name,

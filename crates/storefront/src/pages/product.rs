@@ -38,6 +38,8 @@ struct VariantData {
     now: String,
     was: Option<String>,
     ok: bool,
+    /// That few are left, in words.
+    few: Option<String>,
     img: Option<String>,
 }
 
@@ -196,6 +198,9 @@ impl<'p> Made<'p> {
                     now: amount(g.unit_price, currency, visit.lang),
                     was: g.regular_price.map(|p| amount(p, currency, visit.lang)),
                     ok: g.is_for_sale && g.has(1),
+                    few: g
+                        .few(visit.store.profile.settings.low_stock_at)
+                        .map(|n| crate::theme::ONE.say(visit.lang, "product.left", Some(n)).replace("{n}", &n.to_string())),
                     img: variant.media_id.map(|m| m.to_string()),
                 })
             })
@@ -236,6 +241,7 @@ impl<'p> Made<'p> {
         let has_range = !self.is_chosen && self.goods.iter().any(|(_, g)| g.unit_price != price);
         let single = self.shown.filter(|_| self.is_chosen).map(|i| &self.goods[i].1);
         let left = single.and_then(Sellable::available);
+        let few = single.and_then(|g| g.few(visit.store.profile.settings.low_stock_at));
         let min = f.min_qty.unwrap_or(1).max(1);
         let max = [f.max_qty, left].into_iter().flatten().min().map(|n| n.max(min));
         let variants = self.variants(visit);
@@ -258,7 +264,7 @@ impl<'p> Made<'p> {
             id => p.id.to_string(), name => self.name, initial => view::initial(&self.name), tint => view::tint(p.id.raw()),
             breadcrumb => self.crumbs(visit), images => self.images, price => price, was => was,
             off => was.and_then(|w| view::percent_off(price, w)), is_from => has_range, is_tax_free => f.is_tax_free,
-            short_description => f.short_description.get(lang), is_sold_out => self.is_sold_out, left => left, min_qty => min, max_qty => max,
+            short_description => f.short_description.get(lang), is_sold_out => self.is_sold_out, few => few, min_qty => min, max_qty => max, limit => f.max_qty,
             options => self.options(lang), fields => fields,
             has_file => f.dynamic_fields.iter().any(|d| d.field_type == FieldType::File), has_free_shipping => f.requires_shipping && f.has_free_shipping,
             description => safe(commerce::html::sanitise(f.description.get(lang))), facts => self.facts(visit),

@@ -47,7 +47,7 @@ async fn tell(app: App, job: LowStockJob) -> JobResult {
         _ => return Ok(Outcome::Done),
     };
     let lang = profile.default_language;
-    let link = format!("{}/products/{}", app.base.platform_url(), job.product);
+    let link = format!("{}/products/edit/{}", app.base.platform_url(), job.product);
     let text = |message: &Message| {
         let filled = message.get(lang).replace("{n}", &row.stock.to_string()).replace("{at}", &at.to_string());
         filled.replace("{link}", &link).replace("{name}", row.name.0.get(lang)).replace("{store}", &profile.name)

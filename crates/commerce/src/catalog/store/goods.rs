@@ -18,6 +18,7 @@ struct Goods {
     has_unlimited_qty: bool,
     qty: i64,
     reserved: i64,
+    low_stock_at: Option<i64>,
     min_qty: Option<i64>,
     max_qty: Option<i64>,
     weight_grams: i64,
@@ -46,6 +47,7 @@ row!(Goods {
     has_unlimited_qty,
     qty,
     reserved,
+    low_stock_at,
     min_qty,
     max_qty,
     weight_grams,
@@ -103,7 +105,7 @@ pub(in crate::catalog) async fn list(
     variants: &[VariantId],
 ) -> Result<(Vec<Product>, Reserved)> {
     let rows: Vec<Goods> = Sql::new(
-        "SELECT id, product_type, name, regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, reserved, min_qty, max_qty, \
+        "SELECT id, product_type, name, regular_price, sale_price, sale_from, sale_until, sku, has_unlimited_qty, qty, reserved, low_stock_at, min_qty, max_qty, \
          weight_grams, requires_shipping, has_free_shipping, is_tax_free, is_active, is_published, options, dynamic_fields, page_link, \
          page_links, archived_at, cover_id, deleted_at FROM products WHERE store_id = ",
     )
@@ -157,6 +159,7 @@ fn product(row: Goods) -> Product {
         sku: row.sku,
         has_unlimited_qty: row.has_unlimited_qty,
         qty: row.qty,
+        low_stock_at: row.low_stock_at,
         min_qty: row.min_qty,
         max_qty: row.max_qty,
         weight_grams: row.weight_grams,
