@@ -1,4 +1,4 @@
-import { CloseButton, Notification } from '@mantine/core';
+import { Button, CloseButton, Notification } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useShared } from '../i18n/use-shared';
@@ -16,6 +16,8 @@ interface ToastContent {
   lines?: readonly string[];
   /** A second one with the same id replaces the first. */
   id?: string;
+  /** What can be done about it right here ("Undo"); such a toast stays twice as long. */
+  action?: { label: string; run: () => void };
 }
 interface Shown extends ToastContent {
   id: string;
@@ -76,7 +78,7 @@ function ToastCard({ toast: item }: { toast: Shown }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return undefined;
-    const timer = setTimeout(() => hide(item.id), toastDuration);
+    const timer = setTimeout(() => hide(item.id), item.action ? 2 * toastDuration : toastDuration);
     return () => clearTimeout(timer);
   }, [held, item]);
   const { color, icon: Icon } = looks[item.tone];
@@ -97,6 +99,18 @@ function ToastCard({ toast: item }: { toast: Shown }) {
     >
       <div className={classes.body}>
         <div className={classes.text}>{lines.length > 0 ? lines.join('\n') : item.title}</div>
+        {item.action && (
+          <Button
+            size="compact-sm"
+            variant="light"
+            onClick={() => {
+              hide(item.id);
+              item.action?.run();
+            }}
+          >
+            {item.action.label}
+          </Button>
+        )}
         <CloseButton size="sm" aria-label={s('close')} onClick={() => hide(item.id)} />
       </div>
     </Notification>

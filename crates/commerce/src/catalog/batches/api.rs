@@ -226,8 +226,8 @@ async fn preview_batch_undo(
             let note = match plan(entry, product, &facts) {
                 Plan::Nothing => continue,
                 Plan::Remove => None,
-                Plan::Restore(_, _, kept) if kept.is_empty() => None,
-                Plan::Restore(_, _, kept) => {
+                Plan::Restore(_, kept) if kept.is_empty() => None,
+                Plan::Restore(_, kept) => {
                     out.returns += 1;
                     Some(super::Note { kept, message: None })
                 }

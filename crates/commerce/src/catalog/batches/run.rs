@@ -132,7 +132,7 @@ async fn chunk(
                 write::remove(c, env, scope, entry.product_id, version, Some(id)).await?;
                 by.changed += 1;
             }
-            Plan::Restore(input, _, kept) => {
+            Plan::Restore(input, kept) => {
                 write::restore_snapshot(c, env, scope, entry.product_id, version, &input, Some(id)).await?;
                 by.changed += 1;
                 if !kept.is_empty() {

@@ -20,8 +20,8 @@ pub(super) enum Plan {
     Nothing,
     /// The product was made by the batch: it goes.
     Remove,
-    /// These fields, by these paths; what was changed since is named beside.
-    Restore(Box<ProductInput>, Vec<String>, Vec<Kept>),
+    /// These fields; what was changed since is named beside.
+    Restore(Box<ProductInput>, Vec<Kept>),
     /// Nothing of it can go back.
     Keep(Note),
 }
@@ -63,23 +63,23 @@ pub(super) fn plan(entry: &Written, product: Option<&Product>, facts: &Facts) ->
         "create" if product.seq == entry.seq => Plan::Remove,
         "create" => Plan::Keep(Note::of(&CHANGED_SINCE)),
         "delete" if is_live => Plan::Nothing,
-        "delete" => restore(draft_of(object(entry.before.as_ref())), Vec::new(), Vec::new(), facts),
+        "delete" => restore(draft_of(object(entry.before.as_ref())), Vec::new(), facts),
         _ if !is_live => Plan::Keep(Note::of(&REMOVED_SINCE)),
         _ => {
             let out = undo(map_of(&product.fields), &object(entry.before.as_ref()), &object(entry.after.as_ref()));
             match (out.returned.is_empty(), out.kept.is_empty()) {
                 (true, true) => Plan::Nothing,
                 (true, false) => Plan::Keep(Note { kept: out.kept, message: None }),
-                _ => restore(draft_of(out.fields), out.returned, out.kept, facts),
+                _ => restore(draft_of(out.fields), out.kept, facts),
             }
         }
     }
 }
 
-fn restore(draft: serde_json::Result<ProductDraft>, returned: Vec<String>, kept: Vec<Kept>, facts: &Facts) -> Plan {
+fn restore(draft: serde_json::Result<ProductDraft>, kept: Vec<Kept>, facts: &Facts) -> Plan {
     let Ok(draft) = draft else { return Plan::Keep(Note { kept, ..Note::of(&CHANGED_SINCE) }) };
     match draft.check(facts.currency, facts.language) {
-        Ok(input) => Plan::Restore(Box::new(input), returned, kept),
+        Ok(input) => Plan::Restore(Box::new(input), kept),
         // Some of it goes back, some stays, and the two do not make a product: a sale above its price.
         Err(faults) => {
             let why = faults.0.first().map(|f| Note::of(&f.message)).unwrap_or_default();

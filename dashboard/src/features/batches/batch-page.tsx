@@ -1,0 +1,263 @@
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import {
+  batches,
+  cancelBatch,
+  staleAfterBatch,
+  undoBatch,
+  type BatchItem,
+  type BatchNote,
+  type BatchView,
+} from '@/modules/batches/batches.api';
+import { ChangeLine, useFieldName, useShown } from '@/modules/batches/change-line';
+import { toastUndone } from '@/modules/batches/undo-toast';
+import type { Page } from '@/shared/api/wire';
+import { formatDate, formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useCan } from '@/shared/session/session';
+import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { Time } from '@/shared/ui/time';
+import { useBatchTitle } from './batch-title';
+import classes from './batches.module.css';
+import { ResultLine } from './batches-page';
+import { stateOf, stateTones } from './batches.model';
+import { useBatchesText } from './i18n';
+import { api } from '@/shared/api/client';
+import { UndoDialog } from './undo-dialog';
+
+/** One batch: what it did, product by product, and the way back. */
+export function BatchPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery({
+    ...batches.findQuery(id),
+    refetchInterval: (q) => ((q.state.data as BatchView | undefined)?.status === 'running' ? 1000 : false),
+  });
+  return (
+    <DetailPage query={query} whole>
+      {(batch) => <Batch key={batch.id} batch={batch} />}
+    </DetailPage>
+  );
+}
+
+function Batch({ batch }: { batch: BatchView }) {
+  const t = useBatchesText();
+  const title = useBatchTitle();
+  const client = useQueryClient();
+  const { language } = useLanguage();
+  const mayUpdate = useCan('update', 'Product');
+  const [asking, setAsking] = useState(false);
+  const running = batch.status === 'running';
+  const redo = batch.kind === 'undo';
+  const refresh = () => Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
+  useEffect(() => {
+    // What was at work when the page opened is over: everything it touched is read anew.
+    if (!running) return undefined;
+    return () => void refresh();
+  }, [running]);
+  return (
+    <>
+      <PageHeader
+        title={title(batch)}
+        badge={<StatusBadge tone={stateTones[stateOf(batch)]}>{t(`status.${stateOf(batch)}`)}</StatusBadge>}
+        back={{ to: '/products/batches' as never }}
+        subtitle={
+          <>
+            <bdi>{batch.actor || t('system')}</bdi> · <Time value={batch.created_at} />
+          </>
+        }
+        actions={
+          mayUpdate &&
+          (running ? (
+            <Button
+              variant="default"
+              onClick={() => {
+                void cancelBatch(batch.id)
+                  .catch(() => null)
+                  .then(refresh);
+              }}
+            >
+              {t('stop')}
+            </Button>
+          ) : (
+            batch.can_undo && (
+              <Button
+                leftSection={redo ? <IconArrowForwardUp size={16} aria-hidden /> : <IconArrowBackUp size={16} aria-hidden />}
+                onClick={() => setAsking(true)}
+              >
+                {t(redo ? 'redo' : 'undo')}
+              </Button>
+            )
+          ))
+        }
+      />
+      <Stack gap={20}>
+        <Section>
+          <Stack gap={10}>
+            <ResultLine of={batch} />
+            {running && (
+              <div>
+                <Progress.Root size="lg">
+                  <Progress.Section
+                    value={batch.total > 0 ? Math.min(100, (100 * batch.done) / batch.total) : 0}
+                    aria-label={t('running')}
+                  />
+                </Progress.Root>
+                <Text size="sm" c="dimmed" mt={6} role="status">
+                  {t('progress', { done: formatNumber(batch.done), total: formatNumber(batch.total) })}
+                </Text>
+              </div>
+            )}
+            {batch.import_id ? (
+              <Text size="sm" c="dimmed">
+                {t('importUndo')}{' '}
+                <Link {...({ to: '/products/import/$id', params: { id: batch.import_id } } as object)} className={classes.link}>
+                  {t('seeImport')}
+                </Link>
+              </Text>
+            ) : batch.is_undone && batch.undone_by ? (
+              <Text size="sm" c="dimmed">
+                {t('undoneBy')}{' '}
+                <Link {...({ to: '/products/batches/$id', params: { id: batch.undone_by } } as object)} className={classes.link}>
+                  {t('seeUndo')}
+                </Link>
+              </Text>
+            ) : (
+              !running && (
+                <Text size="sm" c="dimmed">
+                  {batch.can_undo
+                    ? t('until', { date: formatDate(batch.undo_until, 'short', language) })
+                    : t('notAnymore')}
+                </Text>
+              )
+            )}
+          </Stack>
+        </Section>
+        {batch.failed_count + batch.kept_count > 0 && !batch.import_id && <Notes id={batch.id} />}
+        <Items id={batch.id} done={batch.done} />
+      </Stack>
+      {asking && (
+        <UndoDialog
+          id={batch.id}
+          onClose={() => setAsking(false)}
+          onUndo={async () => {
+            const undo = await undoBatch(batch.id);
+            setAsking(false);
+            toastUndone(client, undo);
+            await refresh();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Pages of a child list, one below the other. */
+function usePages<Row>(id: string, child: string, stamp: number) {
+  return useInfiniteQuery({
+    queryKey: [...batches.key, 'one', id, child, stamp] as const,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<Row>>(`/batches/${id}/${child}`, {
+        params: { per_page: 50, ...(pageParam && { cursor: pageParam }) },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
+  });
+}
+
+function Items({ id, done }: { id: string; done: number }) {
+  const t = useBatchesText();
+  const { language } = useLanguage();
+  const pages = usePages<BatchItem>(id, 'items', done);
+  const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section title={t('items')}>
+      {pages.data && rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('itemsEmpty')}
+        </Text>
+      )}
+      <ul className={classes.rows}>
+        {rows.map((row, index) => (
+          <li key={`${row.product_id} ${index}`} className={classes.row}>
+            <Group gap={8}>
+              {row.is_live ? (
+                <Link {...({ to: '/products/edit/$id', params: { id: row.product_id } } as object)} className={classes.link}>
+                  <bdi>{textOf(row.name, language)}</bdi>
+                </Link>
+              ) : (
+                <bdi>{textOf(row.name, language)}</bdi>
+              )}
+              {row.action !== 'update' && (
+                <Text span size="sm" c="dimmed">
+                  {t(row.action === 'delete' ? 'delete' : 'create')}
+                </Text>
+              )}
+              {!row.is_live && row.action !== 'delete' && (
+                <Text span size="sm" c="dimmed">
+                  {t('gone')}
+                </Text>
+              )}
+            </Group>
+            {row.changes.map((change) => (
+              <ChangeLine key={`${change.variant ?? ''} ${change.field}`} change={change} />
+            ))}
+          </li>
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button variant="default" mt={14} loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Notes({ id }: { id: string }) {
+  const t = useBatchesText();
+  const pages = usePages<BatchNote>(id, 'notes', 0);
+  const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section title={t('notes')}>
+      <NoteList rows={rows} />
+      {pages.hasNextPage && (
+        <Button variant="default" mt={14} loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+/** Products that stay as they are, with the reason or the fields that were changed since. */
+export function NoteList({ rows }: { rows: readonly BatchNote[] }) {
+  const t = useBatchesText();
+  const { language } = useLanguage();
+  const name = useFieldName();
+  const shown = useShown();
+  return (
+    <ul className={classes.rows}>
+      {rows.map((row, index) => (
+        <li key={`${row.product_id} ${index}`} className={classes.row}>
+          <bdi className={classes.name}>{textOf(row.name, language)}</bdi>
+          {row.message && <Alert color={row.outcome === 'failed' ? 'red' : 'yellow'}>{row.message}</Alert>}
+          {row.kept.map((kept) => (
+            <Text key={`${kept.variant ?? ''} ${kept.field}`} size="sm">
+              {t('stays', {
+                field: [kept.variant, name(kept.field)].filter(Boolean).join(' · '),
+                now: `\u2068${shown(kept.kind, kept.now)}\u2069`,
+                batch: `\u2068${shown(kept.kind, kept.batch)}\u2069`,
+              })}
+            </Text>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}

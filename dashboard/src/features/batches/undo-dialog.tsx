@@ -1,0 +1,70 @@
+import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { batches, previewUndo } from '@/modules/batches/batches.api';
+import { isApiError } from '@/shared/api/error';
+import { useShared } from '@/shared/i18n/use-shared';
+import { NoteList } from './batch-page';
+import classes from './batches.module.css';
+import { useBatchesText } from './i18n';
+
+/** Before an undo: what goes back, and what has been changed since and stays. */
+export function UndoDialog({ id, onClose, onUndo }: { id: string; onClose: () => void; onUndo: () => Promise<void> }) {
+  const t = useBatchesText();
+  const s = useShared();
+  const [busy, setBusy] = useState(false);
+  const preview = useQuery({
+    queryKey: [...batches.key, 'one', id, 'undo'] as const,
+    queryFn: () => previewUndo(id),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const of = preview.data;
+  return (
+    <Modal opened onClose={onClose} title={t('ask.title')} size="lg" closeButtonProps={{ 'aria-label': t('close') }}>
+      <Stack>
+        {!of && !preview.error && <Loader aria-label={s('loading')} />}
+        {preview.error && (
+          <Alert color="red">{isApiError(preview.error) ? preview.error.message : s('error.failed')}</Alert>
+        )}
+        {of && (
+          <>
+            <Text>{t('ask.returns', { count: of.returns })}</Text>
+            {of.keeps > 0 && (
+              <div>
+                <Text size="sm" mb={6}>
+                  {t('ask.keeps', { count: of.keeps })}
+                </Text>
+                <div className={classes.kept} tabIndex={0} role="group" aria-label={t('notes')}>
+                  <NoteList rows={of.kept} />
+                </div>
+              </div>
+            )}
+            {of.is_capped && (
+              <Text size="sm" c="dimmed">
+                {t('ask.capped')}
+              </Text>
+            )}
+          </>
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {s('cancel')}
+          </Button>
+          <Button
+            loading={busy}
+            disabled={!of || of.returns === 0}
+            onClick={() => {
+              setBusy(true);
+              void onUndo()
+                .catch(() => null)
+                .finally(() => setBusy(false));
+            }}
+          >
+            {t('ask.confirm')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

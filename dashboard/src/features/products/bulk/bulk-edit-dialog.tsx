@@ -1,0 +1,265 @@
+import { Alert, Button, Group, Loader, Modal, Progress, Radio, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { batches, cancelBatch, staleAfterBatch, type BatchView } from '@/modules/batches/batches.api';
+import { ChangeLine } from '@/modules/batches/change-line';
+import { toastBatch } from '@/modules/batches/undo-toast';
+import { isApiError } from '@/shared/api/error';
+import type { BulkResult } from '@/shared/api/wire';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { ActionFields, actionOf, emptyChoice, type Choice } from './action-fields';
+import { previewEdit, runEdit, type BulkAction, type EditPreview, type Target } from './bulk.api';
+import classes from './bulk-edit.module.css';
+import { useBulkText } from './i18n';
+
+type Step =
+  | { at: 'choose' }
+  | { at: 'preview'; action: BulkAction; preview: EditPreview }
+  | { at: 'work'; id: string };
+
+/**
+ * One action over many products: choose it, see how many change and the first ten of them, then run it. Chosen rows answer
+ * at once; everything that matches is worked off in the background, with its progress here while the window is open.
+ */
+export function BulkEditDialog({
+  chosen,
+  filter,
+  onClose,
+}: {
+  chosen: readonly string[];
+  filter: Target['filter'];
+  /** The outcome of each row, of chosen ones; null when nothing was done or it goes on in the background. */
+  onClose: (results: BulkResult[] | null) => void;
+}) {
+  const t = useBulkText();
+  const s = useShared();
+  const client = useQueryClient();
+  const phone = usePhoneScreen();
+  const [scope, setScope] = useState<'chosen' | 'all'>(chosen.length > 0 ? 'chosen' : 'all');
+  const [choice, setChoice] = useState<Choice>(emptyChoice);
+  const [errors, setErrors] = useState<Record<string, string>>({});
+  const [step, setStep] = useState<Step>({ at: 'choose' });
+  const [busy, setBusy] = useState(false);
+  const target: Target = scope === 'chosen' ? { ids: chosen, filter } : { filter };
+
+  const refresh = () => Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
+
+  const preview = async () => {
+    setBusy(true);
+    setErrors({});
+    try {
+      const action = actionOf(choice);
+      setStep({ at: 'preview', action, preview: await previewEdit(target, action) });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      const fields = Object.entries(error.fields ?? {});
+      const found = fields.map(([path, lines]) => [path.split('.')[1] ?? '', lines[0] ?? ''] as const);
+      setErrors(found.length > 0 ? Object.fromEntries(found) : { '': error.message });
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const apply = async (action: BulkAction) => {
+    setBusy(true);
+    try {
+      const { results, batch } = await runEdit(target, action);
+      if (scope === 'all' && batch) {
+        setStep({ at: 'work', id: batch.id });
+        return;
+      }
+      await refresh();
+      if (batch) toastBatch(client, batch);
+      onClose(results);
+    } catch {
+      // Already told by the client.
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Modal
+      opened
+      onClose={() => onClose(null)}
+      title={t('title')}
+      size="lg"
+      fullScreen={phone}
+      closeButtonProps={{ 'aria-label': s('close') }}
+    >
+      {step.at === 'choose' && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void preview();
+          }}
+        >
+          <Stack>
+            {chosen.length > 0 && (
+              <Radio.Group label={t('scope')} value={scope} onChange={(value) => setScope(value as 'chosen' | 'all')}>
+                <Stack gap={8} mt={8}>
+                  <Radio value="chosen" label={t('scope.chosen', { count: chosen.length })} />
+                  <Radio value="all" label={t('scope.all')} />
+                </Stack>
+              </Radio.Group>
+            )}
+            <ActionFields choice={choice} onChange={setChoice} errors={errors} />
+            {errors[''] && <Alert color="red">{errors['']}</Alert>}
+            <Group justify="flex-end">
+              <Button variant="default" onClick={() => onClose(null)}>
+                {s('cancel')}
+              </Button>
+              <Button type="submit" loading={busy}>
+                {t('preview')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+      {step.at === 'preview' && (
+        <Stack>
+          <Preview of={step.preview} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => setStep({ at: 'choose' })}>
+              {t('back')}
+            </Button>
+            <Button
+              loading={busy}
+              disabled={step.preview.changes === 0}
+              color={step.action.kind === 'delete' ? 'red' : undefined}
+              onClick={() => void apply(step.action)}
+            >
+              {t('apply', { count: step.preview.changes })}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+      {step.at === 'work' && <Work id={step.id} onClose={() => onClose(null)} refresh={refresh} />}
+    </Modal>
+  );
+}
+
+function Preview({ of }: { of: EditPreview }) {
+  const t = useBulkText();
+  const { language } = useLanguage();
+  return (
+    <>
+      <div role="status">
+        <Text fw={600}>{t('changes', { count: of.changes })}</Text>
+        {of.unchanged > 0 && (
+          <Text size="sm" c="dimmed">
+            {t('unchanged', { count: of.unchanged })}
+          </Text>
+        )}
+        {of.refused > 0 && (
+          <Text size="sm" c="var(--bad)">
+            {t('refused', { count: of.refused })}
+          </Text>
+        )}
+        {of.is_capped && (
+          <Text size="sm" c="dimmed">
+            {t('capped', { total: of.total })}
+          </Text>
+        )}
+      </div>
+      {of.rows.length > 0 && (
+        <div>
+          <Text size="sm" fw={500} mb={6}>
+            {t('first')}
+          </Text>
+          <ul className={classes.rows} tabIndex={0} aria-label={t('first')}>
+            {of.rows.map((row) => (
+              <li key={row.id} className={classes.row}>
+                <bdi className={classes.name}>{textOf(row.name, language)}</bdi>
+                {row.is_removed && <Text size="sm">{t('willGo')}</Text>}
+                {row.changes.slice(0, 6).map((change) => (
+                  <ChangeLine key={`${change.variant ?? ''} ${change.field}`} change={change} />
+                ))}
+                {row.message && (
+                  <Text size="sm" c="var(--bad)">
+                    {row.message}
+                  </Text>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Text size="sm" c="dimmed">
+        {t('undoHint')}
+      </Text>
+    </>
+  );
+}
+
+function Work({ id, onClose, refresh }: { id: string; onClose: () => void; refresh: () => Promise<unknown> }) {
+  const t = useBulkText();
+  const client = useQueryClient();
+  const batch = useQuery({
+    ...batches.findQuery(id),
+    refetchInterval: (query) => ((query.state.data as BatchView | undefined)?.status === 'running' ? 700 : false),
+  }).data as BatchView | undefined;
+  const over = batch !== undefined && batch.status !== 'running';
+  useEffect(() => {
+    if (!over || !batch) return;
+    void refresh();
+    if (batch.status === 'done' && batch.failed_count === 0) {
+      toastBatch(client, batch);
+      onClose();
+    }
+    // Once, when the work is over.
+  }, [over]);
+  if (!batch) return <Loader aria-label={t('previewing')} />;
+  return (
+    <Stack>
+      {over ? (
+        <Alert color={batch.status === 'done' ? 'green' : 'yellow'}>
+          {batch.status === 'cancelled' && t('stopped')}
+          {batch.status === 'failed' && t('gaveUp')}
+          {batch.failed_count > 0 && <div>{t('failed', { count: batch.failed_count })}</div>}
+        </Alert>
+      ) : (
+        <>
+          <Text size="sm">{t('running')}</Text>
+          <Progress.Root size="lg">
+            <Progress.Section
+              value={batch.total > 0 ? Math.min(100, (100 * batch.done) / batch.total) : 0}
+              aria-label={t('running')}
+            />
+          </Progress.Root>
+          <Text size="sm" c="dimmed" role="status">
+            {t('progress', { done: formatNumber(batch.done), total: formatNumber(batch.total) })}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t('background')}
+          </Text>
+        </>
+      )}
+      <Group justify="flex-end">
+        {!over && (
+          <Button
+            variant="default"
+            onClick={() => {
+              void cancelBatch(id)
+                .catch(() => null)
+                .then(() => client.invalidateQueries({ queryKey: batches.key }));
+            }}
+          >
+            {t('stop')}
+          </Button>
+        )}
+        {over && (
+          <Button variant="default" component={Link} {...({ to: '/products/batches/$id', params: { id } } as object)}>
+            {t('details')}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t('close')}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,44 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { toast } from '@/shared/ui/toast';
+import { staleAfterBatch, undoBatch, type BatchView } from './batches.api';
+import { useBatchText } from './i18n';
+
+const refresh = (client: QueryClient) =>
+  Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
+
+/** Says what an undo did, and offers to do it again the other way. */
+export function toastUndone(client: QueryClient, undo: BatchView, then?: () => void): void {
+  const t = useBatchText.now;
+  if (undo.status === 'running') {
+    toast.success({ title: t('undoing'), message: t('undoingText') });
+    return;
+  }
+  const kept = undo.kept_count > 0 ? t('undoneKept', { count: undo.kept_count }) : undefined;
+  toast.success({
+    title: t('undone', { count: undo.changed_count }),
+    message: kept,
+    action: undo.can_undo ? { label: t('redo'), run: () => void runUndo(client, undo.id, then) } : undefined,
+  });
+}
+
+/** Takes a batch back and says so. */
+export async function runUndo(client: QueryClient, id: string, then?: () => void): Promise<void> {
+  try {
+    const undo = await undoBatch(id);
+    toastUndone(client, undo, then);
+  } catch {
+    // Already told by the client.
+  }
+  await refresh(client);
+  then?.();
+}
+
+/** What was done to many products, with the way back beside it. */
+export function toastBatch(client: QueryClient, batch: BatchView, then?: () => void): void {
+  const t = useBatchText.now;
+  const title = t(batch.kind === 'delete' ? 'removed' : 'changed', { count: batch.changed_count });
+  toast.success({
+    title,
+    action: batch.can_undo ? { label: t('undo'), run: () => void runUndo(client, batch.id, then) } : undefined,
+  });
+}
