@@ -1,5 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { addSearch, productsSearch } from '@/features/products/products.model';
+import { productsSearch } from '@/features/products/products.model';
+import { movementsList } from '@/features/stock/stock.model';
+import { listSearch } from '@/shared/table/list-search';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -14,7 +16,6 @@ const list = createRoute({
 const add = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/add',
-  validateSearch: addSearch,
   staticData: { resource: 'Product', action: 'create', title: () => titles.now('productAdd') },
   component: lazyRouteComponent(() => import('@/features/products/product-page'), 'AddProductPage'),
 });
@@ -26,4 +27,19 @@ const edit = createRoute({
   component: lazyRouteComponent(() => import('@/features/products/product-page'), 'EditProductPage'),
 });
 
-export const productRoutes = [list, add, edit] as const;
+const movements = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/stock',
+  validateSearch: listSearch(movementsList),
+  staticData: { resource: 'Product', title: () => titles.now('stock') },
+  component: lazyRouteComponent(() => import('@/features/stock/movements-page'), 'MovementsPage'),
+});
+
+const productStock = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/stock/$id',
+  staticData: { resource: 'Product', title: () => titles.now('productStock') },
+  component: lazyRouteComponent(() => import('@/features/stock/product-stock-page'), 'ProductStockPage'),
+});
+
+export const productRoutes = [list, add, edit, movements, productStock] as const;

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { api, download } from '@/shared/api/client';
+import { api } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
 import { upload } from '@/shared/api/upload';
 import type { One, Page } from '@/shared/api/wire';
@@ -40,13 +40,4 @@ export type ImportAct = 'dry-run' | 'start' | 'retry' | 'undo';
 export const beginImport = async (id: string, act: ImportAct) =>
   (await api.post<One<ImportView>>(`/product-imports/${id}/${act}`)).data;
 
-/** Hands a file of the server to the browser's downloads. */
-export async function saveFile(path: string): Promise<void> {
-  const { blob, name } = await download(path);
-  const address = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
+export { saveFile } from '@/shared/api/save-file';

@@ -1,6 +1,8 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { saveFile } from '@/shared/api/save-file';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { formatNumber } from '@/shared/i18n/format';
@@ -28,7 +30,7 @@ export function OrderItemsCard({ order }: { order: OrderView }) {
     >
       <ul className={classes.items}>
         {order.items.map((item) => (
-          <Item key={item.line} item={item} currency={order.currency} />
+          <Item key={item.line} item={item} currency={order.currency} order={order.id} />
         ))}
       </ul>
       <Totals order={order} />
@@ -36,14 +38,14 @@ export function OrderItemsCard({ order }: { order: OrderView }) {
   );
 }
 
-function Item({ item, currency }: { item: OrderItem; currency: string }) {
+function Item({ item, currency, order }: { item: OrderItem; currency: string; order: string }) {
   const t = useOrderPageText();
   const { language } = useLanguage();
   const mayRead = useCan('read', 'Product');
   const optionName = (name: string) => (name === 'color' || name === 'size' ? t(`option.${name}`) : name);
   const facts = [
     ...item.option_values.map(({ name, value }) => [optionName(name), value] as const),
-    ...item.fields.map((field) => [textOf(field.label, language), field.value] as const),
+    ...item.fields.map((field) => [textOf(field.label, language), field.value, field.file?.id] as const),
   ];
   return (
     <li className={classes.item}>
@@ -66,9 +68,9 @@ function Item({ item, currency }: { item: OrderItem; currency: string }) {
         </div>
         {(facts.length > 0 || item.sku) && (
           <div className={classes.facts}>
-            {facts.map(([name, value]) => (
+            {facts.map(([name, value, file]) => (
               <span key={name}>
-                {name}: <bdi>{value}</bdi>
+                {name}: {file ? <OrderFile order={order} file={file} name={value} /> : <bdi>{value}</bdi>}
               </span>
             ))}
             {item.sku && (
@@ -86,6 +88,24 @@ function Item({ item, currency }: { item: OrderItem; currency: string }) {
         <Money amount={item.line_total} currency={currency} />
       </div>
     </li>
+  );
+}
+
+/** A file that the shopper sent with the product; only the session reaches it. */
+function OrderFile({ order, file, name }: { order: string; file: string; name: string }) {
+  const t = useOrderPageText();
+  const save = useMutation({ mutationFn: () => saveFile(`/orders/${order}/files/${file}`) });
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      size="sm"
+      aria-label={t('item.download', { name })}
+      disabled={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      <bdi>{name}</bdi>
+    </Anchor>
   );
 }
 

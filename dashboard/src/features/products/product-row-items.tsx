@@ -1,5 +1,14 @@
 import { Menu } from '@mantine/core';
-import { IconCopyPlus, IconExternalLink, IconEye, IconEyeOff, IconPencil, IconTrash } from '@tabler/icons-react';
+import {
+  IconArchive,
+  IconArchiveOff,
+  IconCopyPlus,
+  IconExternalLink,
+  IconEye,
+  IconEyeOff,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
@@ -10,11 +19,16 @@ import type { ProductRow } from './products.api';
 export default function ProductRowItems({
   product,
   onPublish,
+  onDuplicate,
+  onArchive,
   onDelete,
 }: {
   product: ProductRow;
   /** Shows it in the store, or hides it. */
   onPublish: () => void;
+  onDuplicate: () => void;
+  /** Puts it away, or takes it out again. */
+  onArchive: () => void;
   onDelete: () => void;
 }) {
   const t = useProductText();
@@ -43,7 +57,7 @@ export default function ProductRowItems({
           {t('viewInStore')}
         </Menu.Item>
       )}
-      {mayUpdate && (
+      {mayUpdate && product.state !== 'archived' && (
         <Menu.Item
           leftSection={product.is_published ? <IconEyeOff size={16} aria-hidden /> : <IconEye size={16} aria-hidden />}
           onClick={onPublish}
@@ -52,13 +66,22 @@ export default function ProductRowItems({
         </Menu.Item>
       )}
       {mayCreate && (
-        <Menu.Item
-          component={Link}
-          to="/products/add"
-          search={{ copy: product.id } as never}
-          leftSection={<IconCopyPlus size={16} aria-hidden />}
-        >
+        <Menu.Item leftSection={<IconCopyPlus size={16} aria-hidden />} onClick={onDuplicate}>
           {t('duplicate')}
+        </Menu.Item>
+      )}
+      {mayUpdate && (
+        <Menu.Item
+          leftSection={
+            product.state === 'archived' ? (
+              <IconArchiveOff size={16} aria-hidden />
+            ) : (
+              <IconArchive size={16} aria-hidden />
+            )
+          }
+          onClick={onArchive}
+        >
+          {t(product.state === 'archived' ? 'restore' : 'archive')}
         </Menu.Item>
       )}
       {mayDelete && (

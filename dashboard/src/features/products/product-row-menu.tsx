@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -8,7 +9,14 @@ import { confirm } from '@/shared/ui/confirm';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
 import { toast } from '@/shared/ui/toast';
 import { useProductText } from './i18n';
-import { products, staleAfterChange, type ProductRow } from './products.api';
+import {
+  archiveProduct,
+  duplicateProduct,
+  products,
+  restoreProduct,
+  staleAfterChange,
+  type ProductRow,
+} from './products.api';
 
 const load = () => import('./product-row-items');
 
@@ -17,6 +25,7 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
   const t = useProductText();
   const s = useShared();
   const { language } = useLanguage();
+  const navigate = useNavigate();
   const name = textOf(product.name, language);
   const publish = useApiMutation({
     run: (is_published: boolean) => products.update(product.id, { is_published }),
@@ -27,6 +36,20 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
     run: () => products.remove(product.id),
     invalidates: staleAfterChange,
     done: () => toast.success(t('deleted')),
+  });
+  const duplicate = useApiMutation({
+    run: () => duplicateProduct(product.id),
+    invalidates: staleAfterChange,
+    done: (copy) => {
+      toast.success(t('duplicated'));
+      void navigate({ to: '/products/edit/$id', params: { id: copy.id } as never });
+    },
+  });
+  const archived = product.state === 'archived';
+  const archive = useApiMutation({
+    run: () => (archived ? restoreProduct(product.id) : archiveProduct(product.id)),
+    invalidates: staleAfterChange,
+    done: () => toast.success(t(archived ? 'restored' : 'archived')),
   });
   const ask = async () => {
     const yes = await confirm({
@@ -44,10 +67,15 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
       items={{
         product,
         onPublish: () => publish.mutate(!product.is_published),
+        onDuplicate: () => duplicate.mutate(),
+        onArchive: () => archive.mutate(),
         onDelete: () => void ask(),
       }}
       trigger={
-        <ActionIcon aria-label={t('rowMenu', { name })} loading={publish.isPending || remove.isPending}>
+        <ActionIcon
+          aria-label={t('rowMenu', { name })}
+          loading={[publish, remove, duplicate, archive].some((act) => act.isPending)}
+        >
           <IconDots size={18} />
         </ActionIcon>
       }

@@ -2,8 +2,9 @@ import { Group, Text } from '@mantine/core';
 import { IconInfinity, IconPhoto } from '@tabler/icons-react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { formatAmount, formatNumber } from '@/shared/i18n/format';
-import { useLanguage } from '@/shared/i18n/language';
+import { languageNames, useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
 import { useStoreCurrency } from '@/shared/session/session';
 import type { Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
@@ -17,7 +18,10 @@ import classes from './products.module.css';
 /** Columns of the products list; on phones a card: picture and name, price, then state and stock. */
 export function useProductColumns(): Column<ProductRow>[] {
   const t = useProductText();
+  const s = useShared();
   const { language } = useLanguage();
+  const missing = (row: ProductRow) =>
+    [...new Set(row.untranslated.map((text) => languageNames[text.language]))].join(s('list.and'));
   return [
     {
       key: 'name',
@@ -34,6 +38,7 @@ export function useProductColumns(): Column<ProductRow>[] {
               {row.sku && row.product_type === 'multi' && ' · '}
               {row.product_type === 'multi' && t('variantsCount', { count: row.variants_count })}
               {!row.sku && row.product_type === 'basic' && t('noSku')}
+              {missing(row) && <> · {t('untranslated', { languages: missing(row) })}</>}
             </Text>
           </span>
         </Group>

@@ -19,6 +19,10 @@ export type Picture = Schema<'MediaView'>;
 /** A product with everything its page shows (PR-01). */
 export type ProductView = Schema<'ProductView'>;
 
+export type Related = Schema<'RelatedView'>;
+export type Readiness = Schema<'Readiness'>;
+export type Reason = Schema<'ReadinessReason'>;
+
 export type VariantIn = SchemaIn<'VariantIn'>;
 export type ProductIn = SchemaIn<'ProductIn'>;
 
@@ -29,6 +33,18 @@ export const stateCountsQuery = queryOptions({
   queryKey: ['products', 'state-counts'] as const,
   queryFn: async ({ signal }) => (await api.get<One<StateCounts>>('/products/state-counts', { signal })).data,
 });
+
+/** Why a product is not for sale; stands under the product, so that saving it makes this stale too. */
+export const readinessQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['products', 'readiness', id] as const,
+    queryFn: async ({ signal }) => (await api.get<One<Readiness>>(`/products/${id}/readiness`, { signal })).data,
+  });
+
+export const duplicateProduct = async (id: string) =>
+  (await api.post<One<ProductView>>(`/products/${id}/duplicate`)).data;
+export const archiveProduct = async (id: string) => (await api.post<One<ProductView>>(`/products/${id}/archive`)).data;
+export const restoreProduct = async (id: string) => (await api.post<One<ProductView>>(`/products/${id}/restore`)).data;
 
 const inHundreds = async (ids: string[], run: (part: string[]) => Promise<BulkResult[]>) => {
   const results: BulkResult[] = [];

@@ -6,20 +6,17 @@ import type { StatusTone } from '@/shared/ui/tokens';
 export type ProductType = Schema<'ProductType'>;
 export type ProductState = Schema<'State'>;
 
-export const productTabs = ['published', 'unpublished', 'inactive', 'out'] as const;
+export const productTabs = ['published', 'unpublished', 'scheduled', 'inactive', 'out', 'archived'] as const;
 export const productSorts = ['-created_at', '-updated_at', 'name', 'price', '-price', 'stock', '-stock'] as const;
 
-/** The list's URL (PR-01). `state` is the tab: one of the three states, or `out` for what is out of stock. */
+/** The list's URL (PR-01). `state` is the tab: one of the states, or `out` for what is out of stock. */
 export const productsList: ListSpec = {
   sort: '-created_at',
+  ranked: true,
   sortable: ['created_at', 'updated_at', 'name', 'price', 'stock'],
   filters: ['state', 'category', 'stock', 'type'],
 };
 export const productsSearch = listSearch(productsList);
-
-/** Add takes a product to copy from. */
-export const addSearch = (raw: Record<string, unknown>): { copy?: string } =>
-  typeof raw.copy === 'string' && raw.copy ? { copy: raw.copy } : {};
 
 /** What the list asks the server: the tab of what is out of stock is a filter of its own there. */
 export function productParams(search: ListSearch): Params {
@@ -30,7 +27,9 @@ export function productParams(search: ListSearch): Params {
 export const stateTones: Record<ProductState, StatusTone> = {
   published: 'green',
   unpublished: 'amber',
+  scheduled: 'blue',
   inactive: 'gray',
+  archived: 'gray',
 };
 
 /** The same limit as the server's filter and the front page's counter. */

@@ -1,4 +1,4 @@
-import { Group, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { Group, Input, SegmentedControl, Textarea, TextInput, VisuallyHidden } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { getSession, storeLanguages } from '../session/session';
 import { languageNames, type Language } from '../i18n/language';
@@ -7,6 +7,12 @@ import { languagesInError } from './field-errors';
 import { useFocusRequest } from './form-context';
 import classes from './translated-field.module.css';
 import type { ApiForm, FormValues } from './use-api-form';
+
+/** The languages that lack a text which another one has: an editor's empty paragraph is none. */
+function languagesMissing(texts: Partial<Record<Language, string>> | undefined, languages: readonly Language[]) {
+  const has = (language: Language) => (texts?.[language] ?? '').replace(/<[^>]*>|&nbsp;/g, '').trim() !== '';
+  return languages.some(has) ? languages.filter((language) => !has(language)) : [];
+}
 
 type Kind = 'text' | 'multiline';
 
@@ -61,6 +67,7 @@ export function TranslatedField<Values extends FormValues>({
     if (wanted) setLanguage(wanted);
   }
   const wrong = languagesInError(form.errors, name);
+  const missing = languagesMissing(form.getValues()[name], languages).filter((at) => !wrong.includes(at));
   const path = `${name}.${language}`;
   const props = form.getInputProps(path);
   const shared = {
@@ -91,6 +98,12 @@ export function TranslatedField<Values extends FormValues>({
                 <span className={wrong.includes(candidate) ? classes.wrong : undefined}>
                   {languageNames[candidate]}
                   {wrong.includes(candidate) ? ' •' : ''}
+                  {missing.includes(candidate) && (
+                    <>
+                      <span className={classes.missing} aria-hidden />
+                      <VisuallyHidden> ({s('field.untranslated')})</VisuallyHidden>
+                    </>
+                  )}
                 </span>
               ),
             }))}

@@ -24,6 +24,8 @@ export interface ApiForm<Values extends FormValues> extends UseFormReturnType<Va
    * what is refused then is shown at its field. The caller sends the newer version along.
    */
   saveOver: (chosen: Values, theirs: Values) => void;
+  /** Opens the tab of a field, brings it into view and focuses it. */
+  reveal: (path: string) => void;
   /** Sends: maps what the server refuses to its fields, shows the first one and focuses it. */
   send: (save: (values: Values) => Promise<unknown>) => Promise<boolean>;
 }
@@ -84,6 +86,8 @@ export function useApiForm<Values extends FormValues>(
     }, 60);
   };
 
+  const reveal = (path: string) => showFirst({ [path]: true });
+
   const send: ApiForm<Values>['send'] = async (save) => {
     setRest([]);
     const checked = form.validate();
@@ -122,5 +126,16 @@ export function useApiForm<Values extends FormValues>(
     setTimeout(() => element.current?.requestSubmit(), 0);
   };
 
-  return { ...form, busy, rest, focusRequest, element, stale, clearStale: () => setStale(null), saveOver, send };
+  return {
+    ...form,
+    busy,
+    rest,
+    focusRequest,
+    element,
+    stale,
+    clearStale: () => setStale(null),
+    saveOver,
+    reveal,
+    send,
+  };
 }

@@ -1,12 +1,14 @@
 //! Products over HTTP (PR-01 to PR-08, GC-01, GC-02, VA-02).
 
+mod files;
+mod life;
 mod lists;
 mod selling;
 mod writes;
 
 use kernel::{ProductId, VariantId};
 use serde_json::{Value, json};
-use testkit::{Merchant, TestShop};
+use testkit::{Merchant, PageReply, Shopper, TestShop};
 
 async fn shop() -> (TestShop, Merchant) {
     let shop = TestShop::start().await;
@@ -32,4 +34,28 @@ fn shirt() -> Value {
 
 fn variant_id(view: &Value, n: usize) -> VariantId {
     view["variants"][n]["id"].as_str().unwrap().parse().unwrap()
+}
+
+/// The page once it is as it should be; on PostgreSQL caches hear of a commit a moment later.
+async fn until(shopper: &Shopper, path: &str, is_so: impl Fn(&PageReply) -> bool) -> PageReply {
+    let mut page = shopper.get(path).await;
+    for _ in 0..200 {
+        if is_so(&page) {
+            return page;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        page = shopper.get(path).await;
+    }
+    panic!("{path} stayed as it was: {} {}", page.status, page.body);
+}
+
+/// The radios of a page that are checked.
+fn chosen(page: &PageReply) -> Vec<(String, String)> {
+    let tags = page.body.split("<input").skip(1).filter_map(|rest| rest.split('>').next());
+    tags.filter(|tag| tag.contains("type=\"radio\"") && tag.contains(" checked"))
+        .map(|tag| {
+            let get = |name: &str| tag.split_once(&format!("{name}=\"")).and_then(|(_, r)| r.split('"').next()).unwrap_or("").to_owned();
+            (get("name"), get("value"))
+        })
+        .collect()
 }

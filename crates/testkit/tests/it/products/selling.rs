@@ -23,7 +23,7 @@ async fn pr_05_links_are_unique_and_an_old_one_leads_to_the_new() {
     let (status, _) = m.put(&path, json!({"page_link": "جديد"})).await;
     assert_eq!(status, 200);
     let (db, scope) = (shop.app.db(), m.scope());
-    let at = async |link: &str| catalog::product_by_link(db.conn(), &scope, link).await.unwrap();
+    let at = async |link: &str| catalog::product_by_link(db.conn(), &scope, kernel::Lang::Ar, link).await.unwrap();
     assert!(matches!(at("أحذية").await, Some(catalog::Found::Moved(to)) if to == "جديد"));
     assert!(matches!(at("جديد").await, Some(catalog::Found::Page(page)) if page.product.id == id_of(&a)));
     assert!(at("لا يوجد").await.is_none());

@@ -38,5 +38,18 @@ function momentOf(day: string, time: string, timeZone: string | undefined): stri
   return new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
+/** A moment on the store's clocks: `2026-11-21T09:00`; '' of none. */
+export function wallClockOf(moment: string | null, timeZone: string | undefined): string {
+  if (!moment) return '';
+  const at = new Date(moment);
+  if (Number.isNaN(at.getTime())) return '';
+  const { day, time } = zoned(at, timeZone);
+  return `${day}T${time.slice(0, 5)}`;
+}
+
+/** What the store's clocks show, as a moment. */
+export const momentAt = (wallClock: string, timeZone: string | undefined) =>
+  momentOf(wallClock.slice(0, 10), `${wallClock.slice(11, 16)}:00`, timeZone);
+
 export const startOfDay = (day: string, timeZone: string | undefined) => momentOf(day, '00:00:00', timeZone);
 export const endOfDay = (day: string, timeZone: string | undefined) => momentOf(day, '23:59:59', timeZone);

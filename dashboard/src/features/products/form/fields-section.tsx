@@ -23,7 +23,7 @@ import type { ProductFormState } from './product-form';
 import { newKey } from './values';
 
 const most = 20;
-const types: readonly FieldType[] = ['text', 'number', 'choice', 'date'];
+const types: readonly FieldType[] = ['text', 'number', 'choice', 'date', 'file'];
 
 /** PR-06: what the shopper is asked before the product goes into the cart. */
 export function FieldsSection({ form }: { form: ProductFormState }) {
@@ -113,6 +113,11 @@ export function FieldsSection({ form }: { form: ProductFormState }) {
                         {...form.getInputProps(`${path}.field_required`, { type: 'checkbox' })}
                       />
                     </Group>
+                    {field.field_type === 'file' && (
+                      <Text size="xs" c="dimmed">
+                        {t('fields.fileText')}
+                      </Text>
+                    )}
                     {field.field_type === 'choice' && (
                       <div data-translated={`${path}.choices`}>
                         <TagsInput

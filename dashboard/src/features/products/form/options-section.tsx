@@ -13,11 +13,13 @@ import {
 } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { useShared } from '@/shared/i18n/use-shared';
 import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
 import { clearUnder, errorUnder } from './errors-under';
 import classes from './form.module.css';
 import type { ProductFormState } from './product-form';
+import { OptionColors } from './option-colors';
 import { newKey } from './values';
 import {
   countCombinations,
@@ -26,6 +28,7 @@ import {
   mostVariants,
   sameValue,
   settleVariants,
+  variantChange,
   type OptionKind,
   type OptionValues,
   type VariantValues,
@@ -35,13 +38,23 @@ import {
 const VariantsTable = lazy(() => import('./variants-table').then((module) => ({ default: module.VariantsTable })));
 
 /** PR-02: one thing, or one in several colours and sizes. */
-export function OptionsSection({ form }: { form: ProductFormState }) {
+export function OptionsSection({
+  form,
+  stored,
+}: {
+  form: ProductFormState;
+  /** The variants as they are saved. */
+  stored: readonly { id: string | null }[];
+}) {
   const t = useProductText();
+  const s = useShared();
   const { product_type, options, variants } = form.values;
   const [tooMany, setTooMany] = useState<number | null>(null);
   // What was taken away on this page, in case its value is typed again.
   const removed = useRef(new Map<string, VariantValues>());
   const multi = product_type === 'multi';
+  const difference = variantChange(stored, variants);
+  const hasChange = stored.length > 0 && difference.added + difference.removed > 0;
 
   const setOptions = (next: OptionValues[]) => {
     const count = countCombinations(next);
@@ -73,7 +86,7 @@ export function OptionsSection({ form }: { form: ProductFormState }) {
     const used = new Set(options.map((option) => option.kind));
     const kind: OptionKind = used.has('color') ? (used.has('size') ? 'custom' : 'size') : 'color';
     form.clearFieldError('options');
-    form.setFieldValue('options', [...options, { key: newKey(), kind, name: '', values: [] }]);
+    form.setFieldValue('options', [...options, { key: newKey(), kind, name: '', values: [], colors: {} }]);
   };
 
   return (
@@ -163,8 +176,31 @@ export function OptionsSection({ form }: { form: ProductFormState }) {
                   </ActionIcon>
                 </div>
               </div>
+              {option.kind === 'color' && (
+                <OptionColors
+                  form={form}
+                  index={index}
+                  option={option}
+                  onChange={(colors) => {
+                    clearUnder(form, `options.${index}.colors`);
+                    rename(index, { colors });
+                  }}
+                />
+              )}
             </div>
           ))}
+          {hasChange && (
+            <Alert color={difference.removed > 0 ? 'yellow' : 'blue'} data-change="">
+              {t('options.change')}{' '}
+              {[
+                difference.kept > 0 && t('options.kept', { count: difference.kept }),
+                difference.added > 0 && t('options.added', { count: difference.added }),
+                difference.removed > 0 && t('options.removed', { count: difference.removed }),
+              ]
+                .filter(Boolean)
+                .join(s('list.and'))}
+            </Alert>
+          )}
           {tooMany !== null && (
             <Alert color="red" role="alert">
               {t('options.tooMany', { number: tooMany, most: mostVariants })}

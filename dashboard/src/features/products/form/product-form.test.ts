@@ -1,19 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductView } from '../products.api';
 import { productParams, productsSearch, stockLevel } from '../products.model';
-import { dayOf, endOfDay, startOfDay } from './days';
+import { dayOf, endOfDay, startOfDay, wallClockOf } from './days';
 import { margin, paidPrice, saleRatio } from './margin';
-import { blankProduct, bodyOf, copyOf, valuesOf } from './values';
+import { blankProduct, bodyOf, valuesOf } from './values';
 import {
   blankVariant,
   combinations,
   countCombinations,
   missingVariants,
   settleVariants,
+  variantChange,
   type OptionValues,
 } from './variants';
 
-const option = (key: string, values: string[]): OptionValues => ({ key, kind: 'custom', name: key, values });
+const option = (key: string, values: string[]): OptionValues => ({
+  key,
+  kind: 'custom',
+  name: key,
+  values,
+  colors: {},
+});
 const color = option('color', ['أحمر', 'أزرق']);
 const size = option('size', ['S', 'M']);
 
@@ -138,6 +145,9 @@ const view = {
   is_published: true,
   seo: { meta_title: {}, meta_description: { ar: 'وصف' }, keywords: {} },
   page_link: 'قميص',
+  page_links: { en: 'shirt' },
+  related: [{ id: 'prd_9', name: { ar: 'حزام' }, cover_url: null, state: 'published' }],
+  publish_at: null,
   tags: ['جديد'],
   options: [
     { name: 'color', values: ['أحمر'] },
@@ -198,10 +208,26 @@ describe('the product form', () => {
       { field_label: { ar: 'نص', en: '' }, field_type: 'text', field_required: false, choices: [] },
     ]);
   });
-  it('pr_01_a_copy_has_no_codes_or_links_of_the_first_and_is_not_shown', () => {
-    const copy = copyOf(view, undefined, { ar: '(نسخة)', en: '(copy)' });
-    expect(copy).toMatchObject({ name: { ar: 'قميص (نسخة)', en: '' }, sku: '', page_link: '', is_published: false });
-    expect(copy.variants[0]).toMatchObject({ id: null, sku: '', qty: 4, image_id: 'med_1' });
+  it('pr_03_the_moment_of_publishing_is_on_the_stores_clocks', () => {
+    const planned = { ...blankProduct(), is_published: false, publish_at: '2026-11-25T09:30' };
+    expect(bodyOf(planned, null, 'Asia/Riyadh').publish_at).toBe('2026-11-25T06:30:00Z');
+    expect(wallClockOf('2026-11-25T06:30:00Z', 'Asia/Riyadh')).toBe('2026-11-25T09:30');
+    expect(bodyOf({ ...planned, is_published: true }, null, 'Asia/Riyadh').publish_at).toBeNull();
+    expect(bodyOf({ ...planned, publish_at: '' }, null, 'Asia/Riyadh').publish_at).toBeNull();
+  });
+  it('pr_02_a_colour_goes_with_its_value', () => {
+    const options = [{ ...color, kind: 'color' as const, colors: { أحمر: '#cc0000', أخضر: '#00cc00' } }];
+    const sent = bodyOf({ ...blankProduct(), product_type: 'multi', options }, null, undefined).options;
+    expect(sent).toEqual([{ name: 'color', values: ['أحمر', 'أزرق'], colors: { أحمر: '#cc0000' } }]);
+  });
+  it('pr_02_what_saving_does_to_the_variants_is_told_before', () => {
+    const stored = [{ id: 'var_1' }, { id: 'var_2' }];
+    expect(variantChange(stored, [{ id: 'var_1' }, { id: null }, { id: null }])).toEqual({
+      kept: 1,
+      added: 2,
+      removed: 1,
+    });
+    expect(variantChange([], [{ id: null }])).toEqual({ kept: 0, added: 1, removed: 0 });
   });
 });
 

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconCopyPlus, IconExternalLink, IconTrash } from '@tabler/icons-react';
+import { Alert, Button } from '@mantine/core';
+import { IconArchive, IconArchiveOff, IconCopyPlus, IconExternalLink, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -17,7 +17,15 @@ import { PageHeader, TwoColumns } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
 import { useProductText } from '../i18n';
-import { products, staleAfterChange, type ProductIn, type ProductView } from '../products.api';
+import {
+  archiveProduct,
+  duplicateProduct,
+  products,
+  restoreProduct,
+  staleAfterChange,
+  type ProductIn,
+  type ProductView,
+} from '../products.api';
 import { stateTones } from '../products.model';
 import { BasicSection } from './basic-section';
 import { CardSkeleton } from './card-skeleton';
@@ -39,8 +47,11 @@ const SeoSection = lazy(() => import('./seo-section').then((module) => ({ defaul
 const OrganisationCard = lazy(() =>
   import('./organisation-card').then((module) => ({ default: module.OrganisationCard })),
 );
+const RelatedCard = lazy(() => import('./related-card').then((module) => ({ default: module.RelatedCard })));
+const ReadinessCard = lazy(() => import('./readiness-card').then((module) => ({ default: module.ReadinessCard })));
 const StaleProduct = lazy(() => import('./stale-product').then((module) => ({ default: module.StaleProduct })));
 
+const none: ProductView['variants'] = [];
 const shownByOptions = [
   'product_type',
   'options',
@@ -94,13 +105,9 @@ function check(values: ProductValues): Record<string, string> {
 /** PR-01..08: the page of a product, new or existing. */
 export function ProductForm({
   product,
-  start,
-  isCopy = false,
 }: {
   /** Null: a new one. */
   product: ProductView | null;
-  start?: ProductValues;
-  isCopy?: boolean;
 }) {
   const t = useProductText();
   const s = useShared();
@@ -117,11 +124,11 @@ export function ProductForm({
   const another = useRef(false);
   const made = useRef<ProductView | null>(null);
   const form = useApiForm<ProductValues>({
-    initialValues: start ?? (product ? valuesOf(product, zone) : blankProduct()),
+    initialValues: product ? valuesOf(product, zone) : blankProduct(),
     validate: check,
     stripPrefix: 'seo.',
   });
-  const dirty = form.isDirty() || isCopy;
+  const dirty = form.isDirty();
   useSaveKey(form);
 
   const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
@@ -161,17 +168,37 @@ export function ProductForm({
     }
   };
 
-  const more = useHeaderActions(base, form);
+  /** An act beside saving: the form stands on its answer; what is being written stays. */
+  const follow = (now: ProductView) => {
+    client.setQueryData([...products.key, 'one', now.id], now);
+    setBase(now);
+    void refresh();
+  };
+  const restore = async () => {
+    if (!base) return;
+    try {
+      follow(await restoreProduct(base.id));
+      toast.success(t('restored'));
+    } catch {
+      // Already told by the client.
+    }
+  };
+  const more = useHeaderActions(base, form, follow, restore);
   const name = textOf(form.values.name, language) || (base ? textOf(base.name, language) : '');
   return (
     <>
       <PageHeader
-        title={base ? <bdi className={classes.title}>{name}</bdi> : t(isCopy ? 'copyTitle' : 'addTitle')}
-        subtitle={base ? undefined : t(isCopy ? 'copyText' : 'addText')}
+        title={base ? <bdi className={classes.title}>{name}</bdi> : t('addTitle')}
+        subtitle={base ? undefined : t('addText')}
         badge={base && <StatusBadge tone={stateTones[base.state]}>{t(`state.${base.state}`)}</StatusBadge>}
         back={{ to: '/products/list' }}
         more={more}
       />
+      {base?.archived_at && (
+        <Alert color="gray" mb={16} icon={<IconArchive size={18} aria-hidden />} title={t('archivedTitle')}>
+          {t('archivedText')}
+        </Alert>
+      )}
       <Form form={form} onSave={save} onSaved={saved} label={t(base ? 'editTitle' : 'addTitle')}>
         <TwoColumns
           main={
@@ -197,8 +224,8 @@ export function ProductForm({
                 <InventorySection form={form} />
               </Still>
               <Suspense fallback={<CardSkeleton height={160} />}>
-                <Still form={form} shows={shownByOptions}>
-                  <OptionsSection form={form} />
+                <Still form={form} shows={shownByOptions} extra={base?.version}>
+                  <OptionsSection form={form} stored={base?.variants ?? none} />
                 </Still>
               </Suspense>
               <Suspense fallback={<CardSkeleton height={240} />}>
@@ -214,7 +241,15 @@ export function ProductForm({
               <Suspense fallback={<CardSkeleton height={620} />}>
                 <Still
                   form={form}
-                  shows={['name', 'short_description', 'meta_title', 'meta_description', 'keywords', 'page_link']}
+                  shows={[
+                    'name',
+                    'short_description',
+                    'meta_title',
+                    'meta_description',
+                    'keywords',
+                    'page_link',
+                    'page_links',
+                  ]}
                   extra={base?.url}
                 >
                   <SeoSection form={form} url={base?.url} />
@@ -224,12 +259,26 @@ export function ProductForm({
           }
           side={
             <>
-              <Still form={form} shows={['is_active', 'is_published', 'is_tax_free']} extra={base?.updated_at}>
+              {base && (
+                <Suspense fallback={<CardSkeleton height={110} />}>
+                  <ReadinessCard form={form} product={base} onRestore={() => void restore()} />
+                </Suspense>
+              )}
+              <Still
+                form={form}
+                shows={['is_active', 'is_published', 'publish_at', 'is_tax_free']}
+                extra={[base?.updated_at, base?.state]}
+              >
                 <StatusCard form={form} product={base} />
               </Still>
               <Suspense fallback={<CardSkeleton height={360} />}>
                 <Still form={form} shows={['category_ids', 'tags']}>
                   <OrganisationCard form={form} />
+                </Still>
+              </Suspense>
+              <Suspense fallback={<CardSkeleton height={130} />}>
+                <Still form={form} shows={['related']}>
+                  <RelatedCard form={form} product={base} />
                 </Still>
               </Suspense>
             </>
@@ -272,7 +321,15 @@ export function ProductForm({
                 another.current = false;
               }}
             >
-              {base ? s('save') : t(form.values.is_published && form.values.is_active ? 'savePublish' : 'saveDraft')}
+              {base
+                ? s('save')
+                : t(
+                    form.values.is_published && form.values.is_active
+                      ? 'savePublish'
+                      : form.values.publish_at && !form.values.is_published
+                        ? 'saveScheduled'
+                        : 'saveDraft',
+                  )}
             </Button>
           </div>
         )}
@@ -317,7 +374,12 @@ function useSaveKey(form: ProductFormState) {
 }
 
 /** What can be done with a product besides saving it; nothing with one that is not there yet. */
-function useHeaderActions(product: ProductView | null, form: ProductFormState): HeaderAction[] {
+function useHeaderActions(
+  product: ProductView | null,
+  form: ProductFormState,
+  follow: (now: ProductView) => void,
+  restore: () => Promise<void>,
+): HeaderAction[] {
   const t = useProductText();
   const s = useShared();
   const { language } = useLanguage();
@@ -325,7 +387,27 @@ function useHeaderActions(product: ProductView | null, form: ProductFormState): 
   const navigate = useNavigate();
   const mayCreate = useCan('create', 'Product');
   const mayDelete = useCan('delete', 'Product');
+  const mayUpdate = useCan('update', 'Product');
   if (!product) return [];
+  const copy = async () => {
+    try {
+      const made = await duplicateProduct(product.id);
+      client.setQueryData([...products.key, 'one', made.id], made);
+      toast.success(t('duplicated'));
+      await navigate({ to: '/products/edit/$id', params: { id: made.id } as never });
+      await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
+    } catch {
+      // Already told by the client.
+    }
+  };
+  const archive = async () => {
+    try {
+      follow(await archiveProduct(product.id));
+      toast.success(t('archived'));
+    } catch {
+      // Already told by the client.
+    }
+  };
   const remove = async () => {
     const yes = await confirm({
       title: t('deleteAskOne', { name: textOf(product.name, language) }),
@@ -350,8 +432,19 @@ function useHeaderActions(product: ProductView | null, form: ProductFormState): 
   if (product.state === 'published')
     actions.push({ key: 'view', label: t('viewInStore'), icon: IconExternalLink, href: product.url });
   if (mayCreate) {
-    const link = { to: '/products/add', search: { copy: product.id } } as HeaderAction['link'];
-    actions.push({ key: 'copy', label: t('duplicate'), icon: IconCopyPlus, link, folded: true });
+    actions.push({
+      key: 'copy',
+      label: t('duplicate'),
+      icon: IconCopyPlus,
+      folded: true,
+      onClick: () => void copy(),
+    });
+  }
+  if (mayUpdate) {
+    const put = product.archived_at
+      ? { key: 'restore', label: t('restore'), icon: IconArchiveOff, onClick: () => void restore() }
+      : { key: 'archive', label: t('archive'), icon: IconArchive, onClick: () => void archive() };
+    actions.push({ ...put, folded: true });
   }
   if (mayDelete) {
     const onClick = () => void remove();

@@ -1,13 +1,16 @@
-import { Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { IconLanguage } from '@tabler/icons-react';
+import { useState } from 'react';
 import { formatNumber } from '@/shared/i18n/format';
-import { useLanguage, type Language } from '@/shared/i18n/language';
+import { languageNames, type Language } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { TranslatedField } from '@/shared/forms/translated-field';
 import { LtrField } from '@/shared/forms/ltr-field';
-import { useSession } from '@/shared/session/session';
+import { storeLanguages, useSession } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
 import classes from './form.module.css';
+import { SearchResult } from './search-result';
 import type { ProductFormState } from './product-form';
 
 const length = (text: string) => [...text].length;
@@ -22,74 +25,116 @@ export const linkOf = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
 
-/** PR-05: what search engines show of the product. */
+/** PR-05: what search engines show of the product, in each language of the store. */
 export function SeoSection({ form, url }: { form: ProductFormState; url?: string }) {
   const t = useProductText();
-  const { language } = useLanguage();
-  const store = useSession().store?.url ?? '';
-  const host = (url?.split('/products/')[0] ?? store).replace(/^https?:\/\//, '');
-  const { meta_title, meta_description, name, short_description, page_link } = form.values;
-  const title = textOf(meta_title, language) || textOf(name, language) || t('basic.name');
-  const text = textOf(meta_description, language) || textOf(short_description, language) || t('seo.noText');
-  const link = linkOf(page_link || textOf(name, 'ar'));
+  const session = useSession();
+  const languages = storeLanguages(session);
+  const [at, setAt] = useState<Language>(languages[0] ?? 'ar');
+  const [opened, setOpened] = useState(false);
+  const { name, short_description, page_link, page_links } = form.values;
+  const store = (url?.split('/products/')[0] ?? session.store?.url ?? '').replace(/^https?:\/\//, '');
+  // The default language has no prefix.
+  const prefix = at === session.store?.default_language ? [] : [at];
+  const general = linkOf(page_link || textOf(name, 'ar'));
+  const own = languages.length > 1 && (opened || languages.some((language) => page_links[language]));
   return (
     <Section title={t('seo.title')} text={t('seo.text')}>
       <Stack gap={18}>
-        <div className={classes.google} aria-label={t('seo.preview')} role="img">
-          <div className={classes.googleHost}>
-            <bdi className="num">
-              {host}/products/{link || '…'}
-            </bdi>
-          </div>
-          <div className={classes.googleTitle}>
-            <bdi>{title}</bdi>
-          </div>
-          <Text size="sm" c="dimmed" lineClamp={2}>
-            <bdi>{text}</bdi>
-          </Text>
+        <div>
+          {languages.length > 1 && (
+            <Group justify="end" mb={6}>
+              <SegmentedControl
+                size="xs"
+                aria-label={t('seo.previewLanguage')}
+                value={at}
+                onChange={(language) => setAt(language as Language)}
+                data={languages.map((language) => ({ value: language, label: languageNames[language] }))}
+              />
+            </Group>
+          )}
+          <SearchResult
+            at={at}
+            values={form.values}
+            store={session.store?.name ?? ''}
+            host={store}
+            path={[...prefix, 'products', linkOf(page_links[at]) || general || '…']}
+          />
         </div>
         <TranslatedField form={form} name="meta_title" label={t('seo.metaTitle')}>
-          {(at, props) => (
+          {(language, props) => (
             <>
               <TextInput
                 aria-label={t('seo.metaTitle')}
-                lang={at}
-                dir={at === 'ar' ? 'rtl' : 'ltr'}
+                lang={language}
+                dir={language === 'ar' ? 'rtl' : 'ltr'}
                 maxLength={200}
-                placeholder={form.values.name[at]}
+                placeholder={form.values.name[language]}
                 {...props}
+                onFocus={() => setAt(language)}
                 onChange={(event) => props.onChange(event.currentTarget.value)}
               />
-              <Counter at={at} text={props.value} advice={t('seo.titleAdvice')} good={[30, 60]} />
+              <Counter text={props.value} advice={t('seo.titleAdvice')} good={[30, 60]} />
             </>
           )}
         </TranslatedField>
         <TranslatedField form={form} name="meta_description" label={t('seo.metaDescription')}>
-          {(at, props) => (
+          {(language, props) => (
             <>
               <Textarea
                 aria-label={t('seo.metaDescription')}
-                lang={at}
-                dir={at === 'ar' ? 'rtl' : 'ltr'}
+                lang={language}
+                dir={language === 'ar' ? 'rtl' : 'ltr'}
                 autosize
                 minRows={3}
                 maxRows={8}
                 maxLength={500}
-                placeholder={form.values.short_description[at]}
+                placeholder={short_description[language]}
                 {...props}
+                onFocus={() => setAt(language)}
                 onChange={(event) => props.onChange(event.currentTarget.value)}
               />
-              <Counter at={at} text={props.value} advice={t('seo.descriptionAdvice')} good={[150, 160]} />
+              <Counter text={props.value} advice={t('seo.descriptionAdvice')} good={[150, 160]} />
             </>
           )}
         </TranslatedField>
-        <LtrField
-          label={t('seo.link')}
-          description={t('seo.linkText')}
-          placeholder={linkOf(textOf(name, 'ar'))}
-          maxLength={200}
-          {...form.getInputProps('page_link')}
-        />
+        <div>
+          <LtrField
+            label={t('seo.link')}
+            description={t('seo.linkText')}
+            placeholder={linkOf(textOf(name, 'ar'))}
+            maxLength={200}
+            {...form.getInputProps('page_link')}
+          />
+          {languages.length > 1 && !own && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              mt={8}
+              leftSection={<IconLanguage size={16} aria-hidden />}
+              onClick={() => setOpened(true)}
+            >
+              {t('seo.ownLinks')}
+            </Button>
+          )}
+        </div>
+        {own && (
+          <Stack gap={12} data-translated="page_links">
+            <Text size="sm" c="dimmed">
+              {t('seo.ownLinksText')}
+            </Text>
+            {languages.map((language) => (
+              <LtrField
+                key={language}
+                label={t('seo.linkIn', { language: languageNames[language] })}
+                placeholder={general}
+                maxLength={200}
+                {...form.getInputProps(`page_links.${language}`)}
+                onFocus={() => setAt(language)}
+              />
+            ))}
+          </Stack>
+        )}
         <TranslatedField
           form={form}
           name="keywords"
@@ -102,22 +147,15 @@ export function SeoSection({ form, url }: { form: ProductFormState; url?: string
   );
 }
 
-function Counter({
-  at,
-  text,
-  advice,
-  good,
-}: {
-  at: Language;
-  text: string;
-  advice: string;
-  good: readonly [number, number];
-}) {
+/** How long a text is, and what search engines show of it. */
+function Counter({ text, advice, good }: { text: string; advice: string; good: readonly [number, number] }) {
+  const t = useProductText();
   const count = length(text.trim());
   const fits = count >= good[0] && count <= good[1];
+  const verdict = count === 0 ? advice : fits ? t('seo.fits') : t(count > good[1] ? 'seo.tooLong' : 'seo.tooShort');
   return (
-    <div className={classes.counter} key={at}>
-      <span>{advice}</span>
+    <div className={classes.counter}>
+      <span>{verdict}</span>
       <span className={fits ? classes.good : count > good[1] ? classes.bad : undefined}>
         <span className="num">
           {formatNumber(count)} / {good[1]}

@@ -7,14 +7,9 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { categoriesQuery } from '@/modules/category-tree/categories';
 import { useProductText } from '../i18n';
 import type { ProductView } from '../products.api';
+import { plainText } from './plain-text';
 import { valuesOf, type Both, type FieldValues, type ProductValues } from './values';
 import type { OptionValues, VariantValues } from './variants';
-
-const plain = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
 
 /** Somebody else saved the product meanwhile: both versions side by side, field by field (state rule 8). */
 export function StaleProduct({
@@ -40,7 +35,7 @@ export function StaleProduct({
   const yesNo = (value: unknown) => s(value ? 'yes' : 'no');
   const list = (value: unknown) => (value as string[]).join(s('list.and')) || '—';
   const long = (value: unknown) => {
-    const text = plain(textOf(value as Both, language));
+    const text = plainText(textOf(value as Both, language));
     return text.length > 160 ? `${text.slice(0, 160)}…` : text || '—';
   };
   const count = (value: unknown) => formatNumber((value as unknown[]).length);
@@ -91,8 +86,19 @@ export function StaleProduct({
     { key: 'meta_description', label: t('seo.metaDescription'), show: long },
     { key: 'keywords', label: t('seo.keywords') },
     { key: 'page_link', label: t('seo.link') },
+    {
+      key: 'page_links',
+      label: t('seo.ownLinks'),
+      show: (value) => list(Object.values(value as Both).filter(Boolean)),
+    },
+    {
+      key: 'related',
+      label: t('related.title'),
+      show: (value) => list((value as ProductValues['related']).map((other) => textOf(other.name, language))),
+    },
     { key: 'is_active', label: t('status.active'), show: yesNo },
     { key: 'is_published', label: t('status.published'), show: yesNo },
+    { key: 'publish_at', label: t('status.publishDay'), show: (value) => (value as string).replace('T', ' ') || '—' },
     { key: 'is_tax_free', label: t('status.taxFree'), show: yesNo },
     { key: 'category_ids', label: t('organise.categories'), show: names },
     { key: 'tags', label: t('organise.tags'), show: list },

@@ -1,9 +1,18 @@
 import type { Language } from '@/shared/i18n/language';
 import type { Texts } from '@/shared/i18n/texts';
 import type { MediaItem } from '@/shared/upload/media';
-import type { DynamicField, FieldType, Picture, ProductIn, ProductView, VariantIn, WeightUnit } from '../products.api';
+import type {
+  DynamicField,
+  FieldType,
+  Picture,
+  ProductIn,
+  ProductView,
+  Related,
+  VariantIn,
+  WeightUnit,
+} from '../products.api';
 import type { ProductType } from '../products.model';
-import { dayOf, endOfDay, startOfDay } from './days';
+import { dayOf, endOfDay, momentAt, startOfDay, wallClockOf } from './days';
 import type { OptionValues, VariantValues } from './variants';
 
 export type Both = Record<Language, string>;
@@ -42,10 +51,15 @@ export interface ProductValues {
   is_tax_free: boolean;
   is_active: boolean;
   is_published: boolean;
+  /** `2026-11-21T09:00` in the store's time zone; '' while it waits for no moment. */
+  publish_at: string;
   meta_title: Both;
   meta_description: Both;
   keywords: Both;
   page_link: string;
+  /** Links of its own by language; '' where `page_link` is the link. */
+  page_links: Both;
+  related: Related[];
   tags: string[];
   options: OptionValues[];
   variants: VariantValues[];
@@ -93,10 +107,13 @@ export const blankProduct = (): ProductValues => ({
   is_tax_free: false,
   is_active: true,
   is_published: true,
+  publish_at: '',
   meta_title: both(),
   meta_description: both(),
   keywords: both(),
   page_link: '',
+  page_links: both(),
+  related: [],
   tags: [],
   options: [],
   variants: [],
@@ -137,16 +154,20 @@ export function valuesOf(product: ProductView, timeZone: string | undefined): Pr
     is_tax_free: product.is_tax_free,
     is_active: product.is_active,
     is_published: product.is_published,
+    publish_at: wallClockOf(product.publish_at, timeZone),
     meta_title: both(product.seo.meta_title),
     meta_description: both(product.seo.meta_description),
     keywords: both(product.seo.keywords),
     page_link: product.page_link,
+    page_links: both(product.page_links),
+    related: product.related,
     tags: product.tags,
-    options: product.options.map(({ name, values }, index) => ({
+    options: product.options.map(({ name, values, colors }, index) => ({
       key: `option-${index}`,
       kind: name === 'color' || name === 'size' ? name : 'custom',
       name: name === 'color' || name === 'size' ? '' : name,
       values,
+      colors: colors ?? {},
     })),
     variants: product.variants.map((variant) => ({
       id: variant.id,
@@ -163,21 +184,6 @@ export function valuesOf(product: ProductView, timeZone: string | undefined): Pr
       is_active: variant.is_active,
     })),
     dynamic_fields: product.dynamic_fields.map(fieldValues),
-  };
-}
-
-/** A new product that starts as this one; what must be its own (codes, link, name) is not taken along. */
-export function copyOf(product: ProductView, timeZone: string | undefined, suffix: Both): ProductValues {
-  const values = valuesOf(product, timeZone);
-  const named = (language: Language) => (values.name[language] ? `${values.name[language]} ${suffix[language]}` : '');
-  return {
-    ...values,
-    name: { ar: named('ar'), en: named('en') },
-    sku: '',
-    barcode: '',
-    page_link: '',
-    is_published: false,
-    variants: values.variants.map((variant) => ({ ...variant, id: null, sku: '', barcode: '' })),
   };
 }
 
@@ -236,11 +242,24 @@ export function bodyOf(values: ProductValues, base: ProductView | null, timeZone
     is_tax_free: values.is_tax_free,
     is_active: values.is_active,
     is_published: values.is_published,
+    publish_at:
+      values.is_published || !values.publish_at
+        ? null
+        : base && wallClockOf(base.publish_at, timeZone) === values.publish_at
+          ? base.publish_at
+          : momentAt(values.publish_at, timeZone),
     seo: { meta_title, meta_description, keywords },
     page_link: orNull(values.page_link),
+    page_links: values.page_links,
+    related_ids: values.related.map((other) => other.id),
     tags: values.tags,
     options: multi
-      ? options.map((option) => ({ name: option.kind === 'custom' ? option.name : option.kind, values: option.values }))
+      ? options.map(({ kind, name, values: words, colors }) => ({
+          name: kind === 'custom' ? name : kind,
+          values: words,
+          // A colour goes with its value.
+          colors: Object.fromEntries(words.flatMap((word) => (colors[word] ? [[word, colors[word]]] : []))),
+        }))
       : [],
     variants: multi ? variants.map(variantIn) : [],
     dynamic_fields: dynamic_fields.map(({ key: _key, choices, ...field }) => ({

@@ -12,6 +12,8 @@ export interface OptionValues {
   /** The merchant's own word, when `kind` is custom. */
   name: string;
   values: string[];
+  /** `#rrggbb` by value, where the merchant chose one. */
+  colors: Record<string, string>;
 }
 
 export interface VariantValues {
@@ -105,6 +107,13 @@ export function settleVariants(
     if (!wasPossible) out.push(blankVariant(values));
   }
   return out;
+}
+
+/** What saving does to the variants that are stored: how many stay with all they hold, come, and go. */
+export function variantChange(stored: readonly { id: string | null }[], now: readonly { id: string | null }[]) {
+  const here = new Set(now.flatMap(({ id }) => (id ? [id] : [])));
+  const kept = stored.filter(({ id }) => id && here.has(id)).length;
+  return { kept, added: now.filter(({ id }) => !id).length, removed: stored.length - kept };
 }
 
 /** Those that the options allow and that are not there. */

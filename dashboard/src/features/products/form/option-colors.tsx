@@ -1,0 +1,62 @@
+import { CloseButton, Text } from '@mantine/core';
+import { useProductText } from '../i18n';
+import { errorUnder } from './errors-under';
+import classes from './form.module.css';
+import type { ProductFormState } from './product-form';
+import type { OptionValues } from './variants';
+
+/** The colour that stands for each value in the store: shoppers choose by it. */
+export function OptionColors({
+  form,
+  index,
+  option,
+  onChange,
+}: {
+  form: ProductFormState;
+  index: number;
+  option: OptionValues;
+  onChange: (colors: Record<string, string>) => void;
+}) {
+  const t = useProductText();
+  if (option.values.length === 0) return null;
+  return (
+    <div data-translated={`options.${index}.colors`}>
+      <Text size="xs" c="dimmed" mb={6}>
+        {t('options.colorsText')}
+      </Text>
+      <div className={classes.colors}>
+        {option.values.map((value) => {
+          const color = option.colors[value];
+          return (
+            <span key={value} className={classes.color} data-set={color ? true : undefined}>
+              <label className={classes.colorLabel}>
+                <input
+                  type="color"
+                  aria-label={t('options.colorOf', { value })}
+                  value={color ?? '#ffffff'}
+                  onChange={(event) => onChange({ ...option.colors, [value]: event.currentTarget.value })}
+                />
+                <bdi>{value}</bdi>
+              </label>
+              {color && (
+                <CloseButton
+                  size="xs"
+                  aria-label={t('options.colorRemove', { value })}
+                  onClick={() => {
+                    const { [value]: _gone, ...rest } = option.colors;
+                    onChange(rest);
+                  }}
+                />
+              )}
+            </span>
+          );
+        })}
+      </div>
+      {errorUnder(form, `options.${index}.colors`) && (
+        <Text size="xs" c="red" mt={6} role="alert">
+          {errorUnder(form, `options.${index}.colors`)}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { download } from './client';
+
+/** Hands a file of the server to the browser's downloads. */
+export async function saveFile(path: string): Promise<void> {
+  const { blob, name } = await download(path);
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
