@@ -26,6 +26,7 @@ mod check_tests;
 mod duplicate;
 mod errors;
 mod facets;
+mod export;
 pub mod import;
 mod jobs;
 mod links;
@@ -72,7 +73,7 @@ use kernel::{ProductId, StoreScope};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(life_api::routes()).merge(category_api::routes()).merge(category_product_api::routes()).merge(import::routes()).merge(bulk::routes()).merge(batches::routes()).merge(stock::routes())
+    api::routes().merge(life_api::routes()).merge(category_api::routes()).merge(category_product_api::routes()).merge(import::routes()).merge(export::routes()).merge(bulk::routes()).merge(batches::routes()).merge(stock::routes())
 }
 
 /// The slice's job handlers and schedules.
@@ -80,6 +81,7 @@ pub fn register(registry: &mut ::jobs::Registry<crate::App>) {
     jobs::register(registry);
     reindex::register(registry);
     import::register(registry);
+    export::register(registry);
     bulk::register(registry);
     batches::register(registry);
     stock::register(registry);

@@ -8,7 +8,7 @@ use super::model::{ProductDraft, ProductType};
 /// What stands between a product and a sale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum ReasonCode {
+pub enum ReadinessCode {
     /// It is in the archive.
     Archived,
     /// It is switched off.
@@ -33,7 +33,7 @@ pub enum ReasonCode {
     MissingTranslation,
 }
 
-impl ReasonCode {
+impl ReadinessCode {
     /// It stops every sale; without that it is advice.
     #[must_use]
     pub const fn is_stop(self) -> bool {
@@ -59,9 +59,9 @@ impl ReasonCode {
 
 /// One thing to mend.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
-pub struct Reason {
+pub struct ReadinessReason {
     /// What.
-    pub code: ReasonCode,
+    pub code: ReadinessCode,
     /// It stops every sale; without that it is advice.
     pub is_stop: bool,
     /// The field that mends it, by its path in the form.
@@ -82,29 +82,29 @@ pub struct StoreFacts {
 /// Everything that stands between the product and a sale, the most telling first; nothing when it is on sale and complete.
 /// `stop`s are exactly what keeps a shopper from buying one order of it (the sale rules of `sell` and the cart's limits).
 #[must_use]
-pub fn readiness(f: &ProductDraft, store: &StoreFacts) -> Vec<Reason> {
+pub fn readiness(f: &ProductDraft, store: &StoreFacts) -> Vec<ReadinessReason> {
     let mut out = Vec::new();
-    let mut add = |code: ReasonCode, field: Option<String>, language: Option<Lang>| {
-        out.push(Reason { code, is_stop: code.is_stop(), field: field.or_else(|| code.field().map(str::to_owned)), language });
+    let mut add = |code: ReadinessCode, field: Option<String>, language: Option<Lang>| {
+        out.push(ReadinessReason { code, is_stop: code.is_stop(), field: field.or_else(|| code.field().map(str::to_owned)), language });
     };
     if f.archived_at.is_some() {
-        add(ReasonCode::Archived, None, None);
+        add(ReadinessCode::Archived, None, None);
     }
     if !f.is_active {
-        add(ReasonCode::Inactive, None, None);
+        add(ReadinessCode::Inactive, None, None);
     }
     if !f.is_published {
-        add(if f.publish_at.is_some() { ReasonCode::Scheduled } else { ReasonCode::Unpublished }, None, None);
+        add(if f.publish_at.is_some() { ReadinessCode::Scheduled } else { ReadinessCode::Unpublished }, None, None);
     }
     let is_multi = f.product_type == ProductType::Multi;
     let active: Vec<_> = f.variants.iter().enumerate().filter(|(_, v)| v.is_active).collect();
     if is_multi && active.is_empty() {
-        add(ReasonCode::NoActiveVariant, None, None);
+        add(ReadinessCode::NoActiveVariant, None, None);
     } else {
         let is_priced = |own: Option<i64>| own.or(f.regular_price).is_some();
         let unpriced = if is_multi { active.iter().all(|(_, v)| !is_priced(v.regular_price)) } else { f.regular_price.is_none() };
         if unpriced {
-            add(ReasonCode::NoPrice, None, None);
+            add(ReadinessCode::NoPrice, None, None);
         }
         let most = if is_multi {
             active.iter().map(|(_, v)| if v.has_unlimited_qty { i64::MAX } else { v.qty }).max().unwrap_or(0)
@@ -121,21 +121,21 @@ pub fn readiness(f: &ProductDraft, store: &StoreFacts) -> Vec<Reason> {
         };
         let field = is_multi.then(|| active.first().map(|(i, _)| format!("variants.{i}.qty"))).flatten();
         if most <= 0 {
-            add(ReasonCode::NoStock, field, None);
+            add(ReadinessCode::NoStock, field, None);
         } else if f.min_qty.is_some_and(|min| all < min) {
-            add(ReasonCode::BelowMinimum, None, None);
+            add(ReadinessCode::BelowMinimum, None, None);
         }
     }
     if f.requires_shipping && !store.has_shipping {
-        add(ReasonCode::NoShipping, None, None);
+        add(ReadinessCode::NoShipping, None, None);
     }
     if f.image_ids.is_empty() && !f.variants.iter().any(|v| v.is_active && v.media_id.is_some()) {
-        add(ReasonCode::NoImage, None, None);
+        add(ReadinessCode::NoImage, None, None);
     }
     let missed = f.untranslated();
     for language in &store.languages {
         if let Some(first) = missed.iter().find(|u| u.language == *language) {
-            add(ReasonCode::MissingTranslation, Some(format!("{}.{}", first.field, language.code())), Some(*language));
+            add(ReadinessCode::MissingTranslation, Some(format!("{}.{}", first.field, language.code())), Some(*language));
         }
     }
     out

@@ -4,7 +4,7 @@ use kernel::{Lang, MediaId, Millis, ProductId, Texts, VariantId};
 use proptest::prelude::*;
 
 use super::model::{Product, ProductDraft, ProductOption, ProductType, VariantDraft};
-use super::readiness::{ReasonCode, StoreFacts, readiness};
+use super::readiness::{ReadinessCode, StoreFacts, readiness};
 
 fn store() -> StoreFacts {
     StoreFacts { languages: vec![Lang::Ar, Lang::En], has_shipping: true }
@@ -20,13 +20,13 @@ fn complete() -> ProductDraft {
     }
 }
 
-fn codes(f: &ProductDraft, store: &StoreFacts) -> Vec<ReasonCode> {
+fn codes(f: &ProductDraft, store: &StoreFacts) -> Vec<ReadinessCode> {
     readiness(f, store).into_iter().map(|r| r.code).collect()
 }
 
 #[test]
 fn pr_03_each_reason_is_named_by_itself() {
-    use ReasonCode::*;
+    use ReadinessCode::*;
     assert_eq!(codes(&complete(), &store()), []);
     let case = |d: ProductDraft| codes(&d, &store());
     assert_eq!(case(ProductDraft { is_published: false, ..complete() }), [Unpublished]);
@@ -62,7 +62,7 @@ fn multi(variants: Vec<VariantDraft>) -> ProductDraft {
 
 #[test]
 fn pr_02_variants_have_reasons_of_their_own() {
-    use ReasonCode::*;
+    use ReadinessCode::*;
     let v = |id, qty, is_active| VariantDraft {
         id: Some(VariantId::from_raw(id)),
         option_values: vec![if id == 1 { "S".into() } else { "M".into() }],

@@ -14,6 +14,20 @@ use super::store::products::Facts;
 use super::translation;
 use crate::media::MediaView;
 
+/// How much is left.
+#[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum StockWord {
+    /// Not counted.
+    Unlimited,
+    /// Nothing.
+    Out,
+    /// Nearly nothing.
+    Low,
+    /// Enough.
+    In,
+}
+
 /// A row of the list.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct ProductRow {
@@ -27,8 +41,8 @@ pub(super) struct ProductRow {
     sale_price: Option<String>,
     stock: i64,
     has_unlimited_qty: bool,
-    /// `out`, `low` by its own number or the store's, `in`, or `unlimited`.
-    stock_level: &'static str,
+    /// By its own number or the store's.
+    stock_level: StockWord,
     is_active: bool,
     is_published: bool,
     /// It is published then.
@@ -342,10 +356,10 @@ pub(super) fn product_row(
         stock,
         has_unlimited_qty,
         stock_level: match stock {
-            _ if has_unlimited_qty => "unlimited",
-            ..=0 => "out",
-            n if n <= low_stock_at.unwrap_or(facts.low_stock_at) => "low",
-            _ => "in",
+            _ if has_unlimited_qty => StockWord::Unlimited,
+            ..=0 => StockWord::Out,
+            n if n <= low_stock_at.unwrap_or(facts.low_stock_at) => StockWord::Low,
+            _ => StockWord::In,
         },
         is_active,
         is_published,

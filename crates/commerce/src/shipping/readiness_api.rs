@@ -11,7 +11,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, PathId};
 
 use super::store;
 use crate::App;
-use crate::catalog::{self, Reason, StoreFacts};
+use crate::catalog::{self, ReadinessReason, StoreFacts};
 
 web::permissions! { Read = Read Product; }
 
@@ -25,7 +25,7 @@ struct Readiness {
     /// Shoppers can buy it now.
     is_for_sale: bool,
     /// What stops every sale first, then what is only advised.
-    reasons: Vec<Reason>,
+    reasons: Vec<ReadinessReason>,
 }
 
 /// Why a product is not for sale, and what would make it sell better.
