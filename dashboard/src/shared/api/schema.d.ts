@@ -1005,6 +1005,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/product-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest exports of the store whose files are there or on their way. */
+        get: operations["list_exports"];
+        put?: never;
+        /**
+         * Exports products to a file that an import reads back: those of a list's query (the same filters, search and sort as
+         *     `GET /products`; no query takes every product), or chosen ones. Up to 1000 are written at once, more in the background.
+         */
+        post: operations["create_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/product-exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One export, for its progress. */
+        get: operations["find_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/product-exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of an export. */
+        get: operations["find_export_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/product-imports": {
         parameters: {
             query?: never;
@@ -2488,6 +2543,35 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_ExportView: {
+            /** @description An export of products. */
+            data: {
+                created_at: string;
+                /** @description The file is gone after this. */
+                expires_at: string;
+                file_name: string;
+                finished_at?: string | null;
+                format: components["schemas"]["ExportFormat"];
+                id: components["schemas"]["exp_id"];
+                /**
+                 * Format: int64
+                 * @description Products written.
+                 */
+                products_done: number;
+                /**
+                 * Format: int64
+                 * @description Products to write.
+                 */
+                products_total: number;
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["ExportStatus"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_HomeSummaryView: {
             data: {
                 /** @description 30 days with today, none left out. */
@@ -3157,6 +3241,34 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ExportView: {
+            data: {
+                created_at: string;
+                /** @description The file is gone after this. */
+                expires_at: string;
+                file_name: string;
+                finished_at?: string | null;
+                format: components["schemas"]["ExportFormat"];
+                id: components["schemas"]["exp_id"];
+                /**
+                 * Format: int64
+                 * @description Products written.
+                 */
+                products_done: number;
+                /**
+                 * Format: int64
+                 * @description Products to write.
+                 */
+                products_total: number;
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["ExportStatus"];
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_LocationView: {
             data: {
                 /** Format: int64 */
@@ -3358,6 +3470,49 @@ export interface components {
             };
             /** @description In the caller's language. */
             message: string;
+        };
+        exp_id: string;
+        /**
+         * @description The kind of file.
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "xlsx";
+        /** @description What is exported, and how. */
+        ExportIn: {
+            format: components["schemas"]["ExportFormat"];
+            /** @description Chosen products, at most 1000; without any, those of the query. */
+            items?: components["schemas"]["prd_id"][];
+        };
+        /**
+         * @description Where an export is.
+         * @enum {string}
+         */
+        ExportStatus: "running" | "done" | "failed";
+        /** @description An export of products. */
+        ExportView: {
+            created_at: string;
+            /** @description The file is gone after this. */
+            expires_at: string;
+            file_name: string;
+            finished_at?: string | null;
+            format: components["schemas"]["ExportFormat"];
+            id: components["schemas"]["exp_id"];
+            /**
+             * Format: int64
+             * @description Products written.
+             */
+            products_done: number;
+            /**
+             * Format: int64
+             * @description Products to write.
+             */
+            products_total: number;
+            /**
+             * Format: int64
+             * @description Of the file, once it is there.
+             */
+            size_bytes: number;
+            status: components["schemas"]["ExportStatus"];
         };
         /** @description What the document's browser data keeps beside the user. */
         Extras: {
@@ -4022,8 +4177,8 @@ export interface components {
                 state: components["schemas"]["State"];
                 /** Format: int64 */
                 stock: number;
-                /** @description `out`, `low` by its own number or the store's, `in`, or `unlimited`. */
-                stock_level: string;
+                /** @description By its own number or the store's. */
+                stock_level: components["schemas"]["StockWord"];
                 /** @description What one language has and another of the store lacks. */
                 untranslated: components["schemas"]["Untranslated"][];
                 updated_at: string;
@@ -4721,8 +4876,8 @@ export interface components {
             state: components["schemas"]["State"];
             /** Format: int64 */
             stock: number;
-            /** @description `out`, `low` by its own number or the store's, `in`, or `unlimited`. */
-            stock_level: string;
+            /** @description By its own number or the store's. */
+            stock_level: components["schemas"]["StockWord"];
             /** @description What one language has and another of the store lacks. */
             untranslated: components["schemas"]["Untranslated"][];
             updated_at: string;
@@ -5177,6 +5332,11 @@ export interface components {
             name: components["schemas"]["Texts"];
             product_id: components["schemas"]["prd_id"];
         };
+        /**
+         * @description How much is left.
+         * @enum {string}
+         */
+        StockWord: "unlimited" | "out" | "low" | "in";
         /** @description A store to switch to. */
         StoreChoice: {
             id: components["schemas"]["str_id"];
@@ -11254,6 +11414,366 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_export: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["exp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_export_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["exp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was there and is gone. */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
