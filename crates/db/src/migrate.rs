@@ -33,6 +33,7 @@ migrations! {
     5 "0005_product_life",
     6 "0006_stock",
     7 "0007_batches",
+    8 "0008_export",
     9 "0009_media_categories",
     10 "0010_search",
 }

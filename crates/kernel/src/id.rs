@@ -176,6 +176,8 @@ kinds! {
     Variant VariantId "var";
     /// An import of a file.
     Import ImportId "imp";
+    /// An export of products.
+    Export ExportId "exp";
     /// A customer of a store.
     Customer CustomerId "cus";
     /// An address of a customer.

@@ -32,6 +32,7 @@ const EMPTIED: &[&str] = &[
     "DELETE FROM import_rows WHERE store_id = ?1",
     "DELETE FROM import_mappings WHERE store_id = ?1",
     "DELETE FROM imports WHERE store_id = ?1",
+    "DELETE FROM product_exports WHERE store_id = ?1",
     "DELETE FROM batch_notes WHERE store_id = ?1",
     "DELETE FROM batches WHERE store_id = ?1",
     "DELETE FROM stock_movements WHERE store_id = ?1",

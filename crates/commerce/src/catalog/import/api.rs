@@ -17,7 +17,7 @@ use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, ListQuery, Listed, PathId, lang};
 
 use super::formats::template;
-use super::model::RowOutcome;
+use super::model::{Mode, RowOutcome};
 use super::reading::{ReadError, Source};
 use super::steps::{self, Begin, ImportError, Who};
 use super::wire::{ImportRowView, ImportView};
@@ -177,7 +177,11 @@ async fn find_import_failed_file(
 #[serde(deny_unknown_fields)]
 struct MappingIn {
     /// The code of a field by the name of a column; null leaves the column out. Columns that are not named stay as they are.
+    #[serde(default)]
     mapping: BTreeMap<String, Option<String>>,
+    /// What the import may do; without it that stays as it is.
+    #[serde(default)]
+    mode: Option<Mode>,
 }
 
 /// Gives columns their fields. It is remembered for the next file with the same header.
@@ -190,8 +194,8 @@ async fn update_import_mapping(
     PathId(id): PathId<ImportKind>,
     JsonIn(input): JsonIn<MappingIn>,
 ) -> ApiResult<Json<Data<ImportView>>> {
-    let MappingIn { mapping } = input;
-    steps::map(&app, &who(&allowed), id, mapping).await?;
+    let MappingIn { mapping, mode } = input;
+    steps::map(&app, &who(&allowed), id, mapping, mode).await?;
     Ok(data(view(&app, &allowed.scope, id).await?))
 }
 

@@ -77,6 +77,7 @@ impl Pass {
             let product = match &prepared.what {
                 What::Refused(_) => None,
                 What::Same(id) => Some(*id),
+                What::Left(id, _) => *id,
                 What::Write(change) => change.existing.as_ref().map(|e| e.id),
             };
             let row = NewRow { product, ..row_of(prepared, prepared.outcome()) };
@@ -107,6 +108,7 @@ impl Pass {
                     images::order_again(c, &self.env, &self.scope, self.import, *id).await?;
                     NewRow { product: Some(*id), ..row_of(prepared, RowOutcome::Unchanged) }
                 }
+                What::Left(id, _) => NewRow { product: *id, ..row_of(prepared, RowOutcome::Skipped) },
                 What::Write(change) => self.change(c, prepared, change, &mut paths).await?,
             };
             store::put_row(c, &self.scope, self.import, &row).await?;
@@ -144,8 +146,11 @@ impl Pass {
         let (id, outcome, before) = match existing {
             None => (catalog::create(c, &self.env, scope, &input, batch).await?, RowOutcome::Created, None),
             Some(existing) => {
+                // Rows for several variants of one product: what an undo brings back is what was before the first of them.
+                let first = store::first_before(c, scope, self.import, existing.id).await?;
                 catalog::update(c, &self.env, scope, existing.id, Some(existing.version), &input, batch).await?;
-                (existing.id, RowOutcome::Updated, Some(Box::new(existing.fields.clone())))
+                let before = first.map_or_else(|| existing.fields.clone(), |first| first.0);
+                (existing.id, RowOutcome::Updated, Some(Box::new(before)))
             }
         };
         if let Some(key) = key {
@@ -153,6 +158,9 @@ impl Pass {
         }
         images::order(c, &self.env, scope, self.import, id, images).await?;
         let version = store::version_of(c, scope, id).await?;
+        if let Some(existing) = existing {
+            store::follow_version_in(c, scope, self.import, id, existing.version, version).await?;
+        }
         Ok(NewRow { product: Some(id), version: Some(version), before, ..row_of(prepared, outcome) })
     }
 
@@ -205,7 +213,14 @@ impl Pass {
             _ => catalog::remove(c, &self.env, scope, row.product_id, version, batch).await,
         };
         match done {
-            Ok(()) => Ok(Ok(())),
+            Ok(()) => {
+                // Other rows of this import may be the same product: it is as they want it back.
+                if let Some(found) = found.filter(|_| !is_new) {
+                    let now = store::version_of(c, scope, row.product_id).await?;
+                    store::follow_version_in(c, scope, self.import, row.product_id, found.version, now).await?;
+                }
+                Ok(Ok(()))
+            }
             // Sold or edited between the look and the lock.
             Err(CatalogError::Stale | CatalogError::NotFound) => Ok(Err(CHANGED_SINCE)),
             Err(e) => Err(e.into()),
@@ -229,11 +244,16 @@ pub(super) fn refusal(
 fn row_of(prepared: &Prepared, outcome: RowOutcome) -> NewRow {
     let errors = match &prepared.what {
         What::Refused(errors) => errors.clone(),
-        What::Same(..) | What::Write(_) => Vec::new(),
+        What::Same(..) | What::Left(..) | What::Write(_) => Vec::new(),
     };
-    let notes = if errors.is_empty() { prepared.notes.clone() } else { Vec::new() };
+    let notes = match &prepared.what {
+        What::Refused(_) => Vec::new(),
+        What::Left(_, why) => vec![RowMessage::new(None, why)],
+        What::Same(..) | What::Write(_) => prepared.notes.clone(),
+    };
     NewRow {
         position: prepared.position,
+        line: prepared.line,
         outcome,
         product: None,
         version: None,
@@ -251,6 +271,7 @@ fn counted(chunk: &[Prepared], from: i64, to: i64) -> Progress {
         match &prepared.what {
             What::Refused(_) => by.failed += 1,
             What::Same(..) => by.unchanged += 1,
+            What::Left(..) => by.skipped += 1,
             What::Write(change) if change.existing.is_some() => by.updated += 1,
             What::Write(_) => by.created += 1,
         }

@@ -1,7 +1,10 @@
 //! A product of a file as a product of the catalogue. Pure.
 //!
 //! The rule of overwriting (contracts/imports.md §1.3): a field that the file has no column for stays as it is, a column
-//! that is there and blank clears it. A page's link and a merchant's own pictures are never overwritten.
+//! that is there and blank clears it. A page's link and a merchant's own pictures are never overwritten, but by our own
+//! product file (`own`), which names both.
+
+mod own;
 
 use std::collections::HashSet;
 
@@ -15,7 +18,7 @@ use super::formats::{
     DynamicFieldType, Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, OptionKind, ProductType as FileType,
     Stock, TextIn, WeightUnit as FileUnit,
 };
-use super::model::RowMessage;
+use super::model::{Mode, RowMessage};
 use crate::catalog::model::{DynamicField, FieldType, ProductOption, Seo, WeightUnit};
 use crate::catalog::{Faults, ProductDraft, ProductInput, ProductType, VariantDraft};
 
@@ -42,19 +45,21 @@ pub(super) struct Rules {
     fields: HashSet<Field>,
     captions: Vec<(Field, String)>,
     pub(super) format: Format,
+    pub(super) mode: Mode,
     lang: Lang,
     pub(super) currency: Currency,
     zone: TimeZone,
 }
 
 impl Rules {
-    pub(super) fn new(mapping: &Mapping, headers: &[String], lang: Lang, currency: Currency, timezone: &str) -> Self {
+    pub(super) fn new(mapping: &Mapping, headers: &[String], lang: Lang, currency: Currency, timezone: &str, mode: Mode) -> Self {
         let captions =
             mapping.columns.iter().zip(headers).filter_map(|(field, caption)| Some(((*field)?, caption.trim().to_owned())));
         Self {
             fields: mapping.columns.iter().flatten().copied().collect(),
             captions: captions.collect(),
             format: mapping.format,
+            mode,
             lang,
             currency,
             zone: TimeZone::get(timezone).unwrap_or(TimeZone::UTC),
@@ -70,12 +75,21 @@ impl Rules {
         TextIn::ALL.into_iter().any(|text| self.fields.contains(&of(text)))
     }
 
-    fn gives_options(&self) -> bool {
+    pub(super) fn gives_options(&self) -> bool {
         self.fields.iter().any(|field| matches!(field, Field::OptionName(..) | Field::OptionValue(..)))
     }
 
     pub(super) fn gives_categories(&self) -> bool {
         self.gives(&[Field::CategoryName]) || self.gives_text(Field::Category)
+    }
+
+    /// The file says exactly which pictures there are: ours, of which each is named.
+    pub(super) fn names_every_image(&self) -> bool {
+        self.format == Format::Rawaj
+    }
+
+    pub(super) fn gives_variant_images(&self) -> bool {
+        self.gives(&[Field::VariantImage])
     }
 
     pub(super) fn gives_images(&self) -> bool {
@@ -98,6 +112,7 @@ impl Rules {
             "sale_until" => *field == Field::SaleEnds,
             "cost_price" => *field == Field::CostPrice,
             "sku" => *field == Field::Sku,
+            "id" => *field == Field::OwnId,
             "barcode" => *field == Field::Barcode,
             "qty" => *field == Field::Quantity,
             "min_qty" => *field == Field::MinPerOrder,
@@ -108,9 +123,14 @@ impl Rules {
             "keywords" => matches!(field, Field::Keywords(_)),
             "tags" => *field == Field::Tags,
             "page_link" => matches!(field, Field::PageLink | Field::Handle),
+            "page_links" => matches!(field, Field::PageLinkIn(_)),
+            "publish_at" => *field == Field::PublishAt,
+            "related_ids" => *field == Field::Related,
+            "dynamic_fields" => *field == Field::DynamicFields,
+            "colors" => matches!(field, Field::OptionVisual(_)),
             "category" | "category_ids" => matches!(field, Field::Category(_) | Field::CategoryName),
             "values" | "option_values" | "options" | "variants" => matches!(field, Field::OptionValue(..)),
-            "field_label" | "choices" => matches!(field, Field::Input(_, InputPart::Name(_))),
+            "field_label" | "choices" => matches!(field, Field::Input(_, InputPart::Name(_)) | Field::DynamicFields),
             _ => false,
         };
         self.captions.iter().find(|(field, _)| wanted(field)).map(|(_, caption)| caption.clone())
@@ -136,7 +156,27 @@ impl Rules {
         Ok((input, notes))
     }
 
+    /// The store's product with what a row without options says of its variant of this SKU.
+    pub(super) fn variant_input(
+        &self,
+        product: &ImportProduct,
+        existing: &ProductDraft,
+        sku: &str,
+    ) -> Result<ProductInput, Faults> {
+        let mut draft = ProductDraft { page_link: None, ..existing.clone() };
+        let (categories, images) = (std::mem::take(&mut draft.category_ids), std::mem::take(&mut draft.image_ids));
+        for variant in draft.variants.iter_mut().filter(|variant| variant.sku.as_deref() == Some(sku)) {
+            *variant = self.item_of(&product.item, variant.clone(), false);
+        }
+        let mut input = draft.check(self.currency, self.lang)?;
+        (input.0.category_ids, input.0.image_ids) = (categories, images);
+        Ok(input)
+    }
+
     fn draft(&self, product: &ImportProduct, existing: Option<&ProductDraft>, notes: &mut Vec<RowMessage>) -> ProductDraft {
+        if let Some(own) = &product.own {
+            return self.own(own, existing);
+        }
         let is_new = existing.is_none();
         let mut draft = existing.cloned().unwrap_or_default();
         self.texts(Field::Name, &product.name, &mut draft.name);
@@ -152,6 +192,12 @@ impl Rules {
         // A kind of product that does not exist here comes switched off whatever its columns say.
         if is_new || !product.is_active || self.gives(&[Field::Published, Field::Status]) {
             draft.is_active = product.is_active;
+        }
+        if self.gives(&[Field::Active]) {
+            draft.is_active = product.is_active;
+        }
+        if self.gives(&[Field::FreeShipping]) {
+            draft.has_free_shipping = product.has_free_shipping;
         }
         if self.gives(&[Field::Tags]) {
             draft.tags.clone_from(&product.tags);
@@ -208,9 +254,13 @@ impl Rules {
 
     fn variant(&self, variant: &ImportVariant, options: &[ProductOption], old: &[VariantDraft]) -> VariantDraft {
         let option_values = option_values(variant, options);
-        let existing = old.iter().find(|v| v.option_values == option_values);
-        let mut out = existing.cloned().unwrap_or_else(|| VariantDraft { option_values, ..VariantDraft::default() });
-        let (is_new, item) = (existing.is_none(), &variant.item);
+        match old.iter().find(|v| v.option_values == option_values) {
+            Some(existing) => self.item_of(&variant.item, existing.clone(), false),
+            None => self.item_of(&variant.item, VariantDraft { option_values, ..VariantDraft::default() }, true),
+        }
+    }
+
+    fn item_of(&self, item: &Item, mut out: VariantDraft, is_new: bool) -> VariantDraft {
         if is_new || self.gives_price() {
             out.regular_price = item.regular_price;
         }
@@ -293,7 +343,7 @@ impl Rules {
     }
 
     fn gives_stock(&self) -> bool {
-        self.gives(&[Field::Quantity, Field::StockTracker, Field::InStock, Field::Backorders])
+        self.gives(&[Field::Quantity, Field::Unlimited, Field::StockTracker, Field::InStock, Field::Backorders])
     }
 
     fn gives_weight(&self) -> bool {
@@ -364,7 +414,9 @@ pub(super) fn option_values(variant: &ImportVariant, options: &[ProductOption]) 
 /// The product says the same already; categories and pictures are compared by whoever placed them.
 pub(super) fn is_same(new: &ProductDraft, old: &ProductDraft) -> bool {
     let bare = |draft: &ProductDraft| {
-        let mut draft = ProductDraft { category_ids: Vec::new(), image_ids: Vec::new(), page_link: None, ..draft.clone() };
+        let mut draft = ProductDraft { category_ids: Vec::new(), image_ids: Vec::new(), ..draft.clone() };
+        // A file that says nothing of the link leaves it.
+        draft.page_link.take_if(|_| new.page_link.is_none());
         for variant in &mut draft.variants {
             (variant.id, variant.media_id) = (None, None);
         }

@@ -5,6 +5,7 @@ use kernel::{Currency, Lang, Texts};
 use super::convert::{Rules, is_same};
 use super::formats::{Context, ImportProduct, default_mapping, detect, parse, read_table};
 use super::identity::Identity;
+use super::model::Mode;
 use super::model::RowMessage;
 use crate::catalog::model::{FieldType, WeightUnit};
 use crate::catalog::{ProductDraft, ProductType};
@@ -12,9 +13,10 @@ use crate::catalog::{ProductDraft, ProductType};
 fn read(file: &str) -> (Rules, Vec<ImportProduct>) {
     let table = read_table(file.as_bytes()).unwrap();
     let mapping = default_mapping(&table, detect(&table));
-    let parsed = parse(&table, &mapping, &Context { exponent: 2, default_lang: Lang::Ar }).unwrap();
+    let parsed =
+        parse(&table, &mapping, &Context { currency: kernel::Currency::SAR, default_lang: Lang::Ar, is_partial: false }).unwrap();
     assert!(parsed.failed.is_empty(), "{:?}", parsed.failed);
-    (Rules::new(&mapping, &table.headers, Lang::Ar, Currency::SAR, "Asia/Riyadh"), parsed.products)
+    (Rules::new(&mapping, &table.headers, Lang::Ar, Currency::SAR, "Asia/Riyadh", Mode::Both), parsed.products)
 }
 
 fn convert(file: &str, existing: Option<&ProductDraft>) -> (ProductDraft, Vec<RowMessage>) {

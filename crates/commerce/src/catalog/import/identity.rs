@@ -1,15 +1,19 @@
 //! By what a product of a file is known again when a file of the same shop comes a second time
 //! (contracts/imports.md §0). Pure.
 
-use kernel::Lang;
 use kernel::fold::fold;
 use kernel::slug::{slugify, uniqueness_key};
+use kernel::{Lang, ProductId};
 
 use super::formats::{Format, ImportProduct, ProductType as FileType};
 
 /// By what a product of a file is known again, the surest mark first (contracts/imports.md §0).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Identity {
+    /// The file names its product a second time.
+    pub(super) is_repeated: bool,
+    /// The product of this store that the file names by its id.
+    pub(super) own: Option<ProductId>,
     /// `keys[0]` is the id that the source platform gave it.
     is_of_platform: bool,
     format: Format,
@@ -24,7 +28,9 @@ pub(super) struct Identity {
 impl Identity {
     /// The marks of a product in a file of a format.
     pub(super) fn of(product: &ImportProduct, format: Format) -> Self {
-        let id = product.item.platform_id.as_ref().map(|id| format!("{}:{id}", format.as_str()));
+        let own = product.store_id.as_ref();
+        let of_platform = product.item.platform_id.as_ref().map(|id| format!("{}:{id}", format.as_str()));
+        let id = own.map(|id| format!("{}:{id}", Format::Rawaj.as_str())).or(of_platform);
         let sku = product.item.sku.clone();
         let variant_sku = product.variants.iter().find_map(|variant| variant.item.sku.clone());
         let link = product.handle.as_deref().or(product.page_link.as_deref()).and_then(slugify).map(|slug| uniqueness_key(&slug));
@@ -43,6 +49,8 @@ impl Identity {
         Self {
             is_of_platform: id.is_some(),
             format,
+            is_repeated: false,
+            own: own.and_then(|id| id.parse().ok()),
             keys,
             sku,
             variant_sku: variant_sku.filter(|_| is_multi),
@@ -61,6 +69,8 @@ impl Identity {
         *self = Self {
             is_of_platform: self.is_of_platform,
             format: self.format,
+            is_repeated: false,
+            own: None,
             keys: vec![key],
             sku: None,
             variant_sku: None,

@@ -25,12 +25,17 @@ mod jobs;
 mod model;
 mod prepare;
 mod reading;
+#[cfg(test)]
+mod reading_back;
 mod steps;
 mod store;
 mod upload_api;
 mod wire;
 
 pub use model::{RowOutcome, Status};
+
+#[cfg(test)]
+pub(super) use reading_back::read_back;
 
 /// The calls of imports under `/dashboard/v1`.
 #[must_use]

@@ -107,6 +107,19 @@ impl Status {
 }
 
 words! {
+    /// What an import may do.
+    #[schema(as = ImportMode)]
+    Mode {
+        /// Makes new products and changes those that are there.
+        Both "both",
+        /// Makes new products alone.
+        Create "create",
+        /// Changes products that are there alone.
+        Update "update",
+    }
+}
+
+words! {
     /// What became of a product of the file.
     RowOutcome {
         /// Dry run: it is new.
@@ -115,6 +128,8 @@ words! {
         WouldUpdate "would_update",
         /// It is there and says the same.
         Unchanged "unchanged",
+        /// The import makes no new products, or changes none.
+        Skipped "skipped",
         /// It has faults; nothing of it was written.
         Failed "failed",
         /// It is new in the store.
@@ -131,6 +146,9 @@ words! {
 /// Something about a product of the file, in both languages: it is stored, and shown in the reader's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct RowMessage {
+    /// The row as a spreadsheet numbers it; none when it is about the product as a whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) line: Option<u32>,
     /// The column's caption, as the file writes it.
     pub(super) column: Option<String>,
     pub(super) ar: String,
@@ -139,16 +157,21 @@ pub(super) struct RowMessage {
 
 impl RowMessage {
     pub(super) fn new(column: Option<String>, message: &web::Message) -> Self {
-        Self { column, ar: message.get(Lang::Ar).to_owned(), en: message.get(Lang::En).to_owned() }
+        Self { line: None, column, ar: message.get(Lang::Ar).to_owned(), en: message.get(Lang::En).to_owned() }
     }
 
     pub(super) fn of_error(error: &RowError) -> Self {
-        let RowError { record: _, line: _, column, fault } = error;
-        Self { column: trimmed(column.as_deref()), ar: fault.text(Lang::Ar), en: fault.text(Lang::En) }
+        let RowError { record: _, line, column, fault } = error;
+        Self { line: Some(*line), column: trimmed(column.as_deref()), ar: fault.text(Lang::Ar), en: fault.text(Lang::En) }
     }
 
     pub(super) fn of_warning(warning: &RowWarning) -> Self {
-        Self { column: trimmed(warning.column.as_deref()), ar: warning.text(Lang::Ar), en: warning.text(Lang::En) }
+        Self {
+            line: Some(warning.line),
+            column: trimmed(warning.column.as_deref()),
+            ar: warning.text(Lang::Ar),
+            en: warning.text(Lang::En),
+        }
     }
 
     /// `caption` says which column gives the field of a path.

@@ -11,15 +11,31 @@ use super::convert::{Rules, is_same};
 use super::formats::{CategoryPath, FailedProduct, ImportProduct};
 use super::identity::Identity;
 use super::images::{self, ImagePlan};
-use super::model::{RowMessage, RowOutcome};
+use super::model::{Mode, RowMessage, RowOutcome};
 use super::store::{self, Marked};
 use crate::catalog::categories::MOST_LEVELS;
 use crate::catalog::store::{categories, products, writes};
-use crate::catalog::{Product, ProductDraft, ProductInput, ProductType};
+use crate::catalog::{Category, Product, ProductDraft, ProductInput, ProductType};
 
 const VARIANT_SKU: Message = Message::new(
     "رمز المنتج هذا لصنف من منتج له خيارات في المتجر. أضف أعمدة الخيارات إلى الملف.",
     "This SKU belongs to a variant of a product in the store. Add the option columns to the file.",
+);
+const TWICE: Message = Message::new(
+    "هذا المنتج مذكور في صف سابق من الملف بالمعرّف نفسه.",
+    "An earlier row of the file names this product by the same id.",
+);
+const SEVERAL: Message = Message::new(
+    "أكثر من منتج في المتجر له رمز المنتج هذا، فلا يُعرف أيها المقصود. غيّر الرمز، أو أضف عمود معرّف رواج.",
+    "Several products of the store have this SKU, so it is not known which one is meant. Change the SKU, or add a Rawaj ID column.",
+);
+const THERE: Message = Message::new(
+    "المنتج موجود في المتجر، والاستيراد ينشئ منتجات جديدة فقط.",
+    "The product is in the store, and this import only makes new products.",
+);
+const NOT_THERE: Message = Message::new(
+    "المنتج غير موجود في المتجر، والاستيراد يعدّل المنتجات الموجودة فقط.",
+    "The product is not in the store, and this import only changes products that are there.",
 );
 const CATEGORY_LEVELS: Message = Message::new("التصنيف أعمق من {max} مستويات.", "The category is more than {max} levels deep.");
 const CATEGORY_NAME: Message =
@@ -31,6 +47,8 @@ const CATEGORY_CHARS: usize = 120;
 pub(super) struct Item {
     /// Its first record.
     pub(super) position: i64,
+    /// The same as a spreadsheet numbers it.
+    pub(super) line: i64,
     pub(super) read: Result<Box<(ImportProduct, Identity)>, FailedProduct>,
     pub(super) notes: Vec<RowMessage>,
 }
@@ -39,6 +57,7 @@ pub(super) struct Item {
 #[derive(Debug, Clone)]
 pub(super) struct Prepared {
     pub(super) position: i64,
+    pub(super) line: i64,
     pub(super) label: String,
     pub(super) notes: Vec<RowMessage>,
     pub(super) what: What,
@@ -51,6 +70,8 @@ pub(super) enum What {
     Refused(Vec<RowMessage>),
     /// The store says the same.
     Same(ProductId),
+    /// The import makes no new products, or changes none: the product that it would change, and why.
+    Left(Option<ProductId>, Message),
     /// It is new, or differs.
     Write(Box<Change>),
 }
@@ -74,6 +95,7 @@ impl Prepared {
         match &self.what {
             What::Refused(_) => RowOutcome::Failed,
             What::Same(..) => RowOutcome::Unchanged,
+            What::Left(..) => RowOutcome::Skipped,
             What::Write(change) if change.existing.is_some() => RowOutcome::WouldUpdate,
             What::Write(_) => RowOutcome::WouldCreate,
         }
@@ -97,11 +119,17 @@ pub(super) async fn prepare(
     items: &[Item],
 ) -> db::Result<Vec<Prepared>> {
     let known = look_up(c, scope, import, items).await?;
+    let mode = rules.mode;
     let mut paths = Paths::default();
+    if rules.names_every_image() && known.products.values().any(|product| !product.fields.category_ids.is_empty()) {
+        let all = categories::list(c, scope).await?;
+        let ids = known.products.values().flat_map(|product| product.fields.category_ids.iter().copied());
+        paths.placed = ids.map(|id| (id, path_of(&all, id))).collect();
+    }
     let pictures = images::look_up(c, scope, items, known.products.values()).await?;
     let mut out = Vec::with_capacity(items.len());
     for item in items {
-        let Item { position, read, notes } = item;
+        let Item { position, line, read, notes } = item;
         let (label, what, mut more) = match read {
             Err(failed) => {
                 (failed.label.clone(), What::Refused(failed.errors.iter().map(RowMessage::of_error).collect()), Vec::new())
@@ -109,8 +137,15 @@ pub(super) async fn prepare(
             Ok(read) => {
                 let (product, identity) = &**read;
                 let label = label(&product.name, product.item.sku.as_deref());
-                match known.find(identity, *position) {
-                    Match::OfVariant => {
+                match known.find(identity, *position, rules) {
+                    Match::Twice => (label, What::Refused(vec![RowMessage::new(rules.caption("id"), &TWICE)]), Vec::new()),
+                    Match::Several => (label, What::Refused(vec![RowMessage::new(rules.caption("sku"), &SEVERAL)]), Vec::new()),
+                    Match::New if mode == Mode::Update => (label, What::Left(None, NOT_THERE), Vec::new()),
+                    Match::Found((found, _)) if mode == Mode::Create => (label, What::Left(Some(found.id), THERE), Vec::new()),
+                    Match::Variant(found, sku) if mode == Mode::Update => {
+                        (label, variant(rules, product, found, sku), Vec::new())
+                    }
+                    Match::OfVariant | Match::Variant(..) => {
                         (label, What::Refused(vec![RowMessage::new(rules.caption("sku"), &VARIANT_SKU)]), Vec::new())
                     }
                     Match::New => {
@@ -125,7 +160,7 @@ pub(super) async fn prepare(
             }
         };
         more.splice(0..0, notes.iter().cloned());
-        out.push(Prepared { position: *position, label, notes: more, what });
+        out.push(Prepared { position: *position, line: *line, label, notes: more, what });
     }
     Ok(out)
 }
@@ -133,6 +168,21 @@ pub(super) async fn prepare(
 fn label(name: &Texts, sku: Option<&str>) -> String {
     let name = name.get(kernel::Lang::Ar);
     if name.is_empty() { sku.unwrap_or_default().to_owned() } else { name.chars().take(200).collect() }
+}
+
+/// A row of a file without options changes what it says of one variant.
+fn variant(rules: &Rules, product: &ImportProduct, existing: &Product, sku: &str) -> What {
+    match rules.variant_input(product, &existing.fields, sku) {
+        Err(faults) => What::Refused(rules.messages(&faults)),
+        Ok(input) if is_same(&input, &existing.fields) => What::Same(existing.id),
+        Ok(input) => What::Write(Box::new(Change {
+            input,
+            existing: Some(existing.clone()),
+            paths: None,
+            images: ImagePlan::default(),
+            key: None,
+        })),
+    }
 }
 
 #[allow(clippy::too_many_arguments, reason = "one private function behind `prepare`")]
@@ -203,6 +253,7 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
         ("link", store::by_link(c, scope, texts(|i| i.link.as_ref())).await?),
     ];
     let mut ids: Vec<ProductId> = found.iter().flat_map(|(_, all)| all.iter().map(|m| m.id)).collect();
+    ids.extend(identities.iter().filter_map(|identity| identity.own));
     ids.sort();
     ids.dedup();
     let products = products::list_by_ids(c, scope, &ids).await?;
@@ -223,6 +274,12 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
 
 enum Match<'a> {
     New,
+    /// Another row of the file is the same product.
+    Twice,
+    /// Its mark is that of several products.
+    Several,
+    /// A row of a file without options, for the variant of this SKU.
+    Variant(&'a Product, &'a str),
     /// With the mark it has from an earlier import.
     Found((&'a Product, Option<&'a str>)),
     /// The SKU is one of several variants': the row cannot say which fields are meant.
@@ -230,12 +287,23 @@ enum Match<'a> {
 }
 
 impl Known {
-    fn find<'a>(&'a self, identity: &Identity, position: i64) -> Match<'a> {
+    fn find<'a>(&'a self, identity: &'a Identity, position: i64, rules: &Rules) -> Match<'a> {
+        if identity.is_repeated {
+            return Match::Twice;
+        }
         let first = |kind: &str, mark: &String| {
             let marked = self.by_mark.get(kind)?.get(mark)?;
             marked.iter().filter(|m| !identity.contradicts(m.import_key.as_deref())).find_map(|m| self.free(m, position))
         };
+        // The id of this store is the surest mark of all.
+        if let Some(own) = identity.own.and_then(|id| self.products.get(&id.raw())).filter(|p| p.deleted_at.is_none()) {
+            let is_taken = self.taken.get(&own.id.raw()).is_some_and(|other| *other != position);
+            return if is_taken { Match::Twice } else { Match::Found((own, Some(identity.key()))) };
+        }
         let by_keys = identity.keys.iter().find_map(|key| first("key", key));
+        if by_keys.is_none() && self.is_of_several(identity, position) {
+            return Match::Several;
+        }
         let found = by_keys
             .or_else(|| identity.sku.as_ref().and_then(|sku| first("sku", sku)))
             .or_else(|| identity.variant_sku.as_ref().and_then(|sku| first("variant", sku)))
@@ -244,6 +312,15 @@ impl Known {
             return Match::Found(found);
         }
         let of_variant = identity.sku.as_ref().and_then(|sku| first("variant", sku));
+        // Several rows may each change a variant of one product.
+        if let (Some(sku), false) = (&identity.sku, rules.gives_options())
+            && let Some(marked) = self.by_mark.get("variant").and_then(|marks| marks.get(sku))
+            && let Some(product) = marked.iter().find_map(|m| self.products.get(&m.id.raw()))
+            && product.deleted_at.is_none()
+            && product.fields.product_type == ProductType::Multi
+        {
+            return Match::Variant(product, sku);
+        }
         // A row without options that carries a variant's SKU would flatten the whole product.
         match of_variant {
             Some((product, _)) if product.fields.product_type == ProductType::Multi && identity.variant_sku.is_none() => {
@@ -251,6 +328,17 @@ impl Known {
             }
             _ => Match::New,
         }
+    }
+
+    /// Whether its SKU is that of several products, none of which another row has taken.
+    fn is_of_several(&self, identity: &Identity, position: i64) -> bool {
+        let of = |kind: &str, mark: &Option<String>| -> usize {
+            let Some(marked) = mark.as_ref().and_then(|mark| self.by_mark.get(kind)?.get(mark)) else { return 0 };
+            let free = marked.iter().filter(|m| !identity.contradicts(m.import_key.as_deref()));
+            let ids: HashSet<i64> = free.filter_map(|m| self.free(m, position)).map(|(product, _)| product.id.raw()).collect();
+            ids.len()
+        };
+        of("sku", &identity.sku) > 1 || (identity.sku.is_none() && of("variant", &identity.variant_sku) > 1)
     }
 
     fn free<'a>(&'a self, marked: &'a Marked, position: i64) -> Option<(&'a Product, Option<&'a str>)> {
@@ -262,7 +350,22 @@ impl Known {
 
 /// Categories by path, as far as they exist.
 #[derive(Default)]
-struct Paths(HashMap<(Option<i64>, String), Option<CategoryId>>);
+struct Paths {
+    found: HashMap<(Option<i64>, String), Option<CategoryId>>,
+    /// Of the categories that the products are in. Two categories may have one path: a product that is in one of them
+    /// is where our own file says it is.
+    placed: HashMap<CategoryId, CategoryPath>,
+}
+
+fn path_of(all: &[Category], id: CategoryId) -> CategoryPath {
+    let mut path: CategoryPath = Vec::new();
+    let mut at = Some(id);
+    while let Some(category) = at.and_then(|id| all.iter().find(|category| category.id == id)) {
+        path.insert(0, category.name.clone());
+        at = category.parent_id.filter(|_| path.len() <= MOST_LEVELS);
+    }
+    path
+}
 
 impl Paths {
     async fn are(
@@ -272,6 +375,10 @@ impl Paths {
         wanted: &[CategoryPath],
         existing: &[CategoryId],
     ) -> db::Result<bool> {
+        let is_placed = |(path, id): (&CategoryPath, &CategoryId)| self.placed.get(id) == Some(path);
+        if wanted.len() == existing.len() && wanted.iter().zip(existing).all(is_placed) {
+            return Ok(true);
+        }
         let mut found: Vec<CategoryId> = Vec::with_capacity(wanted.len());
         for path in wanted {
             match self.find(c, scope, path).await? {
@@ -287,11 +394,11 @@ impl Paths {
         let mut parent: Option<CategoryId> = None;
         for name in path {
             let key = (parent.map(CategoryId::raw), writes::name_key(name));
-            let id = match self.0.get(&key) {
+            let id = match self.found.get(&key) {
                 Some(known) => *known,
                 None => {
                     let id = categories::find_by_name(c, scope, parent, &key.1).await?;
-                    self.0.insert(key, id);
+                    self.found.insert(key, id);
                     id
                 }
             };

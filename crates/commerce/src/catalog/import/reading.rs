@@ -10,7 +10,7 @@ use web::message::Message;
 use super::convert::Rules;
 use super::formats::{self, Context, FileError, Mapping, Table};
 use super::identity::Identity;
-use super::model::{Failure, RowMessage};
+use super::model::{Failure, Mode, RowMessage};
 use super::prepare::Item;
 use super::store::Import;
 use crate::App;
@@ -75,8 +75,13 @@ impl Source {
             Err(e) => return Err(ReadError::Gone(failure(e.code(), &file_message(&e)))),
         };
         let mapping = import.mapping.0.clone();
-        let rules = Rules::new(&mapping, &table.headers, profile.default_language, profile.currency, &profile.timezone);
-        let context = Context { exponent: profile.currency.exponent(), default_lang: profile.default_language };
+        let rules =
+            Rules::new(&mapping, &table.headers, profile.default_language, profile.currency, &profile.timezone, import.mode());
+        let context = Context {
+            currency: profile.currency,
+            default_lang: profile.default_language,
+            is_partial: import.mode() == Mode::Update,
+        };
         Ok(Self { table: Arc::new(table), mapping: Arc::new(mapping), context, rules: Arc::new(rules) })
     }
 
@@ -101,7 +106,9 @@ impl Source {
                 let mut identity = Identity::of(product, self.rules.format);
                 let n = seen.entry(identity.key().to_owned()).or_default();
                 *n += 1;
-                if *n > 1 {
+                if *n > 1 && product.store_id.is_some() {
+                    identity.is_repeated = true;
+                } else if *n > 1 {
                     identity.numbered(*n);
                 }
                 identity
@@ -114,12 +121,13 @@ impl Source {
                 return;
             }
             let notes = read.warnings.iter().map(RowMessage::of_warning).collect();
+            let line = i64::from(read.line);
             let read = match (read.product, identity) {
                 (Ok(product), Some(identity)) => Ok(Box::new((product, identity))),
                 (Err(failed), _) => Err(failed),
                 (Ok(_), None) => return,
             };
-            items.push(Item { position, read, notes });
+            items.push(Item { position, line, read, notes });
         });
         match read {
             Ok(()) => Ok((items, total)),

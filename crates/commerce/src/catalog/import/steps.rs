@@ -11,7 +11,7 @@ use web::{ApiError, FieldErrors, StatusCode};
 
 use super::formats::{self, Field, FileError, Mapping, Table, default_mapping, detect};
 use super::jobs::{self as work, CheckImportJob, RunImportJob, Task, UndoImportJob};
-use super::model::{Column, InvalidTransition, Status, Step, column_names};
+use super::model::{Column, InvalidTransition, Mode, Status, Step, column_names};
 use super::reading::file_message;
 use super::store::{self, Import, NewImport};
 use crate::App;
@@ -133,8 +133,9 @@ pub(super) async fn upload(app: &App, who: &Who, file_name: &str, bytes: Bytes) 
     let kept = bytes.clone();
     let table = tokio::task::spawn_blocking(move || formats::read_table(&bytes)).await??;
     let fingerprint = table.header_fingerprint();
-    let remembered =
-        store::find_mapping(app.db().conn(), &who.scope, &fingerprint).await?.filter(|mapping| mapping.check(&table).is_ok());
+    let remembered = store::find_mapping(app.db().conn(), &who.scope, &fingerprint)
+        .await?
+        .filter(|mapping| mapping.check(&table, true).is_ok());
     let id: ImportId = app.env().id();
     let new = NewImport {
         id,
@@ -170,7 +171,7 @@ fn shown_name(name: &str) -> String {
 }
 
 /// The mapping with the merchant's changes; columns that are not named stay.
-fn changed(import: &Import, wanted: &BTreeMap<String, Option<String>>) -> Result<Mapping, FieldErrors> {
+fn changed(import: &Import, wanted: &BTreeMap<String, Option<String>>, mode: Mode) -> Result<Mapping, FieldErrors> {
     let mut mapping = import.mapping.0.clone();
     let mut errors = FieldErrors::new();
     for (name, code) in wanted {
@@ -194,7 +195,7 @@ fn changed(import: &Import, wanted: &BTreeMap<String, Option<String>>) -> Result
         }
     }
     if errors.is_empty()
-        && let Err(e) = mapping.check_columns(import.columns.0.len())
+        && let Err(e) = mapping.check_columns(import.columns.0.len(), mode == Mode::Update)
     {
         errors.add("mapping", Message { ar: e.message(Lang::Ar).into(), en: e.message(Lang::En).into() });
     }
@@ -210,7 +211,13 @@ fn has_written(import: &Import) -> bool {
 }
 
 /// Gives columns their fields, and remembers it for the next file with this header.
-pub(super) async fn map(app: &App, who: &Who, id: ImportId, wanted: BTreeMap<String, Option<String>>) -> Result<(), ImportError> {
+pub(super) async fn map(
+    app: &App,
+    who: &Who,
+    id: ImportId,
+    wanted: BTreeMap<String, Option<String>>,
+    mode: Option<Mode>,
+) -> Result<(), ImportError> {
     let (scope, now) = (who.scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
@@ -220,14 +227,15 @@ pub(super) async fn map(app: &App, who: &Who, id: ImportId, wanted: BTreeMap<Str
                 return Err(InvalidTransition { from, step: Step::Map }.into());
             }
             let to = from.take(Step::Map)?;
-            let mapping = changed(&import, &wanted).map_err(ImportError::Mapping)?;
-            if !store::set_mapping(c, &scope, now, id, from, to, &mapping).await? {
+            let mode = mode.unwrap_or_else(|| import.mode());
+            let mapping = changed(&import, &wanted, mode).map_err(ImportError::Mapping)?;
+            if !store::set_mapping(c, &scope, now, id, from, to, &mapping, mode).await? {
                 return Err(InvalidTransition { from, step: Step::Map }.into());
             }
             store::put_mapping(c, &scope, now, &import.header_fingerprint, &mapping).await?;
             let entry = Entry::new(Act::Update, "import", id)
-                .before(serde_json::json!({ "mapping": import.mapping.0.columns }))
-                .after(serde_json::json!({ "mapping": mapping.columns }));
+                .before(serde_json::json!({ "mapping": import.mapping.0.columns, "mode": import.mode() }))
+                .after(serde_json::json!({ "mapping": mapping.columns, "mode": mode }));
             journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             Ok(())
         })

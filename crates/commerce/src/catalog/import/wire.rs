@@ -5,7 +5,7 @@ use kernel::{ImportId, Lang, ProductId};
 use serde::Serialize;
 
 use super::formats::Field;
-use super::model::{RowMessage, RowOutcome, Status};
+use super::model::{Mode, RowMessage, RowOutcome, Status};
 use super::steps::can_undo;
 use super::store::{Import, ImportRow};
 
@@ -27,6 +27,8 @@ pub(super) struct FieldView {
     code: String,
     /// In the caller's language.
     label: String,
+    /// What it belongs to: `product`, `price`, `stock`, `variant`, `shipping`, `images`, `seo`, `fields` or `source`.
+    group: &'static str,
 }
 
 /// Why an import has failed as a whole.
@@ -43,7 +45,7 @@ pub(super) struct FailureView {
 pub(super) struct ImportView {
     id: ImportId,
     file_name: String,
-    /// `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`.
+    /// `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`.
     format: String,
     status: Status,
     /// Empty in lists.
@@ -66,6 +68,10 @@ pub(super) struct ImportView {
     failed_count: i64,
     /// Products that an undo has left, since they were changed after the import.
     kept_count: i64,
+    /// Products that `mode` leaves alone.
+    skipped_count: i64,
+    /// What the import may do.
+    mode: Mode,
     /// Pictures on their way, counted up to 1000; 0 in lists.
     images_waiting: i64,
     /// Pictures that could not be had, counted up to 1000; 0 in lists.
@@ -102,6 +108,8 @@ impl ImportView {
             unchanged_count,
             failed_count,
             kept_count,
+            skipped_count,
+            mode,
             pass: _,
             reached: _,
             error,
@@ -131,7 +139,10 @@ impl ImportView {
             format,
             status,
             columns,
-            fields: offered.into_iter().map(|field| FieldView { code: field.to_string(), label: field.label(lang) }).collect(),
+            fields: offered
+                .into_iter()
+                .map(|field| FieldView { code: field.to_string(), label: field.label(lang), group: field.group() })
+                .collect(),
             records,
             products_total,
             products_done,
@@ -140,6 +151,8 @@ impl ImportView {
             unchanged_count,
             failed_count,
             kept_count,
+            skipped_count,
+            mode: Mode::parse(&mode).unwrap_or(Mode::Both),
             images_waiting,
             images_failed,
             is_mapping_remembered,
@@ -160,6 +173,8 @@ pub(super) struct RowMessageView {
     column: Option<String>,
     /// In the caller's language.
     message: String,
+    /// The row it is about as a spreadsheet numbers it; null when it is about the product.
+    line: Option<u32>,
 }
 
 /// A product of the file and what became of it.
@@ -167,7 +182,7 @@ pub(super) struct RowMessageView {
 pub(super) struct ImportRowView {
     /// Unlike any other of the import; the order of the file.
     position: i64,
-    /// Data row of the file, from 1.
+    /// Its row in the file as a spreadsheet numbers it, from 1, header rows and blank rows counted.
     record: i64,
     /// Its name, else its SKU or handle.
     label: String,
@@ -183,7 +198,10 @@ impl ImportRowView {
     pub(super) fn of(row: ImportRow, lang: Lang) -> Self {
         let ImportRow { position, outcome, product_id, record, label, errors: Document(errors), notes: Document(notes) } = row;
         let view = |messages: Vec<RowMessage>| -> Vec<RowMessageView> {
-            messages.into_iter().map(|m| RowMessageView { message: m.get(lang).to_owned(), column: m.column }).collect()
+            messages
+                .into_iter()
+                .map(|m| RowMessageView { message: m.get(lang).to_owned(), line: m.line, column: m.column })
+                .collect()
         };
         let outcome = RowOutcome::parse(&outcome).unwrap_or(RowOutcome::Failed);
         Self { position, record, label, outcome, errors: view(errors), notes: view(notes), product_id }

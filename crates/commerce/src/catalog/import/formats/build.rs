@@ -49,13 +49,15 @@ pub(super) fn build(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, fo
     }
     let mut product = ImportProduct {
         product_type: if is_multi { ProductType::Multi } else { ProductType::Basic },
+        store_id: head.text(Field::OwnId, MAX_NAME, Lines::Single, found),
         handle: head.text(Field::Handle, MAX_NAME, Lines::Single, found),
         name: head.texts(Field::Name, MAX_NAME, Lines::Single, found),
         short_description: long_text(&head, Field::ShortDescription, MAX_SHORT, found),
         description: long_text(&head, Field::Description, MAX_DESCRIPTION, found),
         item: base,
         is_published: true,
-        is_active: true,
+        is_active: head.flag(Field::Active, found).unwrap_or(true),
+        has_free_shipping: head.flag(Field::FreeShipping, found).unwrap_or(false),
         categories: categories(&head, found),
         tags: tags(&head, found),
         images: images(columns, grouping, draft, found),
@@ -69,6 +71,7 @@ pub(super) fn build(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, fo
         max_per_order: limit(&head, Field::MaxPerOrder, found),
         dynamic_fields: inputs::read(&head, found),
         records: draft.rows.iter().map(|at| columns.row(*at).record).collect(),
+        own: None,
     };
     visibility(&head, &mut product, found);
     if read_flag(head.raw(Field::SoldIndividually)) == Some(true) {
@@ -254,7 +257,7 @@ fn images(columns: &Columns<'_>, grouping: Grouping, draft: &Draft, found: &mut 
 }
 
 /// A picture that is no address is left out with a note; the product stays.
-fn keep_image(reader: &Reader<'_, '_>, field: Field, url: &str, found: &mut Findings) -> bool {
+pub(super) fn keep_image(reader: &Reader<'_, '_>, field: Field, url: &str, found: &mut Findings) -> bool {
     let keep = is_url(url);
     if !keep {
         reader.note(found, Some(field), RowNote::ImageSkipped { value: excerpt(url) });

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use super::field::{Field, MAX_ATTRIBUTES, MAX_OPTIONS, TextIn};
 use super::mapping::Format;
+use super::own;
 use super::table::caption_key;
 
 const SHOPIFY: &[(Field, &[&str])] = &[
@@ -327,6 +328,16 @@ static ZID_CAPTIONS: LazyLock<Captions> = LazyLock::new(|| {
     captions
 });
 
+static RAWAJ_CAPTIONS: LazyLock<Captions> = LazyLock::new(|| {
+    let mut captions = Captions::new();
+    for field in own::COLUMNS {
+        for caption in [field.label(kernel::Lang::Ar), field.label(kernel::Lang::En), field.to_string()] {
+            captions.insert(caption_key(&caption), *field);
+        }
+    }
+    captions
+});
+
 static OTHER_CAPTIONS: LazyLock<Captions> = LazyLock::new(|| {
     let mut captions = index(OTHERS);
     for field in Field::offered() {
@@ -354,6 +365,7 @@ pub(super) fn captions_of(format: Format) -> &'static Captions {
         Format::WooCommerce => &WOOCOMMERCE_CAPTIONS,
         Format::Salla => &SALLA_CAPTIONS,
         Format::Zid => &ZID_CAPTIONS,
+        Format::Rawaj => &RAWAJ_CAPTIONS,
         Format::Unknown => &OTHER_CAPTIONS,
     }
 }

@@ -9,12 +9,13 @@ use kernel::money::{self, AmountError};
 use kernel::text_guard::{self, Lines, TextFault};
 use kernel::{Lang, Texts};
 
+use super::amounts::{self, Beside};
 use super::errors::{RowError, RowFault, excerpt};
 use super::field::{Field, TextIn};
 use super::mapping::Mapping;
 use super::model::{Context, WeightUnit};
 use super::notes::{RowNote, RowWarning};
-use super::table::{Row, Table};
+use super::table::{Row, Table, unguarded};
 use super::units::{read_flag, read_moment, to_grams};
 
 /// Largest count a cell may hold: quantities above it are typing slips.
@@ -66,6 +67,12 @@ impl<'t> Columns<'t> {
     /// The caption of the field's first column.
     pub fn caption(&self, field: Field) -> Option<&'t str> {
         self.of(field).first().map(|column| self.table.headers[*column].as_str())
+    }
+
+    /// The row of a record as a spreadsheet numbers it.
+    pub fn line_of(&self, record: u32) -> u32 {
+        let rows = &self.table.rows;
+        rows.binary_search_by_key(&record, |row| row.record).map_or(record, |at| rows[at].line)
     }
 
     pub fn row(&self, at: usize) -> &'t Row {
@@ -149,10 +156,7 @@ impl<'a, 't> Reader<'a, 't> {
             return None;
         }
         // Spreadsheets, and our own export, put ' before text that would run as a formula.
-        let text = match text.strip_prefix('\'') {
-            Some(rest) if rest.starts_with(['=', '+', '-', '@']) => rest,
-            _ => text,
-        };
+        let text = unguarded(text);
         // A name broken over two lines of a cell is still one name.
         let joined = if lines == Lines::Single && text.contains(['\n', '\r']) {
             text.split(['\n', '\r']).map(str::trim).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
@@ -207,8 +211,16 @@ impl<'a, 't> Reader<'a, 't> {
 
     fn amount(&self, cell: &str) -> Result<i64, RowFault> {
         let value = || excerpt(cell);
-        let number = self.number(cell)?;
-        let exponent = self.columns.context.exponent;
+        let currency = self.columns.context.currency;
+        let (bare, beside) = amounts::split(cell, currency);
+        if beside == Beside::Other {
+            return Err(RowFault::OtherCurrency { value: value(), currency: currency.code().to_owned() });
+        }
+        let number = self.number(bare).map_err(|fault| match fault {
+            RowFault::NotANumber { .. } => RowFault::NotANumber { value: value() },
+            fault => fault,
+        })?;
+        let exponent = currency.exponent();
         money::parse_with(&number, exponent).map_err(|fault| match fault {
             AmountError::NotANumber => RowFault::NotANumber { value: value() },
             AmountError::Negative => RowFault::Negative { value: value() },
@@ -289,7 +301,7 @@ impl<'a, 't> Reader<'a, 't> {
 }
 
 /// Whether a spreadsheet would run the text. A description may begin with a dash and a blank: a list.
-fn is_formula(text: &str, lines: Lines) -> bool {
+pub(super) fn is_formula(text: &str, lines: Lines) -> bool {
     if !text.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) || canonical_decimal(text).is_ok() {
         return false;
     }

@@ -21,9 +21,15 @@ pub enum FileError {
         /// The most bytes a file may have.
         max: usize,
     },
-    /// A zip archive (an .xlsx is one), whatever the file is called.
-    #[error("the file is a zip archive or an Excel workbook")]
+    /// A zip archive that is no workbook, whatever the file is called.
+    #[error("the file is a zip archive and no workbook")]
     Zip,
+    /// A workbook that cannot be read to its end.
+    #[error("the workbook is damaged")]
+    Damaged,
+    /// A workbook that unpacks into more than any file may hold.
+    #[error("the workbook holds more than may be read")]
+    Bloated,
     /// A picture, a PDF, an old workbook or another file that holds no text.
     #[error("the file is not text")]
     Binary,
@@ -51,6 +57,12 @@ pub enum FileError {
         /// The most rows a file may have.
         max: usize,
     },
+    /// More cells in all.
+    #[error("the file has more than {max} cells")]
+    TooManyCells {
+        /// The most cells a file may have.
+        max: usize,
+    },
     /// More than [`table::MAX_COLUMNS`] columns.
     #[error("the file has more than {max} columns")]
     TooManyColumns {
@@ -74,6 +86,9 @@ impl FileError {
             Self::NoRows => "file_no_rows",
             Self::TooManyRows { .. } => "file_too_many_rows",
             Self::TooManyColumns { .. } => "file_too_many_columns",
+            Self::TooManyCells { .. } => "file_too_many_cells",
+            Self::Damaged => "file_damaged",
+            Self::Bloated => "file_too_much_inside",
         }
     }
 
@@ -89,14 +104,20 @@ impl FileError {
             (Self::TooLarge { max }, Lang::En) => {
                 format!("File size is larger than allowed limit ({} MB).", max / table::MEBIBYTE)
             }
-            (Self::Zip, Lang::Ar) => {
-                "هذا ملف مضغوط أو مصنف إكسل وليس ملف نصوص مفصولة بفواصل. افتحه ثم احفظه بصيغة «CSV UTF-8».".to_owned()
+            (Self::Zip, Lang::Ar) => "هذا ملف مضغوط وليس جدولًا. ارفع الجدول نفسه بصيغة XLSX أو CSV.".to_owned(),
+            (Self::Zip, Lang::En) => "This is a zip archive, not a sheet. Upload the sheet itself as XLSX or CSV.".to_owned(),
+            (Self::Damaged, Lang::Ar) => "مصنف إكسل هذا تالف أو محمي. افتحه واحفظه من جديد بصيغة XLSX أو CSV.".to_owned(),
+            (Self::Damaged, Lang::En) => {
+                "This Excel workbook is damaged or protected. Open it and save it again as XLSX or CSV.".to_owned()
             }
-            (Self::Zip, Lang::En) => {
-                "This is a zip archive or an Excel workbook, not a CSV file. Open it and save it as \"CSV UTF-8\".".to_owned()
+            (Self::Bloated, Lang::Ar) => "محتوى المصنف أكبر من الحد المسموح. قسّمه إلى ملفات أصغر.".to_owned(),
+            (Self::Bloated, Lang::En) => "The workbook holds more than is allowed. Split it into smaller files.".to_owned(),
+            (Self::TooManyCells { max }, Lang::Ar) => format!("خانات الملف أكثر من {max}. قسّمه إلى ملفات أصغر."),
+            (Self::TooManyCells { max }, Lang::En) => {
+                format!("The file has more than {max} cells. Split it into smaller files.")
             }
-            (Self::Binary, Lang::Ar) => "هذا ليس ملفًا نصيًا. احفظ المنتجات بصيغة «CSV UTF-8».".to_owned(),
-            (Self::Binary, Lang::En) => "This is not a text file. Save the products as \"CSV UTF-8\".".to_owned(),
+            (Self::Binary, Lang::Ar) => "هذا ليس جدول منتجات. احفظ المنتجات بصيغة XLSX أو «CSV UTF-8».".to_owned(),
+            (Self::Binary, Lang::En) => "This is not a product sheet. Save the products as XLSX or \"CSV UTF-8\".".to_owned(),
             (Self::UnknownEncoding { line }, Lang::Ar) => {
                 format!("ترميز الملف غير معروف (أول موضع في السطر {line}). احفظه بصيغة «CSV UTF-8».")
             }
@@ -129,6 +150,9 @@ pub enum MappingError {
     /// No column gives a field that every product needs.
     #[error("no column is mapped to {0:?}")]
     MissingFields(Vec<Field>),
+    /// No column says which products are meant.
+    #[error("no column tells products apart")]
+    NoMark,
     /// The mapping was made for another file: it has another number of columns.
     #[error("the mapping has {mapped} columns and the file has {columns}")]
     OtherFile {
@@ -151,6 +175,8 @@ impl MappingError {
                     Lang::En => format!("Required columns are missing: {}.", names.join(", ")),
                 }
             }
+            (Self::NoMark, Lang::Ar) => "اربط عمودًا يُعرف به المنتج: رمز المنتج (SKU) أو معرّف رواج أو الاسم.".to_owned(),
+            (Self::NoMark, Lang::En) => "Map a column that products are known by: SKU, Rawaj ID or name.".to_owned(),
             (Self::OtherFile { .. }, Lang::Ar) => "هذا الربط محفوظ لملف آخر.".to_owned(),
             (Self::OtherFile { .. }, Lang::En) => "This mapping belongs to another file.".to_owned(),
         }
@@ -200,6 +226,11 @@ pub enum RowFault {
         /// The cell, shortened.
         value: String,
     },
+    /// Not a field for the shopper as our own export writes it.
+    NotAField {
+        /// The line, shortened.
+        value: String,
+    },
     /// A unit of weight that is not g, kg, lb or oz.
     UnknownUnit {
         /// The cell, shortened.
@@ -223,6 +254,13 @@ pub enum RowFault {
     TooManyCells {
         /// Columns of the header.
         columns: usize,
+    },
+    /// An amount in another currency than the store's.
+    OtherCurrency {
+        /// The cell, shortened.
+        value: String,
+        /// The store's currency.
+        currency: String,
     },
     /// A variant row without a product above it, or with a parent that the file does not hold.
     NoParent {
@@ -253,14 +291,14 @@ pub enum RowFault {
     },
     /// Two variants with the same option values.
     DuplicateVariant {
-        /// Record of the first one.
+        /// Row of the first one, as a spreadsheet numbers it.
         first: u32,
     },
     /// The SKU occurs earlier in the file.
     DuplicateSku {
         /// The SKU, shortened.
         value: String,
-        /// Record of the first one.
+        /// Row of the first one, as a spreadsheet numbers it.
         first: u32,
     },
     /// The least quantity of an order is above the most.
@@ -272,7 +310,7 @@ pub enum RowFault {
 pub struct RowError {
     /// Data row, from 1, not counting header rows.
     pub record: u32,
-    /// Line of the file on which the row begins, from 1.
+    /// The row as a spreadsheet numbers it, from 1.
     pub line: u32,
     /// The column's caption as the file writes it; none when the fault is the row's.
     pub column: Option<String>,
@@ -314,6 +352,9 @@ impl RowFault {
             Self::NotWhole { value } => format!("«{value}» ليس عددًا صحيحًا."),
             Self::NotABoolean { value } => format!("«{value}» ليس نعم أو لا."),
             Self::NotADate { value } => format!("«{value}» ليس تاريخًا معروفًا. اكتبه مثل 2026-03-31."),
+            Self::NotAField { value } => {
+                format!("«{value}» ليس حقلًا معروفًا. اكتبه مثل: نص | مطلوب | الاسم بالعربية | الاسم بالإنجليزية.")
+            }
             Self::UnknownUnit { value } => format!("وحدة الوزن «{value}» غير معروفة. استخدم جم أو كجم."),
             Self::Formula { value } => {
                 format!("«{value}» معادلة، والمعادلات غير مقبولة. اكتب قيمتها، أو ضع علامة ' قبلها إن كانت نصًا.")
@@ -323,6 +364,9 @@ impl RowFault {
             Self::DirectionOverride => "يحتوي النص على رموز تقلب اتجاه الكتابة، وهي غير مسموح بها.".to_owned(),
             Self::TooManyCells { columns } => {
                 format!("خانات هذا الصف أكثر من أعمدة الملف ({columns}). ضع النص الذي فيه فاصلة بين علامتي اقتباس.")
+            }
+            Self::OtherCurrency { value, currency } => {
+                format!("«{value}» بعملة غير عملة المتجر ({currency}). حوّل السعر واكتب الرقم وحده.")
             }
             Self::NoParent { parent } if parent.is_empty() => "هذا الصف خيار لمنتج، ولا منتج فوقه.".to_owned(),
             Self::NoParent { parent } => format!("هذا الصف خيار للمنتج «{parent}»، وهو غير موجود في الملف."),
@@ -351,6 +395,9 @@ impl RowFault {
             Self::NotWhole { value } => format!("\"{value}\" is not a whole number."),
             Self::NotABoolean { value } => format!("\"{value}\" is neither yes nor no."),
             Self::NotADate { value } => format!("\"{value}\" is not a known date. Write it like 2026-03-31."),
+            Self::NotAField { value } => {
+                format!("\"{value}\" is not a known field. Write it like: text | required | Arabic label | English label.")
+            }
             Self::UnknownUnit { value } => format!("The weight unit \"{value}\" is not known. Use g or kg."),
             Self::Formula { value } => {
                 format!("\"{value}\" is a formula, and formulas are refused. Write its value, or put ' before it if it is text.")
@@ -365,6 +412,9 @@ impl RowFault {
                     "This row has more cells than the file has columns ({columns}). Put text that holds a comma in quotation marks."
                 )
             }
+            Self::OtherCurrency { value, currency } => format!(
+                "\"{value}\" is in another currency than the store's ({currency}). Convert the price and write the number alone."
+            ),
             Self::NoParent { parent } if parent.is_empty() => {
                 "This row is a variant, and there is no product above it.".to_owned()
             }

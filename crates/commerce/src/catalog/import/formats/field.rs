@@ -72,6 +72,10 @@ pub enum Field {
     Handle,
     /// The slug asked for.
     PageLink,
+    /// A slug of its own in a language; never [`TextIn::Store`].
+    PageLinkIn(TextIn),
+    /// The id of the row's product in the store (our own export).
+    OwnId,
     /// Name.
     Name(TextIn),
     /// Short description.
@@ -106,6 +110,10 @@ pub enum Field {
     Quantity,
     /// Who counts the stock; blank is nobody (Shopify).
     StockTracker,
+    /// From how many pieces on the stock is low.
+    LowStockAt,
+    /// Whether nothing is counted.
+    Unlimited,
     /// Whether it is in stock when nothing is counted (WooCommerce).
     InStock,
     /// Whether it sells on below zero: yes/no, continue/deny, notify.
@@ -128,6 +136,18 @@ pub enum Field {
     Published,
     /// active, draft or archived (Shopify).
     Status,
+    /// Whether it can be bought.
+    Active,
+    /// When it is shown by itself.
+    PublishAt,
+    /// When it was put away.
+    ArchivedAt,
+    /// Whether sending it costs nothing.
+    FreeShipping,
+    /// What the shopper fills in, one field a line (our own export).
+    DynamicFields,
+    /// Ids of the products shown beside it (our own export).
+    Related,
     /// Picture addresses.
     Images,
     /// Place of the row's picture (Shopify).
@@ -186,8 +206,19 @@ const PLAIN: &[(Field, &str, &str, &str)] = &[
     (Field::CategoryName, "category_name", "اسم التصنيف", "Category name"),
     (Field::Tags, "tags", "الوسوم", "Tags"),
     (Field::PageLink, "page_link", "رابط الصفحة", "Page link"),
+    (Field::PageLinkIn(TextIn::Ar), "page_link_ar", "رابط الصفحة (عربي)", "Page link (Arabic)"),
+    (Field::PageLinkIn(TextIn::En), "page_link_en", "رابط الصفحة (إنجليزي)", "Page link (English)"),
     (Field::Published, "is_published", "منشور", "Published"),
+    (Field::Active, "is_active", "مفعّل", "Active"),
     (Field::Status, "status", "الحالة", "Status"),
+    (Field::PublishAt, "publish_at", "موعد النشر", "Publish at"),
+    (Field::ArchivedAt, "archived_at", "تاريخ الأرشفة", "Archived at"),
+    (Field::FreeShipping, "has_free_shipping", "شحن مجاني", "Free shipping"),
+    (Field::LowStockAt, "low_stock_at", "حد المخزون المنخفض", "Low-stock threshold"),
+    (Field::Unlimited, "has_unlimited_qty", "كمية غير محدودة", "Unlimited quantity"),
+    (Field::DynamicFields, "dynamic_fields", "حقول يملؤها المتسوق", "Fields for the shopper"),
+    (Field::Related, "related", "منتجات ذات صلة", "Related products"),
+    (Field::OwnId, "id", "معرّف رواج", "Rawaj ID"),
     (Field::MinPerOrder, "min_per_order", "أقل كمية في الطلب", "Minimum per order"),
     (Field::MaxPerOrder, "max_per_order", "أكثر كمية في الطلب", "Maximum per order"),
     (Field::SoldIndividually, "sold_individually", "قطعة واحدة في الطلب", "Sold individually"),
@@ -239,13 +270,67 @@ impl Field {
         for (_, _, _, of) in TEXTS {
             fields.extend(TextIn::ALL.map(of));
         }
-        fields.extend(PLAIN.iter().map(|(field, ..)| *field));
+        fields.extend(PLAIN.iter().map(|(field, ..)| *field).filter(|field| !field.is_of_own_file()));
         for number in 1..=MAX_OPTIONS {
             fields.extend(TextIn::ALL.map(|text| Self::OptionName(number, text)));
             fields.extend(TextIn::ALL.map(|text| Self::OptionValue(number, text)));
             fields.push(Self::OptionVisual(number));
         }
         fields
+    }
+
+    /// What the field belongs to, for the mapping screen.
+    #[must_use]
+    pub const fn group(self) -> &'static str {
+        match self {
+            Self::Name(_)
+            | Self::ShortDescription(_)
+            | Self::Description(_)
+            | Self::Category(_)
+            | Self::CategoryName
+            | Self::Tags
+            | Self::Published
+            | Self::Active
+            | Self::Status
+            | Self::PublishAt
+            | Self::ArchivedAt
+            | Self::Related => "product",
+            Self::RegularPrice
+            | Self::SalePrice
+            | Self::SellingPrice
+            | Self::CompareAtPrice
+            | Self::SaleStarts
+            | Self::SaleEnds
+            | Self::CostPrice
+            | Self::Taxable
+            | Self::TaxFree
+            | Self::TaxStatus => "price",
+            Self::Sku
+            | Self::Barcode
+            | Self::Quantity
+            | Self::Unlimited
+            | Self::LowStockAt
+            | Self::StockTracker
+            | Self::InStock
+            | Self::Backorders
+            | Self::MinPerOrder
+            | Self::MaxPerOrder
+            | Self::SoldIndividually => "stock",
+            Self::OptionName(..) | Self::OptionValue(..) | Self::OptionVisual(_) | Self::HasVariants => "variant",
+            Self::Weight | Self::WeightUnit | Self::Grams | Self::RequiresShipping | Self::FreeShipping => "shipping",
+            Self::Images | Self::ImagePosition | Self::ImageAlt | Self::VariantImage => "images",
+            Self::MetaTitle(_) | Self::MetaDescription(_) | Self::Keywords(_) | Self::PageLink | Self::PageLinkIn(_) => "seo",
+            Self::DynamicFields | Self::Input(..) => "fields",
+            Self::OwnId | Self::PlatformId | Self::Handle | Self::RowKind | Self::Parent => "source",
+        }
+    }
+
+    /// Only our own product file gives it: other files have no form for it.
+    const fn is_of_own_file(self) -> bool {
+        matches!(
+            self,
+            Self::ArchivedAt | Self::LowStockAt | Self::PublishAt | Self::Related | Self::DynamicFields | Self::PageLinkIn(_)
+        )
     }
 
     /// What the merchant calls it.

@@ -55,7 +55,7 @@ impl Grouping {
         match columns.mapping.format {
             Format::ShopifyClassic | Format::Shopify2025 => Self::ByHandle,
             Format::WooCommerce => Self::ByParent,
-            Format::Salla | Format::Zid => Self::Below,
+            Format::Salla | Format::Zid | Format::Rawaj => Self::Below,
             Format::Unknown if columns.has(Field::Parent) => Self::ByParent,
             Format::Unknown if columns.has(Field::Handle) => Self::ByHandle,
             Format::Unknown => Self::Below,
@@ -104,6 +104,7 @@ fn by_handle(columns: &Columns<'_>) -> Vec<Draft> {
 fn settle_handle_group(columns: &Columns<'_>, draft: &mut Draft) {
     match draft.rows.iter().find(|at| has_name(columns, columns.row(**at))) {
         Some(head) => draft.head = *head,
+        None if columns.context.is_partial => {}
         None => draft.faults.push((draft.head, Some(name_field(columns)), RowFault::Required)),
     }
     let sells = |row| has_price(columns, row) || has_option_value(columns, row);
@@ -240,7 +241,7 @@ fn takes_variants(columns: &Columns<'_>, draft: &Draft) -> bool {
 }
 
 fn require_name(columns: &Columns<'_>, draft: &mut Draft) {
-    if !has_name(columns, columns.row(draft.head)) {
+    if !columns.context.is_partial && !has_name(columns, columns.row(draft.head)) {
         draft.faults.push((draft.head, Some(name_field(columns)), RowFault::Required));
     }
 }

@@ -59,7 +59,9 @@ pub(super) fn settle(item: &mut Item, reader: &Reader<'_, '_>, found: &mut Findi
         .iter()
         .any(|error| error.record == reader.row.record && error.column.as_deref() == reader.columns.caption(price_field(reader)));
     match (item.regular_price, item.sale_price) {
-        (None, _) if !has_unread_price => reader.fail(found, Some(price_field(reader)), RowFault::Required),
+        (None, _) if !has_unread_price && !reader.columns.context.is_partial => {
+            reader.fail(found, Some(price_field(reader)), RowFault::Required)
+        }
         (Some(regular), Some(sale)) if sale >= regular => {
             // A sale of nothing on a thing for nothing is no slip worth telling.
             if regular > 0 {
@@ -104,6 +106,9 @@ fn stock(reader: &Reader<'_, '_>, found: &mut Findings) -> Option<Stock> {
         let says_nothing = !reader.is_filled(Field::Quantity) && !reader.is_filled(Field::Backorders);
         let is_first = reader.is_filled(Field::SellingPrice);
         return (is_first || !says_nothing).then_some(Stock::Unlimited);
+    }
+    if read_flag(reader.raw(Field::Unlimited)) == Some(true) {
+        return Some(Stock::Unlimited);
     }
     let cell = reader.raw(Field::Quantity);
     match fold(cell).as_str() {

@@ -12,6 +12,7 @@ use super::captions::{captions_of, field_of};
 use super::errors::MappingError;
 use super::field::{Field, TextIn};
 use super::model::WeightUnit;
+use super::own;
 use super::table::{Table, caption_key};
 
 /// Who wrote the file.
@@ -30,6 +31,8 @@ pub enum Format {
     Salla,
     /// Zid.
     Zid,
+    /// Our own export.
+    Rawaj,
     /// Anything else: the merchant maps the columns.
     Unknown,
 }
@@ -44,6 +47,7 @@ impl Format {
             Self::WooCommerce => "woocommerce",
             Self::Salla => "salla",
             Self::Zid => "zid",
+            Self::Rawaj => "rawaj",
             Self::Unknown => "unknown",
         }
     }
@@ -64,24 +68,30 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// Whether the mapping fits the file and gives what every product needs.
+    /// Whether the mapping fits the file and gives what every product needs; for a change of products that are there
+    /// (`is_partial`), what they are known by.
     ///
     /// # Errors
     /// See [`MappingError`].
-    pub fn check(&self, table: &Table) -> Result<(), MappingError> {
-        self.check_columns(table.headers.len())
+    pub fn check(&self, table: &Table, is_partial: bool) -> Result<(), MappingError> {
+        self.check_columns(table.headers.len(), is_partial)
     }
 
     /// As [`Mapping::check`], for a file of so many columns.
     ///
     /// # Errors
     /// See [`MappingError`].
-    pub fn check_columns(&self, columns: usize) -> Result<(), MappingError> {
+    pub fn check_columns(&self, columns: usize, is_partial: bool) -> Result<(), MappingError> {
         if self.columns.len() != columns {
             return Err(MappingError::OtherFile { mapped: self.columns.len(), columns });
         }
         let mapped: HashSet<Field> = self.columns.iter().flatten().copied().collect();
         let mut missing = Vec::new();
+        if is_partial {
+            let is_mark =
+                |field: &Field| field.is_name() || matches!(field, Field::Sku | Field::OwnId | Field::PlatformId | Field::Handle);
+            return if mapped.iter().any(is_mark) { Ok(()) } else { Err(MappingError::NoMark) };
+        }
         if !mapped.iter().any(|field| field.is_name()) {
             missing.push(Field::Name(TextIn::Store));
         }
@@ -94,11 +104,13 @@ impl Mapping {
 
 /// Whether a row of folded cells can be the header of a product file: it names a product's name and a price.
 pub(super) fn looks_like_header(keys: &[String]) -> bool {
-    [Format::ShopifyClassic, Format::WooCommerce, Format::Salla, Format::Zid, Format::Unknown].into_iter().any(|format| {
-        let captions = captions_of(format);
-        let fields: Vec<Field> = keys.iter().filter_map(|key| captions.get(key)).copied().collect();
-        fields.iter().any(|field| field.is_name()) && fields.iter().any(|field| field.is_price())
-    })
+    [Format::Rawaj, Format::ShopifyClassic, Format::WooCommerce, Format::Salla, Format::Zid, Format::Unknown].into_iter().any(
+        |format| {
+            let captions = captions_of(format);
+            let fields: Vec<Field> = keys.iter().filter_map(|key| captions.get(key)).copied().collect();
+            fields.iter().any(|field| field.is_name()) && fields.iter().any(|field| field.is_price())
+        },
+    )
 }
 
 /// Who wrote the file, by the captions that only they use.
@@ -106,7 +118,9 @@ pub(super) fn looks_like_header(keys: &[String]) -> bool {
 pub fn detect(table: &Table) -> Format {
     let keys: HashSet<&str> = table.keys.iter().map(String::as_str).collect();
     let has = |caption: &str| keys.contains(caption_key(caption).as_str());
-    if has("Handle") && has("Title") && has("Variant Price") {
+    if own::read::is_own(&table.keys) {
+        Format::Rawaj
+    } else if has("Handle") && has("Title") && has("Variant Price") {
         Format::ShopifyClassic
     } else if has("URL handle") && has("Title") && has("Price") {
         Format::Shopify2025

@@ -9,6 +9,7 @@
 //!
 //! To add a platform: its captions in `captions.rs` and, if its rows group in a new way, `group.rs`.
 
+mod amounts;
 mod build;
 mod captions;
 mod cells;
@@ -23,11 +24,14 @@ mod mapping;
 mod model;
 mod notes;
 mod options;
+pub(in crate::catalog) mod own;
 mod table;
 mod template;
 #[cfg(test)]
 mod tests;
+mod text_table;
 mod units;
+mod xlsx;
 
 use std::collections::HashMap;
 
@@ -36,10 +40,11 @@ pub use field::{Field, InputPart, MAX_OPTIONS, NoSuchField, TextIn};
 pub use mapping::{Format, Mapping, default_mapping, detect, may_repeat};
 pub use model::{
     CategoryPath, Context, Counts, DynamicChoice, DynamicField, DynamicFieldType, FailedProduct, ImportImage, ImportOption,
-    ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Parsed, ProductType, Stock, Weight, WeightUnit,
+    ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Own, Parsed, ProductType, Stock, Weight, WeightUnit, When,
 };
 pub use notes::{RowNote, RowWarning};
 pub use options::MAX_VARIANTS;
+pub(in crate::catalog) use table::guarded;
 pub use table::{Encoding, MAX_BYTES, MAX_COLUMNS, MAX_RECORDS, Row, Table, caption_key, read_table, read_table_up_to};
 pub use template::template;
 
@@ -86,6 +91,8 @@ pub struct Read {
     pub warnings: Vec<RowWarning>,
     /// Rows of it that only carry a picture.
     pub image_only_rows: usize,
+    /// Its first row as a spreadsheet numbers it.
+    pub line: u32,
 }
 
 /// Reads the products of a table one after the other, in the order of the file, and keeps none of them: a large file
@@ -94,8 +101,12 @@ pub struct Read {
 /// # Errors
 /// As [`parse`].
 pub fn parse_each(table: &Table, mapping: &Mapping, context: &Context, mut take: impl FnMut(Read)) -> Result<(), MappingError> {
-    mapping.check(table)?;
+    mapping.check(table, context.is_partial)?;
     let columns = Columns::new(table, mapping, *context);
+    if mapping.format == Format::Rawaj {
+        own::read::each(&columns, take);
+        return Ok(());
+    }
     let grouping = Grouping::of(&columns);
     let mut skus: HashMap<String, u32> = HashMap::new();
     for draft in group::group(&columns, grouping) {
@@ -108,8 +119,9 @@ pub fn parse_each(table: &Table, mapping: &Mapping, context: &Context, mut take:
             claim_skus(&columns, &draft, &product, &mut skus, &mut found);
         }
         let image_only_rows = draft.image_only;
+        let line = draft.rows.first().map_or(0, |at| columns.row(*at).line);
         if found.errors.is_empty() {
-            take(Read { product: Ok(product), warnings: found.warnings, image_only_rows });
+            take(Read { product: Ok(product), warnings: found.warnings, image_only_rows, line });
         } else {
             found.errors.sort_by_key(|error| error.record);
             found.errors.dedup();
@@ -118,7 +130,7 @@ pub fn parse_each(table: &Table, mapping: &Mapping, context: &Context, mut take:
                 records: draft.rows.iter().map(|at| columns.row(*at).record).collect(),
                 errors: found.errors,
             };
-            take(Read { product: Err(failed), warnings: Vec::new(), image_only_rows });
+            take(Read { product: Err(failed), warnings: Vec::new(), image_only_rows, line });
         }
     }
     Ok(())
@@ -152,7 +164,7 @@ fn claim_skus(
         match earlier {
             Some(first) => {
                 let at = draft.rows.iter().copied().find(|at| columns.row(*at).record == record).unwrap_or(draft.head);
-                let fault = RowFault::DuplicateSku { value: excerpt(sku), first };
+                let fault = RowFault::DuplicateSku { value: excerpt(sku), first: columns.line_of(first) };
                 Reader::new(columns, at).fail(found, Some(Field::Sku), fault);
             }
             None => claimed.push((key, record)),

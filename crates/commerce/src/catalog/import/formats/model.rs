@@ -1,20 +1,23 @@
 //! What a product file says, independent of who wrote it. Pure data; the catalogue decides what to do with it.
 
 use jiff::civil::DateTime;
-use kernel::{Lang, Texts};
+use kernel::{Currency, Lang, Texts};
 use serde::{Deserialize, Serialize};
 
 use super::errors::RowError;
 use super::field::Field;
 use super::notes::RowWarning;
+use crate::catalog::model::ProductDraft;
 
 /// What the reader must know about the store.
 #[derive(Debug, Clone, Copy)]
 pub struct Context {
-    /// Digits after the point of the store's currency; prices become minor units with it.
-    pub exponent: u32,
+    /// The store's currency: prices become its minor units.
+    pub currency: Currency,
     /// The language of texts in columns that name none.
     pub default_lang: Lang,
+    /// Only products that are there are changed: a file need not give what every new product must have.
+    pub is_partial: bool,
 }
 
 /// Whether a product is sold as such or through its variants (PR-02).
@@ -205,6 +208,8 @@ pub struct DynamicField {
 pub struct ImportProduct {
     /// Basic or multi.
     pub product_type: ProductType,
+    /// Its id in this store, as written (our own export, or a column that the merchant mapped).
+    pub store_id: Option<String>,
     /// The source's handle or slug as written, for matching a later import of the same shop.
     pub handle: Option<String>,
     /// Name.
@@ -219,6 +224,8 @@ pub struct ImportProduct {
     pub is_published: bool,
     /// Not a draft.
     pub is_active: bool,
+    /// Sending it costs nothing.
+    pub has_free_shipping: bool,
     /// Category paths.
     pub categories: Vec<CategoryPath>,
     /// Tags.
@@ -245,6 +252,35 @@ pub struct ImportProduct {
     pub dynamic_fields: Vec<DynamicField>,
     /// Data rows it was read from, in order.
     pub records: Vec<u32>,
+    /// All fields, of our own product file; the fields above then only outline it.
+    #[serde(skip)]
+    pub own: Option<Own>,
+}
+
+/// A moment as a cell writes it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// In epoch milliseconds: the cell names its offset.
+    Moment(i64),
+    /// In the store's own time.
+    Local(DateTime),
+}
+
+/// A product of our own product file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Own {
+    /// Every field but moments, categories, pictures and other products.
+    pub fields: Box<ProductDraft>,
+    /// The sale starts.
+    pub sale_from: Option<When>,
+    /// The sale ends.
+    pub sale_until: Option<When>,
+    /// It is shown from then on.
+    pub publish_at: Option<When>,
+    /// It was put away.
+    pub archived_at: Option<When>,
+    /// Ids of the products shown beside it, as written.
+    pub related: Vec<String>,
 }
 
 /// A product that has faults; nothing of it is imported.

@@ -165,7 +165,7 @@ struct Assembly<'a, 't> {
     /// Per option: folded value to index.
     index: Vec<HashMap<String, usize>>,
     listed: Vec<Vec<String>>,
-    /// Record of the variant with these values.
+    /// Row of the variant with these values.
     taken: HashMap<Vec<usize>, u32>,
     variants: Vec<ImportVariant>,
 }
@@ -210,12 +210,12 @@ impl<'a, 't> Assembly<'a, 't> {
         let reader = Reader::new(self.columns, wanted.row);
         let values: Vec<usize> =
             wanted.values.iter().flatten().enumerate().map(|(option, value)| self.value_index(option, value)).collect();
-        let record = reader.row.record;
+        let (record, line) = (reader.row.record, reader.row.line);
         if let Some(first) = self.taken.get(&values) {
             reader.fail(found, None, RowFault::DuplicateVariant { first: *first });
             return;
         }
-        self.taken.insert(values.clone(), record);
+        self.taken.insert(values.clone(), line);
         self.variants.push(ImportVariant { values, item, image, record });
     }
 
@@ -258,7 +258,7 @@ impl<'a, 't> Assembly<'a, 't> {
             if let (true, Some(Stock::Counted { qty, .. })) = (place > 0, &mut item.stock) {
                 *qty = 0;
             }
-            self.taken.insert(values.clone(), reader.row.record);
+            self.taken.insert(values.clone(), reader.row.line);
             let image = image.map(str::to_owned);
             self.variants.push(ImportVariant { values: values.clone(), item, image, record: reader.row.record });
         }

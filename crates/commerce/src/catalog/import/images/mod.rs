@@ -65,6 +65,24 @@ fn urls(product: &ImportProduct) -> impl Iterator<Item = &String> {
     product.images.iter().map(|image| &image.url).chain(product.variants.iter().filter_map(|variant| variant.image.as_ref()))
 }
 
+/// Addresses of pictures of this very store, as our own export writes them: `.../media/{store}/{name}#{id}`.
+async fn of_this_store(c: Conn<'_>, scope: &StoreScope, urls: &[String]) -> db::Result<HashMap<String, MediaId>> {
+    let of_store = format!("/media/{}/", scope.store());
+    let named = urls.iter().filter(|url| url.contains(&of_store));
+    let named: Vec<(&String, MediaId)> = named.filter_map(|url| Some((url, url.rsplit_once('#')?.1.parse().ok()?))).collect();
+    let mut found = HashMap::new();
+    for some in named.chunks(500) {
+        let ids: Vec<MediaId> = some.iter().map(|(_, id)| *id).collect();
+        let known: Vec<MediaId> = Sql::new("SELECT id FROM media WHERE store_id = ")
+            .arg("?", scope.store())
+            .list(" AND id IN ", ids, " AND content_type LIKE 'image/%'")
+            .all(c)
+            .await?;
+        found.extend(some.iter().filter(|(_, id)| known.contains(id)).map(|(url, id)| ((*url).clone(), *id)));
+    }
+    Ok(found)
+}
+
 pub(super) async fn look_up<'a>(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -80,6 +98,7 @@ pub(super) async fn look_up<'a>(
     }
     let mut known = Known::default();
     let named: Vec<String> = named.into_iter().cloned().collect();
+    known.media = of_this_store(c, scope, &named).await?;
     for some in named.chunks(500) {
         let found: Vec<(String, MediaId)> = Sql::new("SELECT source_url, id FROM media WHERE store_id = ")
             .arg("?", scope.store())
@@ -149,7 +168,8 @@ pub(super) fn plan(
     }
     let fields = &mut input.0;
     // What is here already goes to its place at once; pictures without an address are the merchant's own.
-    let own = fields.image_ids.iter().copied().filter(|id| !known.sources.contains_key(&id.raw()));
+    let is_kept = |id: &MediaId| !rules.names_every_image() && !known.sources.contains_key(&id.raw());
+    let own = fields.image_ids.iter().copied().filter(is_kept);
     let mut placed: Vec<MediaId> = wanted.iter().filter(|w| w.position.is_some()).filter_map(|w| w.media).collect();
     for id in own {
         if !placed.contains(&id) {
@@ -160,6 +180,11 @@ pub(super) fn plan(
     fields.image_ids = placed;
     let is_waiting = |url: &String| existing.is_some_and(|e| known.waiting.contains(&(e.id.raw(), url.clone())));
     let mut is_new = wanted.iter().any(|w| w.media.is_none() && !is_waiting(&w.url));
+    if rules.names_every_image() && rules.gives_variant_images() {
+        for variant in fields.variants.iter_mut().filter(|v| !wanted.iter().any(|w| w.variants.contains(&v.option_values))) {
+            is_new |= variant.media_id.take().is_some();
+        }
+    }
     for want in &wanted {
         if let Some(media) = want.media {
             for variant in fields.variants.iter_mut().filter(|v| want.variants.contains(&v.option_values)) {

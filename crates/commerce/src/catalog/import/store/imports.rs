@@ -4,7 +4,7 @@ use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{ImportId, Millis, StoreScope, UserId};
 
 use crate::catalog::import::formats::Mapping;
-use crate::catalog::import::model::{Column, Failure, Status};
+use crate::catalog::import::model::{Column, Failure, Mode, Status};
 
 /// An import.
 #[derive(Debug, Clone)]
@@ -26,6 +26,8 @@ pub(in crate::catalog::import) struct Import {
     pub(in crate::catalog::import) unchanged_count: i64,
     pub(in crate::catalog::import) failed_count: i64,
     pub(in crate::catalog::import) kept_count: i64,
+    pub(in crate::catalog::import) skipped_count: i64,
+    pub(in crate::catalog::import) mode: String,
     pub(in crate::catalog::import) pass: i64,
     pub(in crate::catalog::import) reached: i64,
     pub(in crate::catalog::import) error: Option<Json<Failure>>,
@@ -51,6 +53,8 @@ row!(Import {
     unchanged_count,
     failed_count,
     kept_count,
+    skipped_count,
+    mode,
     pass,
     reached,
     error,
@@ -63,10 +67,14 @@ impl Import {
     pub(in crate::catalog::import) fn status(&self) -> Status {
         Status::parse(&self.status).unwrap_or(Status::Failed)
     }
+
+    pub(in crate::catalog::import) fn mode(&self) -> Mode {
+        Mode::parse(&self.mode).unwrap_or(Mode::Both)
+    }
 }
 
 const SELECT: &str = "SELECT id, file_name, format, status, storage_key, header_fingerprint, columns, mapping, is_mapping_remembered, records, \
-     products_total, products_done, created_count, updated_count, unchanged_count, failed_count, kept_count, pass, reached, error, \
+     products_total, products_done, created_count, updated_count, unchanged_count, failed_count, kept_count, skipped_count, mode, pass, reached, error, \
      created_at, finished_at, version FROM imports WHERE store_id = ";
 
 pub(in crate::catalog::import) async fn find(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Option<Import>> {
@@ -142,10 +150,11 @@ pub(in crate::catalog::import) async fn set_mapping(
     from: Status,
     to: Status,
     mapping: &Mapping,
+    mode: Mode,
 ) -> Result<bool> {
-    let sql = "UPDATE imports SET mapping = ?5, format = ?6, status = ?4, error = NULL, updated_at = ?7, version = version + 1 \
+    let sql = "UPDATE imports SET mapping = ?5, format = ?6, mode = ?8, status = ?4, error = NULL, updated_at = ?7, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND status = ?3";
-    let args = p![scope.store(), id, from.as_str(), to.as_str(), Json(mapping), mapping.format.as_str(), now];
+    let args = p![scope.store(), id, from.as_str(), to.as_str(), Json(mapping), mapping.format.as_str(), now, mode.as_str()];
     Ok(c.exec(sql, args).await? == 1)
 }
 
@@ -187,7 +196,8 @@ pub(in crate::catalog::import) async fn begin_pass(
     let sql = "UPDATE imports SET status = ?4, pass = pass + 1, reached = 0, products_done = ?5, error = NULL, finished_at = NULL, \
                products_total = CASE WHEN ?6 THEN 0 ELSE products_total END, created_count = CASE WHEN ?6 THEN 0 ELSE created_count END, \
                updated_count = CASE WHEN ?6 THEN 0 ELSE updated_count END, unchanged_count = CASE WHEN ?6 THEN 0 ELSE unchanged_count END, \
-               failed_count = CASE WHEN ?6 THEN 0 ELSE failed_count END, updated_at = ?7, version = version + 1 \
+               failed_count = CASE WHEN ?6 THEN 0 ELSE failed_count END, \
+               skipped_count = CASE WHEN ?6 THEN 0 ELSE skipped_count END, updated_at = ?7, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND status = ?3 RETURNING pass";
     c.opt(sql, p![scope.store(), id, from.as_str(), to.as_str(), done, is_fresh, now]).await
 }
@@ -203,6 +213,7 @@ pub(in crate::catalog::import) struct Progress {
     pub(in crate::catalog::import) unchanged: i64,
     pub(in crate::catalog::import) failed: i64,
     pub(in crate::catalog::import) kept: i64,
+    pub(in crate::catalog::import) skipped: i64,
 }
 
 /// Moves a pass on; false when another worker has, or another pass has begun. It comes first in its transaction: the row
@@ -215,12 +226,12 @@ pub(in crate::catalog::import) async fn advance(
     pass: i64,
     by: Progress,
 ) -> Result<bool> {
-    let Progress { from, to, done, created, updated, unchanged, failed, kept } = by;
+    let Progress { from, to, done, created, updated, unchanged, failed, kept, skipped } = by;
     let sql = "UPDATE imports SET reached = ?5, products_done = products_done + ?6, created_count = created_count + ?7, \
                updated_count = updated_count + ?8, unchanged_count = unchanged_count + ?9, failed_count = failed_count + ?10, \
-               kept_count = kept_count + ?11, updated_at = ?12, version = version + 1 \
+               kept_count = kept_count + ?11, skipped_count = skipped_count + ?13, updated_at = ?12, version = version + 1 \
                WHERE store_id = ?1 AND id = ?2 AND pass = ?3 AND reached = ?4 AND status IN ('checking', 'running', 'undoing')";
-    let args = p![scope.store(), id, pass, from, to, done, created, updated, unchanged, failed, kept, now];
+    let args = p![scope.store(), id, pass, from, to, done, created, updated, unchanged, failed, kept, now, skipped];
     Ok(c.exec(sql, args).await? == 1)
 }
 

@@ -24,6 +24,8 @@ row!(ImportRow { position, outcome, product_id, record, label, errors, notes });
 pub(in crate::catalog::import) struct NewRow {
     /// Its first record in the file.
     pub(in crate::catalog::import) position: i64,
+    /// The same as a spreadsheet numbers it.
+    pub(in crate::catalog::import) line: i64,
     pub(in crate::catalog::import) outcome: RowOutcome,
     pub(in crate::catalog::import) product: Option<ProductId>,
     pub(in crate::catalog::import) version: Option<i64>,
@@ -35,10 +37,10 @@ pub(in crate::catalog::import) struct NewRow {
 
 pub(in crate::catalog::import) async fn put_row(c: Conn<'_>, scope: &StoreScope, id: ImportId, row: &NewRow) -> Result<()> {
     let sql = "INSERT INTO import_rows (store_id, import_id, position, outcome, product_id, product_version, record, label, errors, notes, before) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?3, ?7, ?8, ?9, ?10) ON CONFLICT (store_id, import_id, position) DO UPDATE SET \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?11, ?7, ?8, ?9, ?10) ON CONFLICT (store_id, import_id, position) DO UPDATE SET \
                outcome = excluded.outcome, product_id = excluded.product_id, product_version = excluded.product_version, \
                label = excluded.label, errors = excluded.errors, notes = excluded.notes, before = excluded.before";
-    let NewRow { position, outcome, product, version, label, errors, notes, before } = row;
+    let NewRow { position, line, outcome, product, version, label, errors, notes, before } = row;
     c.exec(
         sql,
         p![
@@ -51,7 +53,8 @@ pub(in crate::catalog::import) async fn put_row(c: Conn<'_>, scope: &StoreScope,
             label,
             Json(errors),
             Json(notes),
-            before.as_ref().map(Json)
+            before.as_ref().map(Json),
+            *line
         ],
     )
     .await?;
@@ -160,6 +163,33 @@ pub(in crate::catalog::import) async fn set_outcome(
     let sql =
         "UPDATE import_rows SET outcome = ?4, notes = ?5, before = NULL WHERE store_id = ?1 AND import_id = ?2 AND position = ?3";
     c.exec(sql, p![scope.store(), id, position, outcome.as_str(), Json(notes.to_vec())]).await?;
+    Ok(())
+}
+
+/// What a product was before this import wrote it for the first time; none when it has not, or has made it.
+pub(in crate::catalog::import) async fn first_before(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ImportId,
+    product: ProductId,
+) -> Result<Option<Json<Snapshot>>> {
+    let sql = "SELECT before FROM import_rows WHERE store_id = ?1 AND product_id = ?2 AND import_id = ?3 AND outcome = 'updated' \
+               AND before IS NOT NULL ORDER BY position LIMIT 1";
+    c.opt(sql, p![scope.store(), product, id]).await
+}
+
+/// A later row of the same import has changed the product again: that is no change by somebody else.
+pub(in crate::catalog::import) async fn follow_version_in(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: ImportId,
+    product: ProductId,
+    from: i64,
+    to: i64,
+) -> Result<()> {
+    let sql = "UPDATE import_rows SET product_version = ?5 WHERE store_id = ?1 AND product_id = ?2 AND import_id = ?3 AND product_version = ?4 \
+               AND outcome IN ('created', 'updated')";
+    c.exec(sql, p![scope.store(), product, id, from, to]).await?;
     Ok(())
 }
 

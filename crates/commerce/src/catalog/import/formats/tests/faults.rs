@@ -49,10 +49,16 @@ fn every_file_fault_speaks_both_languages() {
         FileError::NoRows,
         FileError::TooManyRows { max: 1 },
         FileError::TooManyColumns { max: 1 },
+        FileError::TooManyCells { max: 1 },
+        FileError::Damaged,
+        FileError::Bloated,
     ];
     for fault in faults {
         let arabic = fault.message(Lang::Ar);
-        assert!(arabic.replace("CSV UTF-8", "").chars().all(|c| !c.is_ascii_alphabetic()), "{arabic}");
+        assert!(
+            arabic.replace("CSV UTF-8", "").replace("XLSX", "").replace("CSV", "").chars().all(|c| !c.is_ascii_alphabetic()),
+            "{arabic}"
+        );
         assert!(fault.message(Lang::En).is_ascii());
     }
 }
@@ -96,7 +102,7 @@ fn records_and_lines_are_those_of_the_file() {
         let text = ["name,price", "\"A", "A\",1", "", ",,", "B,x", ""].join(end);
         let parsed = parse_text(&text);
         let error = only_error(&parsed);
-        assert_eq!((error.record, error.line), (3, 6), "{end:?}");
+        assert_eq!((error.record, error.line), (3, 5), "{end:?}");
         assert_eq!(parsed.products[0].name.ar, "A A");
     }
 }
@@ -132,7 +138,8 @@ fn prices_follow_the_currency_and_are_never_rounded() {
     assert!(matches!(fault(""), RowFault::Required));
     let table = read_table(b"name,price\nA,1.255\n").unwrap();
     let mapping = default_mapping(&table, detect(&table));
-    let kuwaiti = parse(&table, &mapping, &Context { exponent: 3, default_lang: Lang::En }).unwrap();
+    let kuwaiti =
+        parse(&table, &mapping, &Context { currency: kernel::Currency::KWD, default_lang: Lang::En, is_partial: false }).unwrap();
     assert_eq!(kuwaiti.products[0].item.regular_price, Some(1255));
     assert_eq!(kuwaiti.products[0].name.en, "A");
 }
@@ -153,7 +160,7 @@ fn rows_that_do_not_fit_are_named() {
     assert_eq!(parse_text("name,price\nA,1,,,\n").products.len(), 1);
     assert_eq!(
         only_error(&parse_text("name,price,sku\nA,1,S\nB,2,s\n")).fault,
-        RowFault::DuplicateSku { value: "s".to_owned(), first: 1 }
+        RowFault::DuplicateSku { value: "s".to_owned(), first: 2 }
     );
     let min_max = parse_text("name,price,minimum,maximum\nA,1,5,2\n");
     assert_eq!(only_error(&min_max).fault, RowFault::MinAboveMax);
@@ -183,7 +190,7 @@ fn shopify_rows_of_a_handle_may_be_apart_and_need_a_title() {
     let error = only_error(&parsed);
     assert_eq!((error.record, error.column.as_deref(), &error.fault), (4, Some("Title"), &RowFault::Required));
     let twice = parse_text(&format!("{head}a,A,1,Size,S,,\na,,2,,s,,\n"));
-    assert_eq!(only_error(&twice).fault, RowFault::DuplicateVariant { first: 1 });
+    assert_eq!(only_error(&twice).fault, RowFault::DuplicateVariant { first: 2 });
     let valueless = parse_text(&format!("{head}a,A,1,Size,S,,\na,,2,,,,\n"));
     assert_eq!(only_error(&valueless).fault, RowFault::MissingOptionValue { option: "Size".to_owned() });
 }
@@ -275,4 +282,31 @@ fn pr_01_failed_rows_can_be_read_again_or_taken_away_as_a_file() {
     assert_eq!(errors, [2, 3]);
     let file = String::from_utf8(table.write_records(&records)).unwrap();
     assert_eq!(file, "\u{FEFF}name,price,sku\r\nB,\"x, y\",S2\r\n'=C,2,S3\r\n");
+}
+
+#[test]
+fn a_file_of_a_million_columns_is_refused_before_memory_is_taken_for_it() {
+    let wide = format!("name,price{}\nA,1\n", ",x".repeat(1_000_000));
+    assert_eq!(refused(wide.as_bytes()), FileError::TooManyColumns { max: 300 });
+    let below = format!("name,price\nA,1{}\n", ",".repeat(1_000_000));
+    assert_eq!(refused(below.as_bytes()), FileError::TooManyColumns { max: 300 });
+    // Quotation marks hide no delimiters that count, and blank columns at the end are none.
+    let text = format!("name,price\n\"A{}\",1{}\n", ",".repeat(100_000), ",".repeat(1_000));
+    assert!(read_table(text.as_bytes()).is_ok());
+    let line = format!("x{}\n", ",".repeat(299));
+    let many = format!("name,price\n{}", line.repeat(20_001));
+    assert_eq!(refused(many.as_bytes()), FileError::TooManyCells { max: 6_000_000 });
+}
+
+#[test]
+fn va_02_amounts_with_the_stores_own_currency_are_read_and_others_refused() {
+    let price = |cell: &str| parse_text(&format!("name;price\nA;{cell}\n")).products[0].item.regular_price;
+    for (cell, minor) in [("45 ريال", 4500), ("SAR 45", 4500), ("٤٥٫٥٠", 4550), ("1,234.50", 123_450), ("1,234.50 ر.س", 123_450)]
+    {
+        assert_eq!(price(cell), Some(minor), "{cell}");
+    }
+    let parsed = parse_text("name;price\nA;45 USD\n");
+    let error = only_error(&parsed);
+    assert_eq!(error.fault, RowFault::OtherCurrency { value: "45 USD".to_owned(), currency: "SAR".to_owned() });
+    assert_eq!(error.message(Lang::Ar), "price: «45 USD» بعملة غير عملة المتجر (SAR). حوّل السعر واكتب الرقم وحده.");
 }

@@ -9,7 +9,7 @@ use kernel::Lang;
 
 use super::*;
 
-const SAR: Context = Context { exponent: 2, default_lang: Lang::Ar };
+const SAR: Context = Context { currency: kernel::Currency::SAR, default_lang: Lang::Ar, is_partial: false };
 
 fn read(bytes: &[u8]) -> (Table, Format, Parsed) {
     let table = read_table(bytes).unwrap();

@@ -65,11 +65,11 @@ fn pr_01_salla_a_price_with_a_unit_names_its_column_and_place() {
     let [error] = &failed.errors[..] else { panic!("{:?}", failed.errors) };
     assert_eq!((error.record, error.line), (6, 9));
     assert_eq!(error.column.as_deref(), Some("سعر المنتج"));
-    assert_eq!(error.fault, RowFault::NotANumber { value: "150 SAR".to_owned() });
-    assert_eq!(error.message(Lang::Ar), "سعر المنتج: «150 SAR» ليس رقمًا. اكتب الرقم وحده بلا عملة أو وحدة.");
+    assert_eq!(error.fault, RowFault::OtherCurrency { value: "150 USD".to_owned(), currency: "SAR".to_owned() });
+    assert_eq!(error.message(Lang::Ar), "سعر المنتج: «150 USD» بعملة غير عملة المتجر (SAR). حوّل السعر واكتب الرقم وحده.");
     assert_eq!(
         error.message(Lang::En),
-        "سعر المنتج: \"150 SAR\" is not a number. Write the number alone, without a currency or unit."
+        "سعر المنتج: \"150 USD\" is in another currency than the store's (SAR). Convert the price and write the number alone."
     );
 }
 

@@ -1,0 +1,94 @@
+//! What an export is. Pure.
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ExportFormat)]
+pub(super) enum Format {
+    /// Text with commas, UTF-8 with a byte-order mark.
+    Csv,
+    /// A workbook.
+    Xlsx,
+}
+
+impl Format {
+    /// The word on the wire, in the table and at the end of the file's name.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Csv => "csv",
+            Self::Xlsx => "xlsx",
+        }
+    }
+
+    pub(super) fn parse(word: &str) -> Self {
+        if word == "xlsx" { Self::Xlsx } else { Self::Csv }
+    }
+
+    pub(super) const fn content_type(self) -> &'static str {
+        match self {
+            Self::Csv => "text/csv; charset=utf-8",
+            Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+        }
+    }
+}
+
+/// Where an export is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[schema(as = ExportStatus)]
+pub(super) enum Status {
+    /// Parts are being written.
+    Running,
+    /// The file is there.
+    Done,
+    /// There will be no file.
+    Failed,
+}
+
+impl Status {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Running => "running",
+            Self::Done => "done",
+            Self::Failed => "failed",
+        }
+    }
+
+    pub(super) fn parse(word: &str) -> Self {
+        match word {
+            "running" => Self::Running,
+            "done" => Self::Done,
+            _ => Self::Failed,
+        }
+    }
+}
+
+/// A cell of the file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Cell {
+    /// Shown as it stands; blank when empty.
+    Text(String),
+    /// A decimal number that a spreadsheet may count with.
+    Number(String),
+}
+
+impl Cell {
+    pub(super) fn text(&self) -> &str {
+        match self {
+            Self::Text(text) | Self::Number(text) => text,
+        }
+    }
+}
+
+/// What the rest of the file must know of the parts before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(super) struct Frame {
+    /// Rows so far, the header among them.
+    pub(super) rows: u32,
+    /// Of the sheet's XML: CRC-32, bytes before and after packing.
+    pub(super) crc: u32,
+    pub(super) raw: u64,
+    pub(super) packed: u64,
+}
