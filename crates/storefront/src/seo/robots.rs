@@ -15,8 +15,8 @@ pub(crate) fn robots(is_open: bool, sitemap: &str) -> String {
         }
     }
     // Orders and selections of a list are the list again, in more combinations than a crawler should walk.
-    for parameter in ["sort", "min_price", "max_price", "in_stock", "on_sale"] {
-        out += &format!("Disallow: /*?{parameter}=\nDisallow: /*&{parameter}=\n");
+    for parameter in ["sort=", "min_price=", "max_price=", "in_stock=", "on_sale=", "category=", "opt."] {
+        out += &format!("Disallow: /*?{parameter}\nDisallow: /*&{parameter}\n");
     }
     out += "Disallow: /*editor-session=\n\n";
     out += &format!("Sitemap: {sitemap}\n");
