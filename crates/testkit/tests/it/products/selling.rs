@@ -47,7 +47,7 @@ async fn pr_03_stock_is_sold_exactly_once_however_many_buy() {
         for (product, variant) in [(basic, None), (multi_id, Some(red))] {
             let (app, scope) = (shop.app.clone(), m.scope());
             buyers.push(tokio::spawn(async move {
-                let taken = app.db().tx(async move |c| catalog::take_stock(c, &scope, product, variant, 1).await).await.unwrap();
+                let taken = crate::stock::take(&app, scope, product, variant, 1).await;
                 (product, taken)
             }));
         }
@@ -58,12 +58,12 @@ async fn pr_03_stock_is_sold_exactly_once_however_many_buy() {
     }
     let sold = |id: ProductId| taken.iter().filter(|(p, t)| *p == id && t.is_taken()).count();
     assert_eq!((sold(basic), sold(multi_id)), (10, 2));
-    let last = taken.iter().filter(|(_, t)| *t == catalog::Taken::Yes { is_sold_out: true }).count();
+    let last = taken.iter().filter(|(_, t)| *t == catalog::stock::Taken::Yes { is_sold_out: true }).count();
     assert_eq!(last, 2, "each sold out once");
     let view = m.data(&format!("/products/{multi_id}")).await;
     assert_eq!((&view["stock"], &view["variants"][0]["qty"]), (&json!(3), &json!(0)));
     let (app, scope) = (shop.app.clone(), m.scope());
-    let back = app.db().tx(async move |c| catalog::give_back_stock(c, &scope, multi_id, Some(red), 2).await).await.unwrap();
+    let back = crate::stock::give_back(&app, scope, multi_id, Some(red), 2).await;
     assert!(back);
     assert_eq!(m.data(&format!("/products/{multi_id}")).await["stock"], 5);
 }

@@ -1,0 +1,71 @@
+//! Stock: places, movements, thresholds, and what checkouts hold.
+
+mod holds;
+mod low;
+mod places;
+mod walk;
+
+use commerce::App;
+use commerce::catalog::stock::{self, Ledger, Pieces, Reason, Taken};
+use db::p;
+use kernel::{ProductId, StoreScope, VariantId};
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+/// What the tables say of a thing: `(qty, elsewhere, reserved)`.
+pub(crate) async fn row(shop: &TestShop, merchant: &Merchant, product: &Value) -> (i64, i64, i64) {
+    let id: kernel::ProductId = product["id"].as_str().unwrap().parse().unwrap();
+    let sql = "SELECT qty, elsewhere, reserved FROM products WHERE store_id = ?1 AND id = ?2";
+    shop.app.db().conn().one(sql, p![merchant.store, id]).await.unwrap()
+}
+
+/// Takes pieces as an order does.
+pub(crate) async fn take(app: &App, scope: StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> Taken {
+    let env = app.env().clone();
+    app.db()
+        .tx(async move |c| {
+            let mut ledger = Ledger::new(Reason::Sale);
+            let taken = stock::take(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0 }).await?;
+            ledger.write(c, &env, &scope).await?;
+            Ok::<_, db::Error>(taken)
+        })
+        .await
+        .unwrap()
+}
+
+/// Gives pieces back as a cancelled order does.
+pub(crate) async fn give_back(app: &App, scope: StoreScope, product: ProductId, variant: Option<VariantId>, qty: i64) -> bool {
+    let env = app.env().clone();
+    app.db()
+        .tx(async move |c| {
+            let mut ledger = Ledger::new(Reason::Cancellation);
+            let back = stock::give_back(c, &scope, &mut ledger, Pieces { product, variant, qty, held: 0 }).await?;
+            ledger.write(c, &env, &scope).await?;
+            Ok::<_, db::Error>(back)
+        })
+        .await
+        .unwrap()
+}
+
+/// A second place of the store; its id.
+pub(crate) async fn place(merchant: &Merchant, ar: &str, en: &str) -> String {
+    let made = merchant.create("/stock-locations", json!({"name": {"ar": ar, "en": en}})).await;
+    made["id"].as_str().unwrap().to_owned()
+}
+
+/// The main place.
+pub(crate) async fn main_place(merchant: &Merchant) -> String {
+    merchant.data("/stock-locations").await[0]["id"].as_str().unwrap().to_owned()
+}
+
+/// The movements of a product, the newest first, as `(delta, qty_after, location_after, reason)`.
+pub(crate) async fn moved(merchant: &Merchant, product: &Value) -> Vec<(i64, i64, i64, String)> {
+    let id = product["id"].as_str().unwrap();
+    let (status, list) = merchant.get(&format!("/stock-movements?filter[product]={id}&per_page=100")).await;
+    assert_eq!(status, 200, "{list}");
+    let of = |m: &Value| {
+        let n = |key: &str| m[key].as_i64().unwrap();
+        (n("delta"), n("qty_after"), n("location_after"), m["reason"].as_str().unwrap().to_owned())
+    };
+    list["data"].as_array().unwrap().iter().map(of).collect()
+}
