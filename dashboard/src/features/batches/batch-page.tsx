@@ -86,7 +86,9 @@ function Batch({ batch }: { batch: BatchView }) {
           ) : (
             batch.can_undo && (
               <Button
-                leftSection={redo ? <IconArrowForwardUp size={16} aria-hidden /> : <IconArrowBackUp size={16} aria-hidden />}
+                leftSection={
+                  redo ? <IconArrowForwardUp size={16} aria-hidden /> : <IconArrowBackUp size={16} aria-hidden />
+                }
                 onClick={() => setAsking(true)}
               >
                 {t(redo ? 'redo' : 'undo')}
@@ -115,14 +117,14 @@ function Batch({ batch }: { batch: BatchView }) {
             {batch.import_id ? (
               <Text size="sm" c="dimmed">
                 {t('importUndo')}{' '}
-                <Link {...({ to: '/products/import/$id', params: { id: batch.import_id } } as object)} className={classes.link}>
+                <Link to="/products/import/$id" params={{ id: batch.import_id } as never} className={classes.link}>
                   {t('seeImport')}
                 </Link>
               </Text>
             ) : batch.is_undone && batch.undone_by ? (
               <Text size="sm" c="dimmed">
                 {t('undoneBy')}{' '}
-                <Link {...({ to: '/products/batches/$id', params: { id: batch.undone_by } } as object)} className={classes.link}>
+                <Link to="/products/batches/$id" params={{ id: batch.undone_by } as never} className={classes.link}>
                   {t('seeUndo')}
                 </Link>
               </Text>
@@ -187,7 +189,7 @@ function Items({ id, done }: { id: string; done: number }) {
           <li key={`${row.product_id} ${index}`} className={classes.row}>
             <Group gap={8}>
               {row.is_live ? (
-                <Link {...({ to: '/products/edit/$id', params: { id: row.product_id } } as object)} className={classes.link}>
+                <Link to="/products/edit/$id" params={{ id: row.product_id } as never} className={classes.link}>
                   <bdi>{textOf(row.name, language)}</bdi>
                 </Link>
               ) : (

@@ -1,6 +1,10 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { batches } from '@/modules/batches/batches.api';
+import { useBatchText } from '@/modules/batches/i18n';
+import { runUndo } from '@/modules/batches/undo-toast';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -24,6 +28,8 @@ const load = () => import('./product-row-items');
 export function ProductRowMenu({ product }: { product: ProductRow }) {
   const t = useProductText();
   const s = useShared();
+  const b = useBatchText();
+  const client = useQueryClient();
   const { language } = useLanguage();
   const navigate = useNavigate();
   const name = textOf(product.name, language);
@@ -34,8 +40,14 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
   });
   const remove = useApiMutation({
     run: () => products.remove(product.id),
-    invalidates: staleAfterChange,
-    done: () => toast.success(t('deleted')),
+    invalidates: [...staleAfterChange, batches.key],
+    done: (answer) => {
+      const undo = (answer as { data?: { batch_id?: string } }).data?.batch_id;
+      toast.success({
+        title: t('deleted'),
+        action: undo ? { label: b('undo'), run: () => void runUndo(client, undo) } : undefined,
+      });
+    },
   });
   const duplicate = useApiMutation({
     run: () => duplicateProduct(product.id),

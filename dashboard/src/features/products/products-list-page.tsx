@@ -1,7 +1,19 @@
 import { Button, Select } from '@mantine/core';
-import { IconEye, IconEyeOff, IconFileImport, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconEye,
+  IconEyeOff,
+  IconFileImport,
+  IconHistory,
+  IconPencilBolt,
+  IconPlus,
+  IconTable,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { staleAfterBatch } from '@/modules/batches/batches.api';
+import { toastBatch } from '@/modules/batches/undo-toast';
 import { categoriesQuery, flatten, treeOf } from '@/modules/category-tree/categories';
 import type { BulkResult } from '@/shared/api/wire';
 import { useLanguage } from '@/shared/i18n/language';
@@ -13,12 +25,23 @@ import { ListFilter } from '@/shared/table/filters';
 import { FoldedFilters } from '@/shared/table/folded-filters';
 import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
+import type { HeaderAction } from '@/shared/ui/header-actions';
+import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { editChosen } from './bulk/bulk.api';
 import { useProductText } from './i18n';
 import { ProductRowMenu } from './product-row-menu';
 import { useProductColumns } from './products-columns';
-import { deleteMany, products, publishMany, staleAfterChange, stateCountsQuery, type ProductRow } from './products.api';
+import { products, stateCountsQuery, type ProductRow } from './products.api';
 import { productParams, productsList, productSorts, productTabs } from './products.model';
+
+const BulkEditDialog = lazy(() => import('./bulk/bulk-edit-dialog').then((part) => ({ default: part.BulkEditDialog })));
+
+/** The window of bulk editing: for the chosen rows, or with none for everything that the list matches. */
+interface Editing {
+  ids: readonly string[];
+  done?: (results: BulkResult[] | null) => void;
+}
 
 /** PR-01: every product of the store. */
 export function ProductsListPage() {
@@ -28,40 +51,77 @@ export function ProductsListPage() {
   const columns = useProductColumns();
   const counts = useQuery(stateCountsQuery).data;
   const mayCreate = useCan('create', 'Product');
+  const mayUpdate = useCan('update', 'Product');
+  const params = productParams(list.search);
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const bulk = useBulkActions((ids) => new Promise((done) => setEditing({ ids, done })));
   const countOf = (tab: (typeof productTabs)[number]) => (tab === 'out' ? counts?.out_of_stock : counts?.[tab]);
+  const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = list.search;
+  const more: HeaderAction[] = [];
+  if (mayUpdate) {
+    more.push(
+      {
+        key: 'edit',
+        label: t('bulk.editAll'),
+        icon: IconPencilBolt,
+        folded: true,
+        onClick: () => setEditing({ ids: [] }),
+      },
+      {
+        key: 'sheet',
+        label: t('bulk.sheet'),
+        icon: IconTable,
+        link: { to: '/products/bulk', search: filter } as HeaderAction['link'],
+      },
+    );
+  }
+  more.push({ key: 'log', label: t('bulk.log'), icon: IconHistory, folded: true, link: { to: '/products/batches' } });
+  if (mayCreate) {
+    more.push({ key: 'import', label: t('import'), icon: IconFileImport, link: { to: '/products/import' } });
+  }
   return (
-    <ListPage<ProductRow>
-      title={t('title')}
-      subtitle={t('subtitle')}
-      more={
-        mayCreate
-          ? [{ key: 'import', label: t('import'), icon: IconFileImport, link: { to: '/products/import' } }]
-          : undefined
-      }
-      actions={mayCreate && <AddButton />}
-      list={list}
-      query={products.indexQuery(productParams(list.search))}
-      columns={columns}
-      rowName={(row) => textOf(row.name, language)}
-      rowLink={(row) => ({ to: '/products/edit/$id', params: { id: row.id } as never })}
-      rowActions={(row) => <ProductRowMenu product={row} />}
-      tabs={{
-        filter: 'state',
-        items: [
-          { value: '', label: t('tab.all'), count: counts?.all },
-          ...productTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`), count: countOf(tab) })),
-        ],
-      }}
-      searchPlaceholder={t('search')}
-      filters={<Filters list={list} />}
-      bulk={useBulkActions()}
-      empty={{
-        title: t('empty'),
-        text: t('emptyText'),
-        illustration: 'box',
-        action: mayCreate && <FirstButtons />,
-      }}
-    />
+    <>
+      <ListPage<ProductRow>
+        title={t('title')}
+        subtitle={t('subtitle')}
+        more={more}
+        actions={mayCreate && <AddButton />}
+        list={list}
+        query={products.indexQuery(params)}
+        columns={columns}
+        rowName={(row) => textOf(row.name, language)}
+        rowLink={(row) => ({ to: '/products/edit/$id', params: { id: row.id } as never })}
+        rowActions={(row) => <ProductRowMenu product={row} />}
+        tabs={{
+          filter: 'state',
+          items: [
+            { value: '', label: t('tab.all'), count: counts?.all },
+            ...productTabs.map((tab) => ({ value: tab, label: t(`tab.${tab}`), count: countOf(tab) })),
+          ],
+        }}
+        searchPlaceholder={t('search')}
+        filters={<Filters list={list} />}
+        bulk={bulk}
+        empty={{
+          title: t('empty'),
+          text: t('emptyText'),
+          illustration: 'box',
+          action: mayCreate && <FirstButtons />,
+        }}
+      />
+      {editing && (
+        <Suspense fallback={null}>
+          <BulkEditDialog
+            chosen={editing.ids}
+            filter={params}
+            onClose={(results) => {
+              setEditing(null);
+              editing.done?.(results);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -141,32 +201,55 @@ function Filters({ list }: { list: ListState }) {
   );
 }
 
-function useBulkActions(): BulkAction[] | undefined {
+function useBulkActions(edit: (ids: string[]) => Promise<BulkResult[] | null>): BulkAction[] | undefined {
   const t = useProductText();
   const s = useShared();
   const client = useQueryClient();
+  const navigate = useNavigate();
   const mayUpdate = useCan('update', 'Product');
   const mayDelete = useCan('delete', 'Product');
-  const then = async (results: Promise<BulkResult[]>) => {
-    const answer = await results;
-    await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
-    return answer;
+  const run = (kind: 'publish' | 'unpublish' | 'delete') => async (ids: string[]) => {
+    const { results, batch } = await editChosen(ids, kind);
+    await Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
+    if (batch) toastBatch(client, batch);
+    const lines = results.flatMap((result) => (result.is_ok || !result.message ? [] : [result.message]));
+    if (lines.length > 0) toast.danger({ title: t('bulk.failed'), lines: [...new Set(lines)].slice(0, 5) });
+    return results;
   };
   const actions: BulkAction[] = [];
   if (mayUpdate) {
     actions.push(
       {
+        key: 'edit',
+        label: t('bulk.edit'),
+        icon: <IconPencilBolt size={15} aria-hidden />,
+        reports: true,
+        run: edit,
+      },
+      {
+        key: 'sheet',
+        label: t('bulk.sheet'),
+        icon: <IconTable size={15} aria-hidden />,
+        reports: true,
+        run: async (ids) => {
+          await navigate({ to: '/products/bulk', search: { ids: ids.join(',') } as never });
+          return null;
+        },
+      },
+      {
         key: 'publish',
         label: t('publish'),
         icon: <IconEye size={15} aria-hidden />,
-        run: (ids) => then(publishMany(ids, true)),
+        reports: true,
+        run: run('publish'),
       },
       {
         key: 'unpublish',
         label: t('unpublish'),
         icon: <IconEyeOff size={15} aria-hidden />,
+        reports: true,
         ask: (count) => ({ title: t('unpublishAsk', { count }), text: t('unpublishText') }),
-        run: (ids) => then(publishMany(ids, false)),
+        run: run('unpublish'),
       },
     );
   }
@@ -176,8 +259,9 @@ function useBulkActions(): BulkAction[] | undefined {
       label: s('delete'),
       icon: <IconTrash size={15} aria-hidden />,
       danger: true,
+      reports: true,
       ask: (count) => ({ title: t('deleteAsk', { count }), text: t('deleteText') }),
-      run: (ids) => then(deleteMany(ids)),
+      run: run('delete'),
     });
   }
   return actions.length > 0 ? actions : undefined;

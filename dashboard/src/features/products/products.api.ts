@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
-import type { BulkAnswer, BulkResult, One } from '@/shared/api/wire';
+import type { One } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
 /** `price` is what is paid now; the lowest of the variants. */
@@ -45,20 +45,6 @@ export const duplicateProduct = async (id: string) =>
   (await api.post<One<ProductView>>(`/products/${id}/duplicate`)).data;
 export const archiveProduct = async (id: string) => (await api.post<One<ProductView>>(`/products/${id}/archive`)).data;
 export const restoreProduct = async (id: string) => (await api.post<One<ProductView>>(`/products/${id}/restore`)).data;
-
-const inHundreds = async (ids: string[], run: (part: string[]) => Promise<BulkResult[]>) => {
-  const results: BulkResult[] = [];
-  for (let from = 0; from < ids.length; from += 100) results.push(...(await run(ids.slice(from, from + 100))));
-  return results;
-};
-
-/** The server takes a hundred at a time. */
-export const publishMany = (ids: string[], is_published: boolean) =>
-  inHundreds(
-    ids,
-    async (items) => (await api.post<BulkAnswer>('/products/publishMany', { items, is_published })).data.results,
-  );
-export const deleteMany = (ids: string[]) => inHundreds(ids, (items) => products.removeMany(items));
 
 /** What every change to products makes stale. */
 export const staleAfterChange = [

@@ -79,12 +79,18 @@ export function ActionFields({
   const mayDelete = useCan('delete', 'Product');
   const categories = useQuery({ ...categoriesQuery, enabled: mayReadCategories }).data ?? [];
   const set = (change: Partial<Choice>) => onChange({ ...c, ...change });
-  const offered = [...kinds.filter((kind) => kind !== 'categories' || mayReadCategories), ...(mayDelete ? (['delete'] as const) : [])];
+  const offered = [
+    ...kinds.filter((kind) => kind !== 'categories' || mayReadCategories),
+    ...(mayDelete ? (['delete'] as const) : []),
+  ];
   const rounding = (
     <Select
       label={t('rounding')}
       allowDeselect={false}
-      data={(['none', 'half', 'whole', 'ninety_nine'] as const).map((value) => ({ value, label: t(`rounding.${value}`) }))}
+      data={(['none', 'half', 'whole', 'ninety_nine'] as const).map((value) => ({
+        value,
+        label: t(`rounding.${value}`),
+      }))}
       value={c.rounding}
       onChange={(value) => set({ rounding: (value ?? 'none') as Choice['rounding'] })}
     />
@@ -114,16 +120,39 @@ export function ActionFields({
       />
       {c.kind === 'price' && (
         <>
-          <Choices label={t('field')} words={['regular_price', 'sale_price', 'both']} name={(word) => t(`field.${word}`)} value={c.field} onChange={(field) => set({ field })} />
+          <Choices
+            label={t('field')}
+            words={['regular_price', 'sale_price', 'both']}
+            name={(word) => t(`field.${word}`)}
+            value={c.field}
+            onChange={(field) => set({ field })}
+          />
           <Group grow align="flex-end">
-            <Choices label={t('direction')} words={['up', 'down']} name={(word) => t(`direction.${word}`)} value={c.direction} onChange={(direction) => set({ direction })} />
-            <Choices label={t('by')} words={['percent', 'amount']} name={(word) => t(`by.${word}`)} value={c.by} onChange={(by) => set({ by })} />
+            <Choices
+              label={t('direction')}
+              words={['up', 'down']}
+              name={(word) => t(`direction.${word}`)}
+              value={c.direction}
+              onChange={(direction) => set({ direction })}
+            />
+            <Choices
+              label={t('by')}
+              words={['percent', 'amount']}
+              name={(word) => t(`by.${word}`)}
+              value={c.by}
+              onChange={(by) => set({ by })}
+            />
           </Group>
           <Group grow align="flex-start">
             {c.by === 'percent' ? (
               percent(t('percent'))
             ) : (
-              <MoneyField label={t('amount')} value={c.amount} onChange={(amount) => set({ amount })} error={errors.value} />
+              <MoneyField
+                label={t('amount')}
+                value={c.amount}
+                onChange={(amount) => set({ amount })}
+                error={errors.value}
+              />
             )}
             {rounding}
           </Group>
@@ -137,7 +166,13 @@ export function ActionFields({
       )}
       {c.kind === 'stock' && (
         <>
-          <Choices label={t('change')} words={['set', 'add', 'take']} name={(word) => t(`change.stock.${word}`)} value={c.stock} onChange={(stock) => set({ stock })} />
+          <Choices
+            label={t('change')}
+            words={['set', 'add', 'take']}
+            name={(word) => t(`change.stock.${word}`)}
+            value={c.stock}
+            onChange={(stock) => set({ stock })}
+          />
           <NumberField label={t('qty')} value={c.qty} min={0} onChange={(qty) => set({ qty })} error={errors.qty} />
           <Text size="sm" c="dimmed">
             {t('qtyText')}
@@ -145,7 +180,13 @@ export function ActionFields({
         </>
       )}
       {(c.kind === 'categories' || c.kind === 'tags') && (
-        <Choices label={t('change')} words={['add', 'remove', 'set']} name={(word) => t(`change.list.${word}`)} value={c.list} onChange={(list) => set({ list })} />
+        <Choices
+          label={t('change')}
+          words={['add', 'remove', 'set']}
+          name={(word) => t(`change.list.${word}`)}
+          value={c.list}
+          onChange={(list) => set({ list })}
+        />
       )}
       {c.kind === 'categories' && (
         <MultiSelect
@@ -161,7 +202,13 @@ export function ActionFields({
         />
       )}
       {c.kind === 'tags' && (
-        <TagsInput label={t('tags')} placeholder={c.tags.length === 0 ? t('tagsHint') : undefined} value={c.tags} error={errors.tags} onChange={(tags) => set({ tags })} />
+        <TagsInput
+          label={t('tags')}
+          placeholder={c.tags.length === 0 ? t('tagsHint') : undefined}
+          value={c.tags}
+          error={errors.tags}
+          onChange={(tags) => set({ tags })}
+        />
       )}
     </Stack>
   );

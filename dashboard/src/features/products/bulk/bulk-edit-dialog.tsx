@@ -17,10 +17,7 @@ import { previewEdit, runEdit, type BulkAction, type EditPreview, type Target } 
 import classes from './bulk-edit.module.css';
 import { useBulkText } from './i18n';
 
-type Step =
-  | { at: 'choose' }
-  | { at: 'preview'; action: BulkAction; preview: EditPreview }
-  | { at: 'work'; id: string };
+type Step = { at: 'choose' } | { at: 'preview'; action: BulkAction; preview: EditPreview } | { at: 'work'; id: string };
 
 /**
  * One action over many products: choose it, see how many change and the first ten of them, then run it. Chosen rows answer

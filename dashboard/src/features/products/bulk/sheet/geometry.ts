@@ -1,0 +1,12 @@
+import type { Column } from './columns';
+
+/** Heights are all the same: a place in the sheet is a multiplication. */
+export const rowHeight = 36;
+/** Of the column with the products' names, which stays in sight. */
+export const headWidth = 220;
+
+export interface Geometry {
+  /** Where each column begins, from the start side. */
+  starts: readonly number[];
+  columns: readonly Column[];
+}

@@ -1,0 +1,81 @@
+import { useRef, useState, type CSSProperties } from 'react';
+import type { Column } from './columns';
+import classes from './sheet.module.css';
+
+/**
+ * The field over the active cell. Begun by typing, arrows finish it and move on; begun by Enter or F2, they move within
+ * the text. Enter goes down, Tab onwards, Escape leaves the cell as it was.
+ */
+export function Editor({
+  column,
+  label,
+  start,
+  rtl,
+  style,
+  onDone,
+  onCancel,
+}: {
+  column: Column;
+  label: string;
+  start: { text: string; typed: boolean };
+  rtl: boolean;
+  style: CSSProperties;
+  onDone: (text: string, step: { rows: number; cols: number } | null) => void;
+  onCancel: () => void;
+}) {
+  const [text, setText] = useState(start.text);
+  const over = useRef(false);
+  const done = (step: { rows: number; cols: number } | null) => {
+    if (over.current) return;
+    over.current = true;
+    onDone(text, step);
+  };
+  const ltr = column.kind !== 'text' && column.kind !== 'words' && column.kind !== 'categories';
+  return (
+    <input
+      className={classes.editor}
+      style={style}
+      aria-label={label}
+      dir={ltr ? 'ltr' : column.key === 'name.en' ? 'ltr' : 'auto'}
+      autoFocus
+      value={text}
+      inputMode={
+        column.kind === 'money' || column.kind === 'weight'
+          ? 'decimal'
+          : column.kind === 'count'
+            ? 'numeric'
+            : undefined
+      }
+      onFocus={(event) => {
+        const end = event.target.value.length;
+        event.target.setSelectionRange(start.typed ? end : 0, end);
+      }}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={() => done(null)}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.nativeEvent.isComposing) return;
+        const aside = rtl ? -1 : 1;
+        const steps: Record<string, { rows: number; cols: number }> = {
+          Enter: { rows: event.shiftKey ? -1 : 1, cols: 0 },
+          Tab: { rows: 0, cols: event.shiftKey ? -1 : 1 },
+          ...(start.typed && {
+            ArrowDown: { rows: 1, cols: 0 },
+            ArrowUp: { rows: -1, cols: 0 },
+            ArrowRight: { rows: 0, cols: aside },
+            ArrowLeft: { rows: 0, cols: -aside },
+          }),
+        };
+        const step = steps[event.key];
+        if (event.key === 'Escape') {
+          over.current = true;
+          event.preventDefault();
+          onCancel();
+        } else if (step) {
+          event.preventDefault();
+          done(step);
+        }
+      }}
+    />
+  );
+}

@@ -1,0 +1,369 @@
+import { readCell, sameValue, type Column, type Read, type Reading, type Value } from './columns';
+import type { SheetProduct, SheetResult } from './sheet.api';
+
+/** A line of the sheet: a product, or a variant below it. */
+export interface Line {
+  key: string;
+  product: SheetProduct;
+  /** Null on the product's own line. */
+  variant: SheetProduct['variants'][number] | null;
+}
+export interface Place {
+  row: number;
+  col: number;
+}
+export interface Range {
+  top: number;
+  bottom: number;
+  first: number;
+  last: number;
+}
+interface Change {
+  line: string;
+  column: string;
+  from: Value;
+  to: Value;
+}
+
+const lineKey = (product: string, variant?: string) => (variant ? `${product}/${variant}` : product);
+const baseOf = (line: Line, column: string): Value => {
+  const cells = (line.variant ?? line.product).cells as Record<string, unknown>;
+  const [key = column, language] = column.split('.');
+  const value = cells[key];
+  if (language) return ((value as Record<string, string> | null)?.[language] ?? '') as Value;
+  return (value ?? null) as Value;
+};
+
+/**
+ * The rows of the sheet, what was written over them, and the selection. It lives outside React: a keystroke wakes the
+ * lines it touched and nothing else.
+ */
+export class SheetStore {
+  lines: Line[] = [];
+  columns: readonly Column[] = [];
+  reading: Reading = { digits: 2, categories: [] };
+  active: Place = { row: 0, col: 0 };
+  anchor: Place = { row: 0, col: 0 };
+  editing: { text: string; typed: boolean } | null = null;
+  /** Products that somebody else has changed: as they are now. */
+  conflicts = new Map<string, SheetProduct>();
+  batchId: string | null = null;
+
+  #edits = new Map<string, Map<string, Value>>();
+  #faults = new Map<string, Map<string, string>>();
+  #past: Change[][] = [];
+  #future: Change[][] = [];
+  #index = new Map<string, number>();
+  #versions = new Map<string, number>();
+  #lineListeners = new Map<string, Set<() => void>>();
+  #listeners = new Set<() => void>();
+  #version = 0;
+
+  subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  version = () => this.#version;
+  subscribeLine = (key: string) => (listener: () => void) => {
+    const all = this.#lineListeners.get(key) ?? new Set();
+    this.#lineListeners.set(key, all.add(listener));
+    return () => void all.delete(listener);
+  };
+  lineVersion = (key: string) => this.#versions.get(key) ?? 0;
+
+  #touch(keys: Iterable<string> = []) {
+    for (const key of keys) {
+      this.#versions.set(key, this.lineVersion(key) + 1);
+      for (const listener of this.#lineListeners.get(key) ?? []) listener();
+    }
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+
+  setColumns(columns: readonly Column[]) {
+    this.columns = columns;
+    const last = Math.max(0, columns.length - 1);
+    this.active = { ...this.active, col: Math.min(this.active.col, last) };
+    this.anchor = this.active;
+    this.#touch(this.lines.map((line) => line.key));
+  }
+
+  /** More products, below those that are there. */
+  add(products: readonly SheetProduct[]) {
+    for (const product of products) {
+      if (this.#index.has(product.id)) continue;
+      this.#push({ key: lineKey(product.id), product, variant: null });
+      for (const variant of product.variants) {
+        this.#push({ key: lineKey(product.id, variant.id), product, variant });
+      }
+    }
+    this.#touch();
+  }
+
+  #push(line: Line) {
+    this.#index.set(line.key, this.lines.length);
+    this.lines.push(line);
+  }
+
+  /** A product as the server has it now; its lines stay where they are. */
+  refresh(product: SheetProduct) {
+    const keys: string[] = [];
+    for (const line of this.lines) {
+      if (line.product.id !== product.id) continue;
+      line.product = product;
+      if (line.variant) line.variant = product.variants.find(({ id }) => id === line.variant?.id) ?? line.variant;
+      keys.push(line.key);
+    }
+    this.#touch(keys);
+  }
+
+  // ---- cells ------------------------------------------------------------------------------------------------------
+
+  mayEdit(line: Line, column: Column): boolean {
+    if (line.variant) return column.ofVariants;
+    return !(column.notOfMulti && line.product.product_type === 'multi');
+  }
+  value(line: Line, column: Column): Value {
+    const own = this.#edits.get(line.key);
+    return own?.has(column.key) ? (own.get(column.key) ?? null) : baseOf(line, column.key);
+  }
+  isEdited = (line: Line, column: string) => this.#edits.get(line.key)?.has(column) ?? false;
+  fault = (line: Line, column: string) => this.#faults.get(line.key)?.get(column);
+  get editedProducts(): number {
+    return new Set([...this.#edits.keys()].map((key) => key.split('/')[0])).size;
+  }
+  get faultCount(): number {
+    let count = 0;
+    for (const own of this.#faults.values()) count += own.size;
+    return count;
+  }
+  isDirty = () => this.#edits.size > 0;
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  #put(key: string, column: string, value: Value) {
+    const line = this.lines[this.#index.get(key) ?? -1];
+    if (!line) return;
+    const own = this.#edits.get(key) ?? new Map<string, Value>();
+    if (sameValue(value, baseOf(line, column))) own.delete(column);
+    else own.set(column, value);
+    if (own.size > 0) this.#edits.set(key, own);
+    else this.#edits.delete(key);
+    this.#faults.get(key)?.delete(column);
+  }
+
+  /** Writes cells as one step of the history. */
+  write(cells: readonly { line: Line; column: Column; value: Value }[]) {
+    const changes: Change[] = [];
+    for (const { line, column, value } of cells) {
+      const from = this.value(line, column);
+      if (!this.mayEdit(line, column) || (sameValue(from, value) && !this.fault(line, column.key))) continue;
+      changes.push({ line: line.key, column: column.key, from, to: value });
+      this.#put(line.key, column.key, value);
+    }
+    if (changes.length === 0) return;
+    this.#past.push(changes);
+    this.#future = [];
+    this.#touch(new Set(changes.map((change) => change.line)));
+  }
+
+  /** Writes texts where they belong; what cannot be read is named by its cell and leaves the cell as it was. */
+  writeTexts(cells: readonly { line: Line; column: Column; text: string }[], say: (read: Read) => string) {
+    const good: { line: Line; column: Column; value: Value }[] = [];
+    const bad = new Set<string>();
+    for (const { line, column, text } of cells) {
+      if (!this.mayEdit(line, column)) continue;
+      const read = readCell(column, text, this.reading);
+      if ('value' in read) good.push({ line, column, value: read.value });
+      else {
+        this.#setFault(line.key, column.key, say(read));
+        bad.add(line.key);
+      }
+    }
+    this.write(good);
+    if (bad.size > 0) this.#touch(bad);
+  }
+
+  #setFault(key: string, column: string, message: string) {
+    const own = this.#faults.get(key) ?? new Map<string, string>();
+    own.set(column, message);
+    this.#faults.set(key, own);
+  }
+
+  #replay(changes: readonly Change[], value: 'from' | 'to') {
+    for (const change of changes) this.#put(change.line, change.column, change[value]);
+    const [first] = changes;
+    const row = first ? this.#index.get(first.line) : undefined;
+    const col = first ? this.columns.findIndex(({ key }) => key === first.column) : -1;
+    if (row !== undefined && col >= 0) {
+      this.active = { row, col };
+      this.anchor = this.active;
+    }
+    this.#touch(new Set(changes.map((change) => change.line)));
+  }
+  undo() {
+    const changes = this.#past.pop();
+    if (!changes) return;
+    this.#future.push(changes);
+    this.#replay(changes.toReversed(), 'from');
+  }
+  redo() {
+    const changes = this.#future.pop();
+    if (!changes) return;
+    this.#past.push(changes);
+    this.#replay(changes, 'to');
+  }
+
+  // ---- selection --------------------------------------------------------------------------------------------------
+
+  get range(): Range {
+    return {
+      top: Math.min(this.active.row, this.anchor.row),
+      bottom: Math.max(this.active.row, this.anchor.row),
+      first: Math.min(this.active.col, this.anchor.col),
+      last: Math.max(this.active.col, this.anchor.col),
+    };
+  }
+  select(place: Place, extend = false) {
+    const row = Math.max(0, Math.min(place.row, this.lines.length - 1));
+    const col = Math.max(0, Math.min(place.col, this.columns.length - 1));
+    this.active = { row, col };
+    if (!extend) this.anchor = this.active;
+    this.#touch();
+  }
+  edit(editing: SheetStore['editing']) {
+    this.editing = editing;
+    const line = this.lines[this.active.row];
+    this.#touch(line ? [line.key] : []);
+  }
+
+  /** The cells of a range, row by row. */
+  cellsOf(range: Range): { line: Line; column: Column }[][] {
+    return this.lines
+      .slice(range.top, range.bottom + 1)
+      .map((line) => this.columns.slice(range.first, range.last + 1).map((column) => ({ line, column })));
+  }
+
+  /** Fills a longer range with the cells of the selection, again and again from its start. */
+  fill(from: Range, to: Range) {
+    const cells: { line: Line; column: Column; value: Value }[] = [];
+    const height = from.bottom - from.top + 1;
+    const width = from.last - from.first + 1;
+    const turn = (n: number, length: number) => ((n % length) + length) % length;
+    for (let row = to.top; row <= to.bottom; row += 1) {
+      for (let col = to.first; col <= to.last; col += 1) {
+        if (row >= from.top && row <= from.bottom && col >= from.first && col <= from.last) continue;
+        const source = this.lines[from.top + turn(row - from.top, height)];
+        const pattern = this.columns[from.first + turn(col - from.first, width)];
+        const line = this.lines[row];
+        const column = this.columns[col];
+        if (!source || !pattern || !line || !column || pattern.kind !== column.kind) continue;
+        cells.push({ line, column, value: this.value(source, pattern) });
+      }
+    }
+    this.write(cells);
+  }
+
+  // ---- saving -----------------------------------------------------------------------------------------------------
+
+  /** What is to be sent, product by product. */
+  pending(): {
+    id: string;
+    version: number;
+    cells: Record<string, unknown>;
+    variants: { id: string; cells: Record<string, unknown> }[];
+  }[] {
+    const out = new Map<string, ReturnType<SheetStore['pending']>[number]>();
+    for (const [key, own] of this.#edits) {
+      const line = this.lines[this.#index.get(key) ?? -1];
+      if (!line || this.conflicts.has(line.product.id)) continue;
+      const { id, version } = line.product;
+      const row = out.get(id) ?? { id, version, cells: {}, variants: [] };
+      out.set(id, row);
+      const cells: Record<string, unknown> = {};
+      for (const [column, value] of own) {
+        const [name = column, language] = column.split('.');
+        if (!language) cells[name] = value;
+        else {
+          const whole = (cells[name] ?? { ...(line.product.cells[name] as object) }) as Record<string, unknown>;
+          cells[name] = { ...whole, [language]: value };
+        }
+      }
+      if (line.variant) row.variants.push({ id: line.variant.id, cells });
+      else row.cells = cells;
+    }
+    return [...out.values()];
+  }
+
+  /** What became of saved rows. */
+  settle(results: readonly SheetResult[]) {
+    const keys = new Set<string>();
+    for (const result of results) {
+      const own = this.lines.filter((line) => line.product.id === result.id);
+      for (const line of own) {
+        keys.add(line.key);
+        this.#faults.delete(line.key);
+        if (result.is_ok) this.#edits.delete(line.key);
+      }
+      if (result.is_ok && result.row) this.refresh(result.row);
+      else if (result.code === 'stale_version' && result.row) this.conflicts.set(result.id, result.row);
+      else if (!result.is_ok) {
+        const named = Object.entries(result.errors);
+        for (const [path, lines] of named) this.#blame(result.id, path, lines.join(' '));
+        const first = own[0];
+        if (named.length === 0 && first) {
+          this.#setFault(first.key, this.columns[0]?.key ?? '', result.message ?? '');
+        }
+      }
+    }
+    this.#touch(keys);
+  }
+
+  #blame(product: string, path: string, message: string) {
+    const variant = /^variants\.([^.]+)(?:\.(.+))?$/.exec(path);
+    const key = lineKey(product, variant?.[1]);
+    const field = variant ? (variant[2] ?? '') : path;
+    const column =
+      this.columns.find((c) => c.key === field) ??
+      this.columns.find((c) => field.startsWith(c.key.split('.')[0] ?? ' '));
+    this.#setFault(key, column?.key ?? this.columns[0]?.key ?? '', message);
+  }
+
+  /** Somebody else's row stays, or one's own cells are put over it and saved next. */
+  resolve(product: string, which: 'mine' | 'theirs') {
+    const now = this.conflicts.get(product);
+    if (!now) return;
+    this.conflicts.delete(product);
+    if (which === 'theirs') {
+      for (const key of [...this.#edits.keys()]) if (key.split('/')[0] === product) this.#edits.delete(key);
+    }
+    this.refresh(now);
+    // A cell that is the same now is no edit any more.
+    for (const line of this.lines) {
+      if (line.product.id !== product) continue;
+      for (const [column, value] of [...(this.#edits.get(line.key) ?? [])]) this.#put(line.key, column, value);
+    }
+    this.#touch();
+  }
+
+  /** Columns in which a row differs from what somebody else wrote: theirs and one's own. */
+  differences(product: string): { line: Line; column: Column; mine: Value; theirs: Value }[] {
+    const now = this.conflicts.get(product);
+    if (!now) return [];
+    const out: ReturnType<SheetStore['differences']> = [];
+    for (const line of this.lines) {
+      const own = this.#edits.get(line.key);
+      if (line.product.id !== product || !own) continue;
+      const variant = line.variant ? (now.variants.find(({ id }) => id === line.variant?.id) ?? null) : null;
+      for (const [key, mine] of own) {
+        const column = this.columns.find((c) => c.key === key);
+        if (column) out.push({ line, column, mine, theirs: baseOf({ ...line, product: now, variant }, key) });
+      }
+    }
+    return out;
+  }
+}

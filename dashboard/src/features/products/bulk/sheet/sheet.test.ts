@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { allColumns, readCell, showCell, type Column, type Value } from './columns';
+import { keyOf, type Pressed } from './keys';
+import { SheetStore } from './sheet-store';
+import type { SheetProduct } from './sheet.api';
+import { readTsv, writeTsv } from './tsv';
+
+const column = (key: string): Column => allColumns.find((c) => c.key === key)!;
+const reading = { digits: 2, categories: [{ id: 'cat_1', name: 'ملابس' }] };
+const read = (key: string, text: string) => readCell(column(key), text, reading);
+
+describe('PR-01: cells are read as people write them', () => {
+  it('amounts with Arabic digits and separators, a currency sign, and too many decimals', () => {
+    expect(read('regular_price', '١٬٢٣٤٫٥')).toEqual({ value: '1234.50' });
+    expect(read('regular_price', '1,234.50 ر.س')).toEqual({ value: '1234.50' });
+    expect(read('regular_price', '')).toEqual({ value: null });
+    expect(read('regular_price', '1.234')).toEqual({ fault: 'number' });
+    expect(read('regular_price', '12,5')).toEqual({ fault: 'number' });
+    expect(read('regular_price', '1 2')).toEqual({ fault: 'number' });
+    expect(read('regular_price', 'abc')).toEqual({ fault: 'number' });
+    expect(read('regular_price', '-5')).toEqual({ fault: 'number' });
+  });
+  it('counts, flags, words and categories', () => {
+    expect(read('qty', '١٢')).toEqual({ value: 12 });
+    expect(read('qty', '12.0')).toEqual({ value: 12 });
+    expect(read('qty', '1.5')).toEqual({ fault: 'whole' });
+    expect(read('qty', '')).toEqual({ fault: 'needed' });
+    expect(read('min_qty', '')).toEqual({ value: null });
+    expect(read('is_published', 'نعم')).toEqual({ value: true });
+    expect(read('is_published', 'FALSE')).toEqual({ value: false });
+    expect(read('is_published', 'maybe')).toEqual({ fault: 'flag' });
+    expect(read('tags', 'عيد، هدية,عيد')).toEqual({ value: ['عيد', 'هدية'] });
+    expect(read('category_ids', 'مَلابس')).toEqual({ value: ['cat_1'] });
+    expect(read('category_ids', 'أثاث')).toEqual({ fault: 'category' });
+  });
+  it('what is shown is read back as the same', () => {
+    const show = { yes: 'نعم', no: 'لا', categories: reading.categories, comma: '، ' };
+    const values: [string, Value][] = [
+      ['regular_price', '12.50'],
+      ['qty', 7],
+      ['is_active', true],
+      ['tags', ['أ', 'ب']],
+      ['category_ids', ['cat_1']],
+      ['sku', 'A-1'],
+      ['weight_amount', '0.5'],
+    ];
+    for (const [key, value] of values) expect(read(key, showCell(column(key), value, show))).toEqual({ value });
+  });
+});
+
+describe('the clipboard of spreadsheet programs', () => {
+  it('is read with quotes, line breaks in cells and the last empty line', () => {
+    expect(readTsv('a\t"b\n""c"""\r\n1\t2\r\n')).toEqual([
+      ['a', 'b\n"c"'],
+      ['1', '2'],
+    ]);
+  });
+  it('comes back as it went', () => {
+    const rows = [
+      ['a', 'b\tc', 'd"e'],
+      ['', 'سطر\nآخر', '١٢'],
+    ];
+    expect(readTsv(writeTsv(rows))).toEqual(rows);
+  });
+});
+
+describe('keys follow the eye', () => {
+  const press = (key: string, more: Partial<Pressed> = {}): Pressed => ({
+    key,
+    code: key,
+    ctrlKey: false,
+    metaKey: false,
+    altKey: false,
+    shiftKey: false,
+    ...more,
+  });
+  it('turns the arrows around in Arabic', () => {
+    expect(keyOf(press('ArrowLeft'), true)).toMatchObject({ do: 'move', cols: 1 });
+    expect(keyOf(press('ArrowLeft'), false)).toMatchObject({ do: 'move', cols: -1 });
+  });
+  it('knows shortcuts by their place, whatever the keyboard writes', () => {
+    expect(keyOf(press('ئ', { code: 'KeyZ', ctrlKey: true }), true)).toEqual({ do: 'undo' });
+    expect(keyOf(press('ئ', { code: 'KeyZ', ctrlKey: true, shiftKey: true }), true)).toEqual({ do: 'redo' });
+    expect(keyOf(press('٥'), true)).toEqual({ do: 'type', text: '٥' });
+    expect(keyOf(press('Tab'), true)).toBeNull();
+  });
+});
+
+const product = (n: number, over: Partial<SheetProduct> = {}): SheetProduct => ({
+  id: `prd_${n}`,
+  version: 1,
+  product_type: 'basic',
+  title: { ar: `صنف ${n}` },
+  cells: { name: { ar: `صنف ${n}`, en: '' }, sku: null, regular_price: '10.00', qty: n },
+  variants: [],
+  ...over,
+});
+const filled = (products: SheetProduct[]) => {
+  const store = new SheetStore();
+  store.reading = reading;
+  store.setColumns(['name.ar', 'sku', 'regular_price', 'qty'].map(column));
+  store.add(products);
+  return store;
+};
+const say = () => 'خطأ';
+
+describe('the sheet', () => {
+  it('keeps edits, undoes and redoes them, and forgets one that is as it was', () => {
+    const store = filled([product(1), product(2)]);
+    const price = column('regular_price');
+    const cells = store.lines.map((line) => ({ line, column: price, text: '12' }));
+    store.writeTexts(cells, say);
+    expect(store.editedProducts).toBe(2);
+    store.undo();
+    expect(store.isDirty()).toBe(false);
+    store.redo();
+    expect(store.value(store.lines[1]!, price)).toBe('12.00');
+    store.writeTexts([{ line: store.lines[0]!, column: price, text: '10' }], say);
+    expect(store.editedProducts).toBe(1);
+  });
+  it('puts a fault on its cell and leaves the value', () => {
+    const store = filled([product(1)]);
+    const line = store.lines[0]!;
+    store.writeTexts([{ line, column: column('qty'), text: 'x' }], say);
+    expect(store.fault(line, 'qty')).toBe('خطأ');
+    expect(store.value(line, column('qty'))).toBe(1);
+  });
+  it('fills down a pattern, only where the kinds agree and the cell may be edited', () => {
+    const multi = product(3, { product_type: 'multi' });
+    const store = filled([product(1), product(2), multi, product(4), product(5)]);
+    store.fill({ top: 0, bottom: 1, first: 3, last: 3 }, { top: 0, bottom: 4, first: 3, last: 3 });
+    expect(store.lines.map((line) => store.value(line, column('qty')))).toEqual([1, 2, 3, 2, 1]);
+  });
+  it('sends a product once, its name whole, its variants by id', () => {
+    const variant = { id: 'var_1', option_values: ['S'], cells: { sku: null, regular_price: null, qty: 1 } };
+    const store = filled([product(1, { product_type: 'multi', variants: [variant] })]);
+    store.writeTexts([{ line: store.lines[0]!, column: column('name.ar'), text: 'جديد' }], say);
+    store.writeTexts([{ line: store.lines[1]!, column: column('qty'), text: '9' }], say);
+    expect(store.pending()).toEqual([
+      {
+        id: 'prd_1',
+        version: 1,
+        cells: { name: { ar: 'جديد', en: '' } },
+        variants: [{ id: 'var_1', cells: { qty: 9 } }],
+      },
+    ]);
+  });
+  it('settles results: saved, refused by cell, changed by somebody else', () => {
+    const store = filled([product(1), product(2), product(3)]);
+    const sku = column('sku');
+    store.writeTexts(
+      store.lines.map((line) => ({ line, column: sku, text: 'NEW' })),
+      say,
+    );
+    const row = (n: number, code: string | null) =>
+      product(n, { version: 2, cells: { ...product(n).cells, sku: code } });
+    store.settle([
+      { id: 'prd_1', is_ok: true, errors: {}, row: row(1, 'NEW') },
+      { id: 'prd_2', is_ok: false, code: 'invalid', errors: { sku: ['مكرر'] }, row: null },
+      { id: 'prd_3', is_ok: false, code: 'stale_version', errors: {}, row: row(3, 'THEIRS') },
+    ]);
+    expect(store.editedProducts).toBe(2);
+    expect(store.fault(store.lines[1]!, 'sku')).toBe('مكرر');
+    expect(store.differences('prd_3')).toMatchObject([{ mine: 'NEW', theirs: 'THEIRS' }]);
+    expect(store.pending().map(({ id }) => id)).toEqual(['prd_2']);
+    store.resolve('prd_3', 'mine');
+    expect(store.pending().find(({ id }) => id === 'prd_3')).toMatchObject({ version: 2, cells: { sku: 'NEW' } });
+  });
+});

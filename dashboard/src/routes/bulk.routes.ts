@@ -1,0 +1,36 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { batchesSearch } from '@/features/batches/batches.model';
+import { productsSearch } from '@/features/products/products.model';
+import { titles } from './i18n';
+import { rootRoute } from './root';
+
+/** The spreadsheet takes the list's filters, or up to a hundred chosen products. */
+const sheetSearch = (raw: Record<string, unknown>) => ({
+  ...productsSearch(raw),
+  ...(typeof raw.ids === 'string' && raw.ids && { ids: raw.ids }),
+});
+
+const sheet = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/bulk',
+  validateSearch: sheetSearch,
+  staticData: { resource: 'Product', action: 'update', title: () => titles.now('productSheet') },
+  component: lazyRouteComponent(() => import('@/features/products/bulk/sheet/sheet-page'), 'SheetPage'),
+});
+
+const batches = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/batches',
+  validateSearch: batchesSearch,
+  staticData: { resource: 'Product', title: () => titles.now('batches') },
+  component: lazyRouteComponent(() => import('@/features/batches/batches-page'), 'BatchesPage'),
+});
+
+const batch = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products/batches/$id',
+  staticData: { resource: 'Product', title: () => titles.now('batches') },
+  component: lazyRouteComponent(() => import('@/features/batches/batch-page'), 'BatchPage'),
+});
+
+export const bulkRoutes = [sheet, batches, batch] as const;
