@@ -1,6 +1,7 @@
 import { accessRoutes } from './access.routes';
 import { accountRoutes } from './account.routes';
 import { authRoutes } from './auth.routes';
+import { bulkRoutes } from './bulk.routes';
 import { categoryRoutes } from './categories.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
@@ -18,6 +19,7 @@ export const appRoutes = [
   ...orderRoutes,
   ...customerRoutes,
   ...productRoutes,
+  ...bulkRoutes,
   ...importRoutes,
   ...categoryRoutes,
   ...settingsRoutes,
