@@ -100,12 +100,13 @@ mod tests {
             prop_assert_eq!(rounding.round(rounded, digits), rounded);
             if rounded > 0 && digits.shown > 0 {
                 let end = rounded % digits.unit();
-                prop_assert!(match rounding {
+                let fits = match rounding {
                     Rounding::None => true,
                     Rounding::Half => end == 0 || end == digits.unit() / 2,
                     Rounding::Whole => end == 0,
                     Rounding::NinetyNine => end == digits.unit() - digits.unit() / 100,
-                });
+                };
+                prop_assert!(fits);
             }
         }
     }
