@@ -270,10 +270,15 @@ impl<I> BulkResults<I> {
 
     /// Adds an item; a failure of the program itself ends the call.
     pub(super) fn add(&mut self, id: I, result: Result<(), CatalogError>) -> ApiResult<()> {
+        // Of fields that are refused the first says more than that some are.
+        let fault = match &result {
+            Err(CatalogError::Invalid(faults)) => faults.0.first().map(|fault| fault.message.clone()),
+            _ => None,
+        };
         let (message, code) = match result.map_err(ApiError::from) {
             Ok(()) => (None, None),
             Err(e) if e.status().is_server_error() => return Err(e),
-            Err(e) => (Some(e.message().get(web::lang::current()).to_owned()), Some(e.code())),
+            Err(e) => (Some(fault.as_ref().unwrap_or(e.message()).get(web::lang::current()).to_owned()), Some(e.code())),
         };
         self.results.push(BulkResult { id, is_ok: code.is_none(), message, code });
         Ok(())
