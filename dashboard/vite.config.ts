@@ -28,7 +28,8 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/dashboard/v1', '/api', '/media', '/files'].map((path) => [path, { target: server, changeOrigin: true }]),
+      // Pictures lie two levels deep; `/media` and `/media/{id}` are pages of the dashboard.
+      ['/dashboard/v1', '/api', '^/media/[^/]+/[^/]+', '/files'].map((path) => [path, { target: server, changeOrigin: true }]),
     ),
   },
   build: {
