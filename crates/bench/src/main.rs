@@ -56,7 +56,8 @@ struct RunArgs {
     /// Connections at once, one after the other.
     #[arg(long, value_delimiter = ',', default_value = "1,16,64")]
     connections: Vec<usize>,
-    /// Only what is named: product, list, detail, checkout.
+    /// Only what is named, in part or whole: product page, order list, order detail, products list, search, product create,
+    /// checkout.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Also writes every figure to this file.

@@ -134,6 +134,17 @@ impl Report {
                 unit: "/s",
             });
         }
+        let fewest = self.lines.iter().map(|l| l.connections).min().unwrap_or(0);
+        for line in self.lines.iter().filter(|l| l.kind == Kind::Ours && l.name.starts_with("search") && l.connections == fewest)
+        {
+            goals.push(Goal {
+                what: format!("{}: 99 of 100 answers, {fewest} connections", line.name),
+                reached: millis(line.outcome.p99),
+                wanted: 20.0,
+                is_limit: true,
+                unit: "ms",
+            });
+        }
         let peak = self.lines.iter().filter(|l| l.kind == Kind::Ours).map(|l| l.outcome.peak_rss_bytes).max().unwrap_or(0);
         goals.push(Goal {
             what: "resident memory at its highest".into(),

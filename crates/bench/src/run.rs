@@ -9,6 +9,7 @@ use crate::data::{self, Size};
 use crate::floor::Planner;
 use crate::load::{Outcome, drive};
 use crate::report::{HEAD, Kind, Line, Report};
+use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
 use crate::scenarios::{Fetch, Shop, placing};
 use crate::{Failure, floor, http};
@@ -139,6 +140,23 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
                 add(stable, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Stable, &sql)?);
                 add(name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
             }
+        }
+        if wants("products list") {
+            let requests: std::sync::Arc<[_]> = shop.products_requests().into();
+            add("products list", Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &shop.products_sql())?);
+            add("products list", Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
+        }
+        for search in SEARCHES.iter().filter(|s| wants(s.name)) {
+            let requests: std::sync::Arc<[_]> = shop.search_requests(search).into();
+            let sql = shop.search_sql(search);
+            add(search.name, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &sql)?);
+            add(search.name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
+        }
+        if wants("product create") {
+            // What the runs of fewer connections made is there: each begins behind it.
+            let from = n * 1_000;
+            add("product create", Kind::Floor, n, catalogue::create_floor(&shop, &seeded, folder, *time, n)?);
+            add("product create", Kind::Ours, n, drive(addr, pid, n, *time, |i| Create::new(shop.clone(), from + i)).await?);
         }
         if wants("checkout") {
             add("checkout", Kind::Floor, n, placing::floor(&shop, &seeded, folder, *time, n)?);

@@ -9,6 +9,7 @@ use bench::floor::{self, Planner};
 use bench::http::Connection;
 use bench::load::{Scenario, drive};
 use bench::report::{Kind, Line, Report};
+use bench::scenarios::catalogue::{self, Create, SEARCHES};
 use bench::scenarios::checkout::Checkout;
 use bench::scenarios::{Fetch, Shop, placing};
 use commerce::sample;
@@ -28,7 +29,7 @@ async fn serve(folder: &Path) -> SocketAddr {
     config.worker.lanes = 0;
     config.worker.fetches_images = false;
     let program = server::Program::open(config).await.unwrap();
-    let plan = sample::Plan { seed: 1, stores: 1, products: 40, orders: 60, days: 30, has_demo: true };
+    let plan = sample::Plan { seed: 1, stores: 1, products: 120, orders: 60, days: 30, has_demo: true };
     sample::run(&program.app, &plan, |_| {}).await.unwrap();
     let router = server::router(program.app).into_make_service_with_connect_info::<SocketAddr>();
     tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
@@ -52,12 +53,34 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
 
     // Every prepared address answers 200.
     let mut c = Connection::open(addr).await.unwrap();
-    for requests in [&shop.product_requests, &shop.list_requests, &shop.detail_requests] {
+    let products: std::sync::Arc<[_]> = shop.products_requests().into();
+    let searches: Vec<std::sync::Arc<[_]>> = SEARCHES.iter().map(|s| shop.search_requests(s).into()).collect();
+    for requests in [&shop.product_requests, &shop.list_requests, &shop.detail_requests, &products].into_iter().chain(&searches) {
         let mut fetch = Fetch::new(requests.clone(), 0);
         for _ in 0..requests.len() {
             assert_eq!(fetch.step(&mut c).await.unwrap(), 1);
         }
     }
+
+    // Every search finds something, a slip too, and what is looked for stands in the words its floor reads.
+    let db = rusqlite::Connection::open(&file).unwrap();
+    for search in &SEARCHES {
+        for (request, typed) in shop.search_requests(search).iter().zip(search.typed) {
+            let body = c.send(request, true).await.unwrap().body;
+            let found: serde_json::Value = serde_json::from_slice(&body).unwrap();
+            assert!(found["meta"]["total"].as_i64().unwrap() > 0, "{typed}");
+        }
+        for (sql, values) in shop.search_sql(search).iter().flatten() {
+            let mut st = db.prepare(sql).unwrap();
+            assert!(st.exists(rusqlite::params_from_iter(values)).unwrap(), "{}: {sql} {values:?}", search.name);
+        }
+    }
+    let before = count(&file, "SELECT COUNT(*) FROM products");
+    let mut create = Create::new(shop.clone(), 1);
+    for _ in 0..3 {
+        assert_eq!(create.step(&mut c).await.unwrap(), 1);
+    }
+    assert_eq!(count(&file, "SELECT COUNT(*) FROM products"), before + 3);
 
     // Checkouts place orders of two products with what shoppers confirmed, old customers and new ones.
     let orders = count(&file, "SELECT COUNT(*) FROM orders");
@@ -84,7 +107,9 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     let list = floor::reads(&file, 2, time, Planner::Plain, &shop.list_sql()).unwrap();
     let detail = floor::reads(&file, 2, time, Planner::Stable, &shop.detail_sql()).unwrap();
     let floor = placing::floor(&shop, &seeded, dir.path(), time, 4).unwrap();
-    for outcome in [&list, &detail, &floor] {
+    let products = floor::reads(&file, 2, time, Planner::Plain, &shop.products_sql()).unwrap();
+    let created = catalogue::create_floor(&shop, &seeded, dir.path(), time, 4).unwrap();
+    for outcome in [&list, &detail, &floor, &products, &created] {
         assert!(outcome.per_second > 0.0, "{outcome:?}");
     }
     // Read as the program reads: each statement of a page finds rows.

@@ -52,12 +52,12 @@ const CUSTOMER: &str = "SELECT id, name, mobile, email, city, country, orders_co
                         WHERE store_id = ?1 AND id = ?2";
 
 impl Shop {
-    fn store_value(&self) -> Value {
+    pub(super) fn store_value(&self) -> Value {
         Value::Integer(self.store)
     }
 
     /// Who calls, what they may, and what the store is.
-    fn caller(&self) -> [Statement; 3] {
+    pub(super) fn caller(&self) -> [Statement; 3] {
         [
             (CALLER, vec![Value::Text(self.token_hash.clone()), Value::Integer(0)]),
             (MEMBER, vec![self.store_value(), Value::Integer(self.user)]),

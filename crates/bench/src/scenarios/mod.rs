@@ -1,6 +1,8 @@
-//! What is driven: a store's product page, the dashboard's order list and order page, and a whole checkout. Beside each
+//! What is driven: a store's product page, the dashboard's order list and order page, its products and their search, and a
+//! whole checkout. Beside each
 //! stands the SQL that the program runs for it, for the floor.
 
+pub mod catalogue;
 pub mod checkout;
 pub mod dashboard;
 pub mod placing;
@@ -37,6 +39,10 @@ pub struct Shop {
     pub products: Arc<[String]>,
     /// Customers who have ordered before: name and national mobile number.
     pub known: Arc<[(String, String)]>,
+    /// `localhost:port`: where the dashboard's calls go.
+    pub(crate) platform: String,
+    /// The headers of a signed-in merchant.
+    pub(crate) auth: String,
     pub(crate) store: i64,
     pub(crate) user: i64,
     pub(crate) token_hash: String,
@@ -102,6 +108,8 @@ impl Shop {
             host,
             products: goods.iter().map(|(id, _)| kernel::ProductId::from_raw(*id).to_string()).collect(),
             known: known.into(),
+            platform,
+            auth,
             store,
             user,
             token_hash,
