@@ -1,4 +1,6 @@
-import { SimpleGrid, Stack, Switch } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Switch } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { Section } from '@/shared/ui/page';
@@ -7,12 +9,36 @@ import type { ProductFormState } from './product-form';
 
 const most = 1_000_000_000;
 
-/** PR-03: how many there are, and how many one order may take. */
-export function InventorySection({ form }: { form: ProductFormState }) {
+/** PR-03: how many there are, how many one order may take, and from how many on that is little. */
+export function InventorySection({
+  form,
+  id,
+}: {
+  form: ProductFormState;
+  /** Of a product that exists: its stock has a page of its own. */
+  id?: string;
+}) {
   const t = useProductText();
   const multi = form.values.product_type === 'multi';
   return (
-    <Section title={t('stock.title')} text={multi ? t('stock.multi') : undefined}>
+    <Section
+      title={t('stock.title')}
+      text={multi ? t('stock.multi') : undefined}
+      actions={
+        id && (
+          <Button
+            component={Link}
+            to="/products/stock/$id"
+            params={{ id } as never}
+            size="xs"
+            variant="subtle"
+            leftSection={<IconHistory size={15} aria-hidden />}
+          >
+            {t('stock.movements')}
+          </Button>
+        )
+      }
+    >
       <Stack gap={18}>
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={16}>
           <LtrField label={t('stock.sku')} placeholder="SKU-001" maxLength={100} {...form.getInputProps('sku')} />
@@ -25,7 +51,7 @@ export function InventorySection({ form }: { form: ProductFormState }) {
             {...form.getInputProps('has_unlimited_qty', { type: 'checkbox' })}
           />
         )}
-        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing={16}>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={16}>
           {!multi && !form.values.has_unlimited_qty && (
             <NumberField
               label={t('stock.qty')}
@@ -51,6 +77,16 @@ export function InventorySection({ form }: { form: ProductFormState }) {
             {...form.getInputProps('max_qty')}
             value={form.values.max_qty}
           />
+          {!(form.values.has_unlimited_qty && !multi) && (
+            <NumberField
+              label={t('stock.lowAt')}
+              placeholder={t('stock.lowOfStore')}
+              min={0}
+              max={most}
+              {...form.getInputProps('low_stock_at')}
+              value={form.values.low_stock_at}
+            />
+          )}
         </SimpleGrid>
       </Stack>
     </Section>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductView } from '../products.api';
-import { productParams, productsSearch, stockLevel } from '../products.model';
+import { productParams, productsSearch } from '../products.model';
 import { dayOf, endOfDay, startOfDay, wallClockOf } from './days';
 import { margin, paidPrice, saleRatio } from './margin';
 import { blankProduct, bodyOf, valuesOf } from './values';
@@ -136,6 +136,7 @@ const view = {
   qty: 0,
   min_qty: null,
   max_qty: 3,
+  low_stock_at: null,
   weight_amount: '0.5',
   weight_unit: 'kg',
   requires_shipping: true,
@@ -241,9 +242,5 @@ describe('the products list', () => {
       'filter[type]': 'multi',
       sort: '-created_at',
     });
-  });
-  it('pr_03_stock_levels', () => {
-    const level = (stock: number, has_unlimited_qty = false) => stockLevel({ stock, has_unlimited_qty });
-    expect([level(0, true), level(0), level(5), level(6)]).toEqual(['unlimited', 'out', 'low', 'in']);
   });
 });

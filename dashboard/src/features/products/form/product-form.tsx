@@ -16,6 +16,7 @@ import type { HeaderAction } from '@/shared/ui/header-actions';
 import { PageHeader, TwoColumns } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useProductText } from '../i18n';
 import {
   archiveProduct,
@@ -117,6 +118,7 @@ export function ProductForm({
   const mayUpdate = useCan('update', 'Product');
   const maySave = product ? mayUpdate : true;
   const zone = getTimeZone();
+  const phone = usePhoneScreen();
   // The version that the form stands on; a refetch in the background does not move it.
   const [base, setBase] = useState(product);
   // A copy, or the next product after "save and add another", mounts its editors anew.
@@ -183,6 +185,11 @@ export function ProductForm({
       // Already told by the client.
     }
   };
+  const readiness = base && (
+    <Suspense fallback={<CardSkeleton height={110} />}>
+      <ReadinessCard form={form} product={base} onRestore={() => void restore()} />
+    </Suspense>
+  );
   const more = useHeaderActions(base, form, follow, restore);
   const name = textOf(form.values.name, language) || (base ? textOf(base.name, language) : '');
   return (
@@ -203,6 +210,8 @@ export function ProductForm({
         <TwoColumns
           main={
             <>
+              {/* On a phone the side comes last; why nothing is sold comes first. */}
+              {phone && readiness}
               <Still form={form} shows={['name', 'short_description', 'description']} extra={round}>
                 <BasicSection form={form} key={`basic-${round}`} />
               </Still>
@@ -219,9 +228,19 @@ export function ProductForm({
               </Still>
               <Still
                 form={form}
-                shows={['product_type', 'sku', 'barcode', 'has_unlimited_qty', 'qty', 'min_qty', 'max_qty']}
+                shows={[
+                  'product_type',
+                  'sku',
+                  'barcode',
+                  'has_unlimited_qty',
+                  'qty',
+                  'min_qty',
+                  'max_qty',
+                  'low_stock_at',
+                ]}
+                extra={base?.id}
               >
-                <InventorySection form={form} />
+                <InventorySection form={form} id={base?.id} />
               </Still>
               <Suspense fallback={<CardSkeleton height={160} />}>
                 <Still form={form} shows={shownByOptions} extra={base?.version}>
@@ -259,11 +278,7 @@ export function ProductForm({
           }
           side={
             <>
-              {base && (
-                <Suspense fallback={<CardSkeleton height={110} />}>
-                  <ReadinessCard form={form} product={base} onRestore={() => void restore()} />
-                </Suspense>
-              )}
+              {!phone && readiness}
               <Still
                 form={form}
                 shows={['is_active', 'is_published', 'publish_at', 'is_tax_free']}

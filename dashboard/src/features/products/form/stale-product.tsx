@@ -63,6 +63,7 @@ export function StaleProduct({
     { key: 'qty', label: t('stock.qty') },
     { key: 'min_qty', label: t('stock.min') },
     { key: 'max_qty', label: t('stock.max') },
+    { key: 'low_stock_at', label: t('stock.lowAt') },
     {
       key: 'options',
       label: t('options.title'),

@@ -44,6 +44,7 @@ export interface ProductValues {
   qty: number | null;
   min_qty: number | null;
   max_qty: number | null;
+  low_stock_at: number | null;
   weight_amount: string;
   weight_unit: WeightUnit;
   requires_shipping: boolean;
@@ -100,6 +101,7 @@ export const blankProduct = (): ProductValues => ({
   qty: 0,
   min_qty: null,
   max_qty: null,
+  low_stock_at: null,
   weight_amount: '',
   weight_unit: 'kg',
   requires_shipping: true,
@@ -147,6 +149,7 @@ export function valuesOf(product: ProductView, timeZone: string | undefined): Pr
     qty: product.qty,
     min_qty: product.min_qty,
     max_qty: product.max_qty,
+    low_stock_at: product.low_stock_at,
     weight_amount: product.weight_amount === '0' ? '' : product.weight_amount,
     weight_unit: product.weight_unit,
     requires_shipping: product.requires_shipping,
@@ -235,6 +238,7 @@ export function bodyOf(values: ProductValues, base: ProductView | null, timeZone
     qty: multi ? 0 : (values.qty ?? 0),
     min_qty: values.min_qty,
     max_qty: values.max_qty,
+    low_stock_at: values.low_stock_at,
     weight_amount: values.weight_amount,
     weight_unit: values.weight_unit,
     requires_shipping: values.requires_shipping,
