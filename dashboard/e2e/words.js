@@ -12,6 +12,7 @@ const folders = {
   customers: 'features/customers',
   home: 'features/home',
   imports: 'features/imports',
+  media: 'features/media',
   onboarding: 'features/onboarding',
   orders: 'features/orders',
   order: 'features/orders/page',
@@ -19,6 +20,7 @@ const folders = {
   products: 'features/products',
   settings: 'features/settings',
   shipping: 'features/shipping',
+  stock: 'features/stock',
   activity: 'modules/activity-log',
   status: 'modules/status-badge',
 };

@@ -19,6 +19,7 @@ const inFile = (path, area) =>
 /** Addresses of what has an id, a parent or needs a visitor; every other path is its own address. */
 const known = ({ order, product, multi, customer, category, method, imported }) => ({
   'categories $id': ['/products-categories/list/new', `/products-categories/list/${category}`],
+  'categories /products-categories/products/$id': [`/products-categories/products/${category}`],
   'customers /customers/view/$id': [`/customers/view/${customer}`],
   'imports /products/import/$id': [`/products/import/${imported.mapping}`, `/products/import/${imported.done}`],
   'orders /orders/view/$id': [
@@ -27,11 +28,13 @@ const known = ({ order, product, multi, customer, category, method, imported }) 
     `/orders/view/ord_00000000000000`,
   ],
   'products /products/edit/$id': [`/products/edit/${product}`, `/products/edit/${multi}`],
+  'products /products/stock/$id': [`/products/stock/${product}`, `/products/stock/${multi}`],
   'settings $id': ['/shipping-settings/new', `/shipping-settings/${method}`],
   'settings /': [],
   'settings /settings/store': [],
   'settings general': ['/settings/store/general'],
   'settings checkout': ['/settings/store/checkout'],
+  'settings stock': ['/settings/store/stock'],
   'settings vat': ['/settings/store/vat'],
   'settings seo': ['/settings/store/seo'],
 });

@@ -6,6 +6,7 @@ import { categoryRoutes } from './categories.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
+import { mediaRoutes } from './media.routes';
 import { orderRoutes } from './orders.routes';
 import { productRoutes } from './products.routes';
 import { settingsRoutes } from './settings.routes';
@@ -22,5 +23,6 @@ export const appRoutes = [
   ...bulkRoutes,
   ...importRoutes,
   ...categoryRoutes,
+  ...mediaRoutes,
   ...settingsRoutes,
 ] as const;

@@ -18,4 +18,11 @@ const form = createRoute({
   component: lazyRouteComponent(() => import('@/features/categories/category-drawer'), 'CategoryDrawer'),
 });
 
-export const categoryRoutes = [list.addChildren([form])] as const;
+const productsOf = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/products-categories/products/$id',
+  staticData: { resource: 'Category', title: () => titles.now('categories') },
+  component: lazyRouteComponent(() => import('@/features/categories/category-products-page'), 'CategoryProductsPage'),
+});
+
+export const categoryRoutes = [list.addChildren([form]), productsOf] as const;

@@ -1,5 +1,7 @@
 import { api } from '@/shared/api/client';
+import { queryString } from '@/shared/api/params';
 import { resource } from '@/shared/api/resource';
+import type { One, Page } from '@/shared/api/wire';
 import { categoriesKey, type Category } from '@/modules/category-tree/categories';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
 
@@ -11,6 +13,41 @@ export type Place = Schema<'PlaceIn'>;
 
 /** All of them or none; the page tells of a failure. */
 export const sortCategories = (items: Place[]) => api.put<unknown>('/categories/sorting', { items }, { quiet: true });
+
+/** What becomes of what a deleted category holds. */
+export interface Fate {
+  withChildren: boolean;
+  /** Its products go into this category; without one they stay in the store. */
+  productsTo: string | null;
+}
+
+export const removeCategory = async (id: string, { withChildren, productsTo }: Fate) =>
+  (
+    await api.delete<One<Schema<'DeletedCategory'>>>(
+      `/categories/${encodeURIComponent(id)}${queryString({ children: withChildren ? 'delete' : undefined, products_to: productsTo })}`,
+    )
+  ).data;
+
+/** Brings back what one deletion took away. */
+export const restoreCategories = (removal: string) =>
+  api.post<unknown>(`/categories/removals/${encodeURIComponent(removal)}/undo`);
+
+export type CategoryProduct = Schema<'ProductRow'>;
+export type ProductOrder = Schema<'ProductOrder'>;
+export const productOrders = ['manual', 'newest', 'price', '-price', 'name'] as const satisfies readonly ProductOrder[];
+
+export const categoryProductsKey = (id: string) => [...categoriesKey, 'one', id, 'products'] as const;
+
+/** A page of what the category shows, in its own order. */
+export const categoryProducts = (id: string, cursor: string, signal?: AbortSignal) =>
+  api.get<Page<CategoryProduct>>(`/categories/${encodeURIComponent(id)}/products`, {
+    params: { per_page: 50, cursor: cursor || undefined },
+    signal,
+  });
+
+/** Puts products behind another one, or in front of all. */
+export const moveProducts = (id: string, items: string[], after: string | null) =>
+  api.put<unknown>(`/categories/${encodeURIComponent(id)}/products/order`, { items, after });
 
 /** What every change to categories makes stale: products are filtered by them. */
 export const staleAfterChange = [categoriesKey, ['products'], ['setup-checklist']] as const;

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Switch } from '@mantine/core';
+import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -15,7 +15,7 @@ import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { toast } from '@/shared/ui/toast';
 import { ImageUploader } from '@/shared/upload/image-uploader';
-import { categories, staleAfterChange, type CategoryIn } from './categories.api';
+import { categories, productOrders, staleAfterChange, type CategoryIn } from './categories.api';
 import { mostLevels } from './categories.model';
 import { bodyOf, valuesOf, type CategoryValues } from './category-values';
 import { useCategoryText } from './i18n';
@@ -121,6 +121,25 @@ function CategoryForm({
             />
           </div>
           <LtrField label={t('slug')} description={t('slugText')} maxLength={200} {...form.getInputProps('slug')} />
+          <Select
+            label={t('order')}
+            allowDeselect={false}
+            data={productOrders.map((value) => ({ value, label: t(`order.${value}`) }))}
+            {...form.getInputProps('product_order')}
+          />
+          <Text component="h3" fw={600} size="sm" mb={-8}>
+            {t('seo')}
+          </Text>
+          <TranslatedField form={form} name="meta_title" label={t('seoTitle')} maxLength={200} />
+          <TranslatedField
+            form={form}
+            name="meta_description"
+            label={t('seoDescription')}
+            description={t('seoAdvice')}
+            kind="multiline"
+            maxLength={500}
+          />
+          <TranslatedField form={form} name="keywords" label={t('seoKeywords')} maxLength={500} />
           <Switch
             label={t('active')}
             description={t('activeText')}

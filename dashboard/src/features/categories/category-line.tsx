@@ -1,28 +1,35 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, IconFolder, IconGripVertical, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import {
+  IconDots,
+  IconFolder,
+  IconGripVertical,
+  IconListNumbers,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { withDescendants, type Branch, type Category } from '@/modules/category-tree/categories';
-import { useApiMutation } from '@/shared/api/use-api-mutation';
-import type { HandleProps } from '@/shared/dnd/sortable';
+import { lazy, Suspense, useState, type HTMLAttributes } from 'react';
+import type { Branch, Category } from '@/modules/category-tree/categories';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
-import { confirm } from '@/shared/ui/confirm';
 import { ForwardIcon } from '@/shared/ui/icons';
 import { StatusBadge } from '@/shared/ui/status-badge';
-import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import { categories as calls, staleAfterChange } from './categories.api';
 import { mostLevels } from './categories.model';
 import classes from './categories.module.css';
 import { useCategoryText } from './i18n';
+
+const DeleteCategory = lazy(() => import('./delete-category'));
 
 /** One category of the tree. */
 export function CategoryLine({
   branch,
   categories,
   handle,
+  isHeld = false,
   path,
   isOpen,
   hasTree = false,
@@ -31,7 +38,9 @@ export function CategoryLine({
   branch: Branch;
   categories: readonly Category[];
   /** What it is dragged by; absent where there is nothing to order. */
-  handle?: HandleProps;
+  handle?: HTMLAttributes<HTMLElement>;
+  /** It is moved by keyboard or pointer now. */
+  isHeld?: boolean;
   /** The names above it, in search results. */
   path?: string;
   isOpen?: boolean;
@@ -49,7 +58,14 @@ export function CategoryLine({
   return (
     <div className={classes.row} style={{ paddingInlineStart: 8 + depth * (phone ? 18 : 34) }}>
       {handle ? (
-        <ActionIcon className={classes.grip} size={28} aria-label={t('move', { name })} {...handle}>
+        <ActionIcon
+          className={classes.grip}
+          size={28}
+          aria-label={t('move', { name })}
+          aria-describedby="category-move-help"
+          aria-pressed={isHeld}
+          {...handle}
+        >
           <IconGripVertical size={16} />
         </ActionIcon>
       ) : (
@@ -85,7 +101,7 @@ export function CategoryLine({
               <bdi>{path}</bdi> ·{' '}
             </>
           )}
-          <Link to="/products/list" search={{ category: category.id } as never} className={classes.count}>
+          <Link to="/products-categories/products/$id" params={{ id: category.id } as never} className={classes.count}>
             {t('products', { count: category.products_count })}
           </Link>
         </div>
@@ -99,75 +115,68 @@ export function CategoryLine({
 function LineMenu({ branch, categories, name }: { branch: Branch; categories: readonly Category[]; name: string }) {
   const t = useCategoryText();
   const s = useShared();
-  const { language } = useLanguage();
   const mayCreate = useCan('create', 'Category');
   const mayUpdate = useCan('update', 'Category');
   const mayDelete = useCan('delete', 'Category');
   const { category } = branch;
-  const remove = useApiMutation({
-    run: () => calls.remove(category.id),
-    invalidates: staleAfterChange,
-    done: () => toast.success(t('deleted')),
-  });
+  const [asking, setAsking] = useState(false);
   if (!mayCreate && !mayUpdate && !mayDelete) return null;
-  const ask = async () => {
-    const below = withDescendants(categories, category.id).size - 1;
-    const parent = categories.find((candidate) => candidate.id === category.parent_id);
-    const moved =
-      below > 0
-        ? parent
-          ? t('deleteMoves', { count: below, name: textOf(parent.name, language) })
-          : t('deleteMovesTop', { count: below })
-        : '';
-    const yes = await confirm({
-      title: t('deleteAsk', { name }),
-      text: [t('deleteProducts', { count: category.products_count }), moved].filter(Boolean).join(' '),
-      confirm: s('delete'),
-      danger: true,
-    });
-    if (yes) remove.mutate();
-  };
   // The real depth, also in search results.
   const depth = depthOf(categories, category);
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <ActionIcon aria-label={t('rowMenu', { name })} loading={remove.isPending}>
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {mayUpdate && (
-          <Menu.Item
-            component={Link}
-            to="/products-categories/list/$id"
-            params={{ id: category.id } as never}
-            leftSection={<IconPencil size={16} aria-hidden />}
-          >
-            {s('edit')}
-          </Menu.Item>
-        )}
-        {mayCreate && depth + 1 < mostLevels && (
-          <Menu.Item
-            component={Link}
-            to="/products-categories/list/$id"
-            params={{ id: 'new' } as never}
-            search={{ parent: category.id } as never}
-            leftSection={<IconPlus size={16} aria-hidden />}
-          >
-            {t('addBelow')}
-          </Menu.Item>
-        )}
-        {mayDelete && (
-          <>
-            <Menu.Divider />
-            <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void ask()}>
-              {s('delete')}
+    <>
+      <Menu position="bottom-end" width={220}>
+        <Menu.Target>
+          <ActionIcon aria-label={t('rowMenu', { name })}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {mayUpdate && (
+            <Menu.Item
+              component={Link}
+              to="/products-categories/list/$id"
+              params={{ id: category.id } as never}
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              {s('edit')}
             </Menu.Item>
-          </>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+          )}
+          <Menu.Item
+            component={Link}
+            to="/products-categories/products/$id"
+            params={{ id: category.id } as never}
+            leftSection={<IconListNumbers size={16} aria-hidden />}
+          >
+            {t('productsTitle')}
+          </Menu.Item>
+          {mayCreate && depth + 1 < mostLevels && (
+            <Menu.Item
+              component={Link}
+              to="/products-categories/list/$id"
+              params={{ id: 'new' } as never}
+              search={{ parent: category.id } as never}
+              leftSection={<IconPlus size={16} aria-hidden />}
+            >
+              {t('addBelow')}
+            </Menu.Item>
+          )}
+          {mayDelete && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={() => setAsking(true)}>
+                {s('delete')}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {asking && (
+        <Suspense fallback={null}>
+          <DeleteCategory category={category} categories={categories} name={name} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

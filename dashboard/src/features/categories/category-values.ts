@@ -1,7 +1,7 @@
 import type { Category } from '@/modules/category-tree/categories';
 import type { Language } from '@/shared/i18n/language';
 import type { MediaItem } from '@/shared/upload/media';
-import type { CategoryIn } from './categories.api';
+import type { CategoryIn, ProductOrder } from './categories.api';
 
 export interface CategoryValues extends Record<string, unknown> {
   name: Record<Language, string>;
@@ -10,7 +10,16 @@ export interface CategoryValues extends Record<string, unknown> {
   slug: string;
   images: MediaItem[];
   is_active: boolean;
+  meta_title: Record<Language, string>;
+  meta_description: Record<Language, string>;
+  keywords: Record<Language, string>;
+  product_order: ProductOrder;
 }
+
+const both = (texts: { ar?: string; en?: string } | undefined): Record<Language, string> => ({
+  ar: texts?.ar ?? '',
+  en: texts?.en ?? '',
+});
 
 export const valuesOf = (category: Category | null, parent: string | null): CategoryValues => ({
   name: { ar: category?.name.ar ?? '', en: category?.name.en ?? '' },
@@ -19,6 +28,10 @@ export const valuesOf = (category: Category | null, parent: string | null): Cate
   slug: category?.slug ?? '',
   images: category?.image ? [{ id: category.image.id, url: category.image.urls?.['320'] ?? category.image.url }] : [],
   is_active: category?.is_active ?? true,
+  meta_title: both(category?.seo.meta_title),
+  meta_description: both(category?.seo.meta_description),
+  keywords: both(category?.seo.keywords),
+  product_order: category?.product_order ?? 'newest',
 });
 
 export const bodyOf = (values: CategoryValues, base: Category | null): CategoryIn => ({
@@ -29,5 +42,7 @@ export const bodyOf = (values: CategoryValues, base: Category | null): CategoryI
   ...(values.slug.trim() ? { slug: values.slug.trim() } : {}),
   image_id: values.images[0]?.id ?? null,
   is_active: values.is_active,
+  seo: { meta_title: values.meta_title, meta_description: values.meta_description, keywords: values.keywords },
+  product_order: values.product_order,
   ...(base ? { version: base.version } : {}),
 });

@@ -38,6 +38,14 @@ export function StaleCategory({
         { key: 'description', label: t('description') },
         { key: 'images', label: t('image'), show: (value) => s((value as unknown[]).length > 0 ? 'yes' : 'no') },
         { key: 'slug', label: t('slug') },
+        {
+          key: 'product_order',
+          label: t('order'),
+          show: (value) => t(`order.${value as CategoryValues['product_order']}`),
+        },
+        { key: 'meta_title', label: t('seoTitle') },
+        { key: 'meta_description', label: t('seoDescription') },
+        { key: 'keywords', label: t('seoKeywords') },
         { key: 'is_active', label: t('active'), show: (value) => s(value ? 'yes' : 'no') },
       ]}
       base={valuesOf(base, base.parent_id)}

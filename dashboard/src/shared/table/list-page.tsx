@@ -54,6 +54,8 @@ export interface ListPageProps<Row> {
   before?: ReactNode;
   /** Rows that arrived while the page was open: softly lit for a moment. */
   fresh?: ReadonlySet<string>;
+  /** Shows the rows in another way than a table: pictures in a grid. */
+  show?: (rows: readonly Row[], selected: ReadonlySet<string>, onSelect: (selected: Set<string>) => void) => ReactNode;
 }
 
 /**
@@ -150,19 +152,23 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     }
     return (
       <div className={classes.body} data-refreshing={refreshing || undefined}>
-        <DataTable
-          label={title}
-          columns={columns}
-          rows={rows}
-          rowId={rowId}
-          rowLink={rowLink}
-          rowActions={rowActions}
-          sort={list.search.sort ?? list.spec.sort}
-          onSort={(sort) => list.set({ sort })}
-          selected={selected}
-          onSelect={bulk ? setSelected : undefined}
-          fresh={fresh}
-        />
+        {props.show ? (
+          props.show(rows, selected, setSelected)
+        ) : (
+          <DataTable
+            label={title}
+            columns={columns}
+            rows={rows}
+            rowId={rowId}
+            rowLink={rowLink}
+            rowActions={rowActions}
+            sort={list.search.sort ?? list.spec.sort}
+            onSort={(sort) => list.set({ sort })}
+            selected={selected}
+            onSelect={bulk ? setSelected : undefined}
+            fresh={fresh}
+          />
+        )}
         {page && <Pager list={list} meta={page.meta} />}
       </div>
     );

@@ -31,3 +31,26 @@ export function checkFile(file: { size: number; type: string }, limits: ImageLim
 
 export const checkDimensions = (width: number, height: number, limits: ImageLimits): ImageProblem | null =>
   width > limits.maxWidth || height > limits.maxHeight ? 'dimensions' : null;
+
+const dimensionsOf = (src: string) =>
+  new Promise<{ width: number; height: number }>((resolve, reject) => {
+    const image = new Image();
+    image.addEventListener('load', () => resolve({ width: image.naturalWidth, height: image.naturalHeight }));
+    image.addEventListener('error', () => reject(new Error('not an image')));
+    image.src = src;
+  });
+
+/** What keeps a file from being sent: its type, its bytes, its pixels; null when nothing does (ME-02). */
+export async function problemOf(file: File, limits: ImageLimits): Promise<ImageProblem | null> {
+  const wrong = checkFile(file, limits);
+  if (wrong) return wrong;
+  const preview = URL.createObjectURL(file);
+  try {
+    const { width, height } = await dimensionsOf(preview);
+    return checkDimensions(width, height, limits);
+  } catch {
+    return 'type';
+  } finally {
+    URL.revokeObjectURL(preview);
+  }
+}

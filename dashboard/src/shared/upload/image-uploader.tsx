@@ -1,16 +1,25 @@
-import { ActionIcon, Input, RingProgress, Text } from '@mantine/core';
-import { IconGripVertical, IconPhotoPlus, IconRefresh, IconTextCaption, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Button, Input, RingProgress, Text } from '@mantine/core';
+import {
+  IconGripVertical,
+  IconPhotoPlus,
+  IconPhotoSearch,
+  IconRefresh,
+  IconTextCaption,
+  IconTrash,
+} from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { isApiError } from '../api/error';
 import { Sortable } from '../dnd/sortable';
 import { useShared } from '../i18n/use-shared';
+import { useCan } from '../session/session';
 import { LazyModal } from '../ui/lazy-overlay';
 import { DropZone } from './drop-zone';
-import { checkDimensions, checkFile, imageLimits, type ImageLimits, type ImageProblem } from './image-rules';
+import { imageLimits, problemOf, type ImageLimits, type ImageProblem } from './image-rules';
 import { uploadImage, type MediaItem } from './media';
 import classes from './upload.module.css';
 
 const AltDialog = lazy(() => import('./alt-dialog'));
+const LibraryPicker = lazy(() => import('./library-picker'));
 
 interface Pending {
   key: string;
@@ -19,14 +28,6 @@ interface Pending {
   progress: number;
   error: string | null;
 }
-
-const dimensionsOf = (src: string) =>
-  new Promise<{ width: number; height: number }>((resolve, reject) => {
-    const image = new Image();
-    image.addEventListener('load', () => resolve({ width: image.naturalWidth, height: image.naturalHeight }));
-    image.addEventListener('error', () => reject(new Error('not an image')));
-    image.src = src;
-  });
 
 /**
  * Images of a row: drop or choose, progress and retry per file, order by dragging, the first is the cover (PR-04, ME-02).
@@ -65,6 +66,8 @@ export function ImageUploader({
   const [pending, setPending] = useState<Pending[]>([]);
   const [problem, setProblem] = useState<string | null>(null);
   const [described, setDescribed] = useState<string | null>(null);
+  const [picking, setPicking] = useState(false);
+  const mayPick = useCan('read', 'Media');
   const latest = useRef(value);
   useEffect(() => {
     latest.current = value;
@@ -102,25 +105,12 @@ export function ImageUploader({
     const good: Pending[] = [];
     const room = max - value.length - pending.length;
     for (const file of files.slice(0, Math.max(room, 0))) {
-      const wrong = checkFile(file, limits);
+      const wrong = await problemOf(file, limits);
       if (wrong) {
         problems.push(say(wrong, file.name));
         continue;
       }
       const preview = URL.createObjectURL(file);
-      try {
-        const { width, height } = await dimensionsOf(preview);
-        const large = checkDimensions(width, height, limits);
-        if (large) {
-          problems.push(say(large, file.name));
-          URL.revokeObjectURL(preview);
-          continue;
-        }
-      } catch {
-        problems.push(say('type', file.name));
-        URL.revokeObjectURL(preview);
-        continue;
-      }
       good.push({ key: `${file.name}-${file.size}-${preview}`, file, preview, progress: 0, error: null });
     }
     if (files.length > room) problems.push(s('upload.tooMany', { count: max }));
@@ -147,6 +137,17 @@ export function ImageUploader({
             multiple={max > 1}
             onFiles={(files) => void take(files)}
           />
+        )}
+        {mayPick && value.length + pending.length < max && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            mt={8}
+            leftSection={<IconPhotoSearch size={16} aria-hidden />}
+            onClick={() => setPicking(true)}
+          >
+            {s('upload.fromLibrary')}
+          </Button>
         )}
         {value.length > 0 && (
           <Sortable items={value} onSort={onChange} layout="grid" className={classes.grid}>
@@ -222,6 +223,27 @@ export function ImageUploader({
           </ul>
         )}
       </div>
+      <LazyModal
+        opened={picking}
+        onClose={() => setPicking(false)}
+        title={s('upload.fromLibrary')}
+        size="xl"
+        closeButtonProps={{ 'aria-label': s('close') }}
+      >
+        {picking && (
+          <Suspense fallback={null}>
+            <LibraryPicker
+              limits={limits}
+              taken={value.map((image) => image.id)}
+              most={max - value.length - pending.length}
+              onPick={(images) => {
+                setPicking(false);
+                if (images.length > 0) onChange([...value, ...images]);
+              }}
+            />
+          </Suspense>
+        )}
+      </LazyModal>
       <LazyModal
         opened={described !== null}
         onClose={() => setDescribed(null)}

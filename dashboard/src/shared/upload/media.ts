@@ -31,6 +31,10 @@ export async function uploadImage(
   return { id: String(stored.id), url: stored.url ?? mediaUrl(String(stored.id)), name: file.name };
 }
 
+/** Another picture under the same id; whatever shows it shows the new one. */
+export const replaceImage = (id: string, file: File, options?: UploadOptions) =>
+  upload<Uploaded>(`/media/${encodeURIComponent(id)}/replace`, 'media', file, options);
+
 export const uploadFile = (file: File, options?: UploadOptions) => upload<Uploaded>('/file', 'file', file, options);
 
 export const deleteMedia = (id: string) => api.delete<unknown>('/media/deleteOne', { id }, { quiet: true });

@@ -1,0 +1,84 @@
+import type { Branch, Category } from '@/modules/category-tree/categories';
+import type { Place } from './categories.api';
+import { mostLevels } from './categories.model';
+
+/** A place between the lines of the tree: behind `gap` lines, at a depth. */
+export interface Spot {
+  gap: number;
+  depth: number;
+}
+
+/** Under which category, and behind how many of its others. */
+export interface Target {
+  parent: string | null;
+  index: number;
+}
+
+/** The lines of the tree without a category and what is below it: where it may go lies between these, so never in itself. */
+export function linesWithout(lines: readonly Branch[], id: string): { rest: Branch[]; from: Spot } {
+  const at = lines.findIndex((line) => line.category.id === id);
+  const own = lines[at];
+  let end = at + 1;
+  while (end < lines.length && (lines[end]?.depth ?? 0) > (own?.depth ?? 0)) end += 1;
+  return { rest: [...lines.slice(0, at), ...lines.slice(end)], from: { gap: at, depth: own?.depth ?? 0 } };
+}
+
+/** How many levels a branch has, itself among them. */
+export const heightOf = (branch: Branch): number => 1 + Math.max(0, ...branch.children.map(heightOf));
+
+/** The depths that a branch may have in a gap: as deep as below the line before, as shallow as the line behind. */
+export function depthsIn(rest: readonly Branch[], gap: number, height: number): [number, number] {
+  const before = rest[gap - 1];
+  const behind = rest[gap];
+  const least = behind?.depth ?? 0;
+  const most = Math.min(before ? before.depth + 1 : 0, mostLevels - height);
+  return [Math.min(least, Math.max(most, 0)), Math.max(most, 0)];
+}
+
+/** Whether a branch of that height may go into a gap at all: a deep one may not go between deep lines. */
+export const fits = (rest: readonly Branch[], gap: number, height: number): boolean =>
+  (rest[gap]?.depth ?? 0) <= mostLevels - height;
+
+export function clampSpot(rest: readonly Branch[], spot: Spot, height: number): Spot {
+  const gap = Math.min(Math.max(spot.gap, 0), rest.length);
+  const [least, most] = depthsIn(rest, gap, height);
+  return { gap, depth: Math.min(Math.max(spot.depth, least), most) };
+}
+
+/** What a spot means in the tree. */
+export function targetOf(rest: readonly Branch[], { gap, depth }: Spot): Target {
+  let index = 0;
+  for (let at = gap - 1; at >= 0; at -= 1) {
+    const line = rest[at];
+    if (!line) break;
+    if (line.depth < depth) return { parent: line.category.id, index };
+    if (line.depth === depth) index += 1;
+  }
+  return { parent: null, index };
+}
+
+/** The places that a move writes, and those that take it back: all siblings where it arrives, numbered anew. */
+export function placesOf(
+  categories: readonly Category[],
+  id: string,
+  { parent, index }: Target,
+): { next: Place[]; back: Place[] } | null {
+  const own = categories.find((category) => category.id === id);
+  if (!own) return null;
+  const siblings = categories
+    .filter((category) => category.parent_id === parent && category.id !== id)
+    .sort((a, b) => a.display_order - b.display_order);
+  siblings.splice(index, 0, own);
+  const changed = siblings
+    .map((category, display_order) => ({ category, display_order }))
+    .filter(({ category, display_order }) => category.display_order !== display_order || category.parent_id !== parent);
+  if (changed.length === 0) return null;
+  return {
+    next: changed.map(({ category, display_order }) => ({ id: category.id, parent_id: parent, display_order })),
+    back: changed.map(({ category }) => ({
+      id: category.id,
+      parent_id: category.parent_id,
+      display_order: category.display_order,
+    })),
+  };
+}

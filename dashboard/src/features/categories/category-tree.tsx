@@ -1,0 +1,182 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { categoriesQuery, type Branch, type Category } from '@/modules/category-tree/categories';
+import { directionOf, useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useCan } from '@/shared/session/session';
+import { toast } from '@/shared/ui/toast';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { sortCategories, staleAfterChange, type Place } from './categories.api';
+import classes from './categories.module.css';
+import { CategoryLine } from './category-line';
+import { placesOf, type Target } from './category-move';
+import { useCategoryText } from './i18n';
+import { useTreeDrag } from './use-tree-drag';
+
+/** Every line is as high as every other: names that are too long are cut. */
+const rowHeight = 64;
+
+/** The lines of the tree, as many of them in the page as fit into the window. */
+export function CategoryTree({
+  lines,
+  categories,
+  closed,
+  hasTree,
+  pathOf,
+  onToggle,
+  onOpen,
+}: {
+  lines: readonly Branch[];
+  categories: readonly Category[];
+  closed: ReadonlySet<string>;
+  /** Some line can be opened. False in what a search found, where nothing is moved either. */
+  hasTree: boolean;
+  /** The names above a category, in what a search found. */
+  pathOf?: (id: string) => string;
+  onToggle: (id: string) => void;
+  onOpen: (id: string) => void;
+}) {
+  const t = useCategoryText();
+  const { language } = useLanguage();
+  const phone = usePhoneScreen();
+  const mayUpdate = useCan('update', 'Category');
+  const list = useRef<HTMLDivElement>(null);
+  const mark = useRef<HTMLDivElement>(null);
+  const [told, setTold] = useState('');
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    setMargin((list.current?.getBoundingClientRect().top ?? 0) + scrollY);
+  }, []);
+  const indent = phone ? 18 : 34;
+  const move = useMoving();
+  const drag = useTreeDrag({
+    list,
+    onSpot: (spot) => {
+      const element = mark.current;
+      if (!element) return;
+      element.hidden = spot === null;
+      if (!spot) return;
+      element.style.transform = `translateY(${spot.top}px)`;
+      element.style.insetInlineStart = `${spot.start}px`;
+      if (spot.isByKeyboard) element.scrollIntoView({ block: 'nearest' });
+    },
+    lines,
+    rowHeight,
+    indent,
+    rtl: directionOf(language) === 'rtl',
+    onMove: (id, target) => {
+      move(categories, id, target);
+      if (target.parent) onOpen(target.parent);
+    },
+    say: (kind, branch, target, rest) => {
+      if (kind === 'cancel') {
+        setTold(t('drag.cancel'));
+        return;
+      }
+      const own = textOf(branch.category.name, language);
+      const parent = rest.find((line) => line.category.id === target.parent);
+      const place = target.index + 1;
+      const where = parent
+        ? t('drag.below', { parent: textOf(parent.category.name, language), place })
+        : t('drag.top', { place });
+      setTold(t(`drag.${kind}`, { name: own, where }));
+    },
+  });
+  // oxlint-disable-next-line react/incompatible-library -- what it gives is read here and goes to no memoised component
+  const rows = useWindowVirtualizer({
+    count: lines.length,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+    scrollMargin: margin,
+    getItemKey: (index) => lines[index]?.category.id ?? index,
+    // The line that is held must not leave the page with its focus.
+    rangeExtractor: (range) => {
+      const held = lines.findIndex((line) => line.category.id === drag.id);
+      const first = Math.max(0, range.startIndex - range.overscan);
+      const last = Math.min(range.count - 1, range.endIndex + range.overscan);
+      const shown = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at);
+      return held >= 0 && !shown.includes(held) ? [...shown, held].sort((a, b) => a - b) : shown;
+    },
+  });
+  const mayMove = mayUpdate && !pathOf && categories.length > 1;
+  return (
+    <>
+      <VisuallyHidden id="category-move-help">{t('drag.help')}</VisuallyHidden>
+      <VisuallyHidden role="status" aria-live="assertive">
+        {told}
+      </VisuallyHidden>
+      <div ref={list} role="list" className={classes.tree} style={{ blockSize: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map((row) => {
+          const branch = lines[row.index];
+          if (!branch) return null;
+          const { id } = branch.category;
+          return (
+            <div
+              key={id}
+              role="listitem"
+              aria-setsize={lines.length}
+              aria-posinset={row.index + 1}
+              className={classes.line}
+              style={{ transform: `translateY(${row.start - margin}px)`, blockSize: rowHeight }}
+              data-held={drag.id === id || undefined}
+            >
+              <CategoryLine
+                branch={branch}
+                categories={categories}
+                handle={mayMove ? drag.handle(branch) : undefined}
+                isHeld={drag.id === id}
+                path={pathOf?.(id)}
+                isOpen={!closed.has(id)}
+                hasTree={hasTree}
+                onToggle={() => onToggle(id)}
+              />
+            </div>
+          );
+        })}
+        <div ref={mark} hidden className={classes.mark} />
+      </div>
+    </>
+  );
+}
+
+/** The new place shows at once and can be taken back; when the server refuses, the old one is back and says so. */
+function useMoving() {
+  const t = useCategoryText();
+  const client = useQueryClient();
+  const key = categoriesQuery.queryKey;
+  const change = useMutation({
+    mutationFn: (places: Place[]) => sortCategories(places),
+    onMutate: async (places) => {
+      await client.cancelQueries({ queryKey: key });
+      const before = client.getQueryData(key);
+      const now = new Map(places.map((place) => [place.id, place]));
+      client.setQueryData(key, (all) =>
+        all?.map((category) => {
+          const place = now.get(category.id);
+          if (!place) return category;
+          const { display_order, parent_id = null } = place;
+          return { ...category, display_order, parent_id, is_sub_category: parent_id !== null };
+        }),
+      );
+      return before;
+    },
+    onError: (_error, _places, before) => {
+      if (before) client.setQueryData(key, before);
+      toast.warning(t('sortFailed'));
+    },
+    onSettled: () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+  return (categories: readonly Category[], id: string, target: Target) => {
+    const places = placesOf(categories, id, target);
+    if (!places) return;
+    change.mutate(places.next, {
+      onSuccess: () =>
+        toast.success({
+          title: t('moved'),
+          action: { label: t('undo'), run: () => change.mutate(places.back) },
+        }),
+    });
+  };
+}

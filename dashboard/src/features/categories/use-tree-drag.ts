@@ -1,0 +1,218 @@
+import { useRef, useState, type KeyboardEvent, type PointerEvent, type RefObject } from 'react';
+import type { Branch } from '@/modules/category-tree/categories';
+import { clampSpot, fits, heightOf, linesWithout, targetOf, type Spot, type Target } from './category-move';
+
+/** Pixels before a press is a drag. */
+const threshold = 4;
+/** How near the edge of the window the page begins to scroll, and how fast, px. */
+const edge = 70;
+const fastest = 16;
+
+interface Drag {
+  id: string;
+  rest: Branch[];
+  height: number;
+  from: Spot;
+  spot: Spot;
+  isByKeyboard: boolean;
+}
+
+export interface TreeDrag {
+  /** The category that is moved now. */
+  id: string | null;
+  byKeyboard: boolean;
+  handle: (branch: Branch) => {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+    onBlur: () => void;
+  };
+}
+
+/**
+ * Moving a line of the tree by pointer or keyboard. The lines themselves stay where they are: only a mark moves, straight
+ * in the page without a render, so that a thousand lines drag like ten.
+ *
+ * Sideways is deeper or shallower, and follows the direction of writing.
+ */
+export function useTreeDrag({
+  list,
+  onSpot,
+  lines,
+  rowHeight,
+  indent,
+  rtl,
+  onMove,
+  say,
+}: {
+  list: RefObject<HTMLElement | null>;
+  /** Shows the mark there: px from the top of the list and from its start; null hides it. */
+  onSpot: (spot: { top: number; start: number; isByKeyboard: boolean } | null) => void;
+  lines: readonly Branch[];
+  rowHeight: number;
+  indent: number;
+  rtl: boolean;
+  onMove: (id: string, target: Target) => void;
+  /** Tells a screen reader where the line is now; null is "back where it was". */
+  say: (kind: 'start' | 'over' | 'end' | 'cancel', branch: Branch, target: Target, rest: readonly Branch[]) => void;
+}): TreeDrag {
+  const [moving, setMoving] = useState<{ id: string; byKeyboard: boolean } | null>(null);
+  const drag = useRef<Drag | null>(null);
+
+  /** Lines of `rest` and of the page are not the same ones: the moved branch is still shown in its place. */
+  const shownGap = (current: Drag, gap: number) =>
+    gap <= current.from.gap ? gap : gap + (lines.length - current.rest.length);
+  const show = () => {
+    const current = drag.current;
+    onSpot(
+      current && {
+        top: shownGap(current, current.spot.gap) * rowHeight - 1,
+        start: 8 + current.spot.depth * indent,
+        isByKeyboard: current.isByKeyboard,
+      },
+    );
+  };
+  const begin = (branch: Branch, byKeyboard: boolean) => {
+    const { rest, from } = linesWithout(lines, branch.category.id);
+    drag.current = {
+      id: branch.category.id,
+      rest,
+      from,
+      spot: from,
+      height: heightOf(branch),
+      isByKeyboard: byKeyboard,
+    };
+    setMoving({ id: branch.category.id, byKeyboard });
+    show();
+  };
+  const put = (spot: Spot) => {
+    const current = drag.current;
+    if (!current || !fits(current.rest, Math.min(Math.max(spot.gap, 0), current.rest.length), current.height)) return;
+    current.spot = clampSpot(current.rest, spot, current.height);
+    show();
+  };
+  const finish = (branch: Branch, isKept: boolean) => {
+    const current = drag.current;
+    drag.current = null;
+    setMoving(null);
+    show();
+    if (!current) return;
+    const target = targetOf(current.rest, current.spot);
+    say(isKept ? 'end' : 'cancel', branch, target, current.rest);
+    const { spot, from } = current;
+    if (isKept && (spot.gap !== from.gap || spot.depth !== from.depth)) onMove(current.id, target);
+  };
+
+  const onPointerDown = (branch: Branch) => (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0 || moving) return;
+    const element = event.currentTarget;
+    const start = { x: event.clientX, y: event.clientY };
+    const at = { ...start };
+    let frame = 0;
+    let active = false;
+    const follow = () => {
+      frame = 0;
+      const current = drag.current;
+      const top = list.current?.getBoundingClientRect().top;
+      if (!current || top === undefined) return;
+      const shown = Math.round((at.y - top) / rowHeight);
+      const own = lines.length - current.rest.length;
+      const gap = shown <= current.from.gap ? shown : Math.max(current.from.gap, shown - own);
+      const sideways = (at.x - start.x) * (rtl ? -1 : 1);
+      put({ gap, depth: current.from.depth + Math.round(sideways / indent) });
+      const speed =
+        at.y < edge ? (at.y - edge) / edge : at.y > innerHeight - edge ? (at.y - innerHeight + edge) / edge : 0;
+      if (speed !== 0) {
+        scrollBy(0, speed * fastest);
+        frame = requestAnimationFrame(follow);
+      }
+    };
+    const move = (moved: globalThis.PointerEvent) => {
+      at.x = moved.clientX;
+      at.y = moved.clientY;
+      if (!active && Math.hypot(at.x - start.x, at.y - start.y) >= threshold) {
+        active = true;
+        begin(branch, false);
+      }
+      if (active && frame === 0) frame = requestAnimationFrame(follow);
+    };
+    const stop = (isKept: boolean) => {
+      cancelAnimationFrame(frame);
+      element.removeEventListener('pointermove', move);
+      element.removeEventListener('pointerup', up);
+      element.removeEventListener('pointercancel', cancel);
+      document.removeEventListener('keydown', escape, true);
+      if (active) finish(branch, isKept);
+    };
+    const up = () => {
+      if (active) {
+        cancelAnimationFrame(frame);
+        follow();
+      }
+      stop(true);
+    };
+    const cancel = () => stop(false);
+    const escape = (key: globalThis.KeyboardEvent) => {
+      if (key.key !== 'Escape') return;
+      key.stopPropagation();
+      stop(false);
+    };
+    element.setPointerCapture(event.pointerId);
+    element.addEventListener('pointermove', move);
+    element.addEventListener('pointerup', up);
+    element.addEventListener('pointercancel', cancel);
+    document.addEventListener('keydown', escape, true);
+  };
+
+  const onKeyDown = (branch: Branch) => (event: KeyboardEvent<HTMLElement>) => {
+    const current = drag.current;
+    if (!current) {
+      if (event.key !== ' ' && event.key !== 'Enter') return;
+      event.preventDefault();
+      begin(branch, true);
+      const begun = linesWithout(lines, branch.category.id);
+      say('start', branch, targetOf(begun.rest, begun.from), begun.rest);
+      return;
+    }
+    const { spot } = current;
+    const deeper = rtl ? 'ArrowLeft' : 'ArrowRight';
+    const shallower = rtl ? 'ArrowRight' : 'ArrowLeft';
+    const steps: Record<string, Spot> = {
+      ArrowUp: { gap: spot.gap - 1, depth: spot.depth },
+      ArrowDown: { gap: spot.gap + 1, depth: spot.depth },
+      Home: { gap: 0, depth: 0 },
+      End: { gap: current.rest.length, depth: 0 },
+      [deeper]: { gap: spot.gap, depth: spot.depth + 1 },
+      [shallower]: { gap: spot.gap, depth: spot.depth - 1 },
+    };
+    const step = steps[event.key];
+    if (step) {
+      event.preventDefault();
+      // Over places where the branch would be too deep, to the next one where it may stand.
+      const towards = Math.sign(step.gap - spot.gap);
+      const inside = (gap: number) => gap > 0 && gap < current.rest.length;
+      let { gap } = step;
+      if (towards !== 0) while (inside(gap) && !fits(current.rest, gap, current.height)) gap += towards;
+      put({ gap, depth: step.depth });
+      say('over', branch, targetOf(current.rest, current.spot), current.rest);
+    } else if (event.key === ' ' || event.key === 'Enter') {
+      event.preventDefault();
+      finish(branch, true);
+    } else if (event.key === 'Escape' || event.key === 'Tab') {
+      if (event.key === 'Escape') event.preventDefault();
+      event.stopPropagation();
+      finish(branch, false);
+    }
+  };
+
+  return {
+    id: moving?.id ?? null,
+    byKeyboard: moving?.byKeyboard ?? false,
+    handle: (branch) => ({
+      onPointerDown: onPointerDown(branch),
+      onKeyDown: onKeyDown(branch),
+      onBlur: () => {
+        if (drag.current?.id === branch.category.id && moving?.byKeyboard) finish(branch, false);
+      },
+    }),
+  };
+}

@@ -1,0 +1,59 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { imageFiles } from '@/shared/upload/use-uploads';
+import classes from './media.module.css';
+
+/** Pictures dropped anywhere on the page, or pasted into it, outside of fields. */
+export function PageDrop({ label, onFiles }: { label: string; onFiles: (files: File[]) => void }) {
+  const [over, setOver] = useState(false);
+  const take = useEffectEvent((data: DataTransfer | null) => {
+    const files = imageFiles(data);
+    if (files.length > 0) onFiles(files);
+    return files.length > 0;
+  });
+  useEffect(() => {
+    // Every element under the pointer enters and leaves: only their balance says whether the files are over the page.
+    let depth = 0;
+    const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false;
+    const enter = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      depth += 1;
+      setOver(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (!holdsFiles(event)) return;
+      depth = Math.max(0, depth - 1);
+      if (depth === 0) setOver(false);
+    };
+    const move = (event: DragEvent) => {
+      if (holdsFiles(event)) event.preventDefault();
+    };
+    const drop = (event: DragEvent) => {
+      depth = 0;
+      setOver(false);
+      // A dialog's own place for files has taken them.
+      if (!holdsFiles(event) || event.defaultPrevented) return;
+      event.preventDefault();
+      take(event.dataTransfer);
+    };
+    const paste = (event: ClipboardEvent) => {
+      if (take(event.clipboardData)) event.preventDefault();
+    };
+    document.addEventListener('dragenter', enter);
+    document.addEventListener('dragleave', leave);
+    document.addEventListener('dragover', move);
+    document.addEventListener('drop', drop);
+    document.addEventListener('paste', paste);
+    return () => {
+      document.removeEventListener('dragenter', enter);
+      document.removeEventListener('dragleave', leave);
+      document.removeEventListener('dragover', move);
+      document.removeEventListener('drop', drop);
+      document.removeEventListener('paste', paste);
+    };
+  }, []);
+  return over ? (
+    <div className={classes.drop} aria-hidden>
+      <span>{label}</span>
+    </div>
+  ) : null;
+}

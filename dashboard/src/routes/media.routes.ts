@@ -1,0 +1,21 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { mediaSearch } from '@/features/media/media.model';
+import { titles } from './i18n';
+import { rootRoute } from './root';
+
+const list = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/media',
+  validateSearch: mediaSearch,
+  staticData: { resource: 'Media', title: () => titles.now('media') },
+  component: lazyRouteComponent(() => import('@/features/media/media-page'), 'MediaPage'),
+});
+
+const one = createRoute({
+  getParentRoute: () => list,
+  path: '$id',
+  staticData: { resource: 'Media', title: () => titles.now('media') },
+  component: lazyRouteComponent(() => import('@/features/media/media-drawer'), 'MediaDrawer'),
+});
+
+export const mediaRoutes = [list.addChildren([one])] as const;
