@@ -19,6 +19,7 @@ const folders = {
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',
+  exports: 'modules/product-export',
   shipping: 'features/shipping',
   stock: 'features/stock',
   activity: 'modules/activity-log',

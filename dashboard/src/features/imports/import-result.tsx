@@ -60,10 +60,11 @@ export function ImportCounts({ of }: { of: ImportView }) {
     { key: 'new', value: of.created_count, color: 'var(--good)' },
     { key: 'changed', value: of.updated_count, color: undefined },
     { key: 'unchanged', value: of.unchanged_count, color: undefined },
+    ...(of.skipped_count > 0 ? [{ key: 'skipped' as const, value: of.skipped_count, color: undefined }] : []),
     { key: 'failed', value: of.failed_count, color: 'var(--bad)' },
   ] as const;
   return (
-    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing={16} mt={14}>
+    <SimpleGrid cols={{ base: 2, sm: counts.length }} spacing={16} mt={14}>
       {counts.map(({ key, value, color }) => (
         <div key={key}>
           <Text size="sm" c="dimmed">

@@ -68,7 +68,7 @@ export function ImportUpload() {
           label={t('drop')}
           hint={t('dropHint')}
           icon={<IconFileSpreadsheet size={34} stroke={1.4} aria-hidden style={{ flex: 'none' }} />}
-          accept=".csv,text/csv"
+          accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
           onFiles={([file]) => file && void send(file)}
         />
       )}

@@ -33,6 +33,11 @@ export const rowsQuery = (id: string, params: Parameters<typeof imports.childQue
 export const uploadImport = (file: File, onProgress: (share: number) => void) =>
   upload<ImportView & { id: string }>('/product-imports', 'file', file, { onProgress });
 
+export type ImportMode = Schema<'ImportMode'>;
+/** What the import may do with products that are in the store, and with new ones. */
+export const setMode = async (id: string, mode: ImportMode) =>
+  (await api.put<One<ImportView>>(`/product-imports/${id}/mapping`, { mode })).data;
+
 export const mapColumns = async (id: string, mapping: Record<string, string | null>) =>
   (await api.put<One<ImportView>>(`/product-imports/${id}/mapping`, { mapping }, { quiet: true })).data;
 

@@ -19,6 +19,7 @@ export const outcomeTones: Record<ImportOutcome, StatusTone> = {
   would_create: 'blue',
   would_update: 'violet',
   unchanged: 'gray',
+  skipped: 'gray',
   failed: 'red',
   created: 'green',
   updated: 'violet',
@@ -30,11 +31,11 @@ export const outcomeTones: Record<ImportOutcome, StatusTone> = {
 export const isBusy = (status: ImportStatus): boolean =>
   status === 'checking' || status === 'running' || status === 'undoing';
 
-export const maxFileBytes = 5_242_880;
+export const maxFileBytes = 20 * 1024 * 1024;
 export type FileProblem = 'type' | 'size' | 'empty';
 /** What can be known before a byte is sent; the server looks inside. */
 export function checkFile(file: { name: string; size: number }): FileProblem | null {
-  if (!/\.csv$/i.test(file.name)) return 'type';
+  if (!/\.(csv|xlsx)$/i.test(file.name)) return 'type';
   if (file.size === 0) return 'empty';
   return file.size > maxFileBytes ? 'size' : null;
 }

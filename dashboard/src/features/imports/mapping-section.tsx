@@ -6,8 +6,9 @@ import { isApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Section } from '@/shared/ui/page';
 import { useImportText } from './i18n';
-import { imports, mapColumns, type ImportColumn, type ImportView } from './imports.api';
+import { imports, mapColumns, type ImportColumn, type ImportField, type ImportView } from './imports.api';
 import classes from './imports.module.css';
+import { ModeChoice } from './mode-choice';
 
 type Shown = 'all' | 'used' | 'unused';
 
@@ -38,6 +39,7 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
       }
       text={editable ? t('map.text') : undefined}
     >
+      <ModeChoice of={of} editable={editable} />
       <SegmentedControl
         size="xs"
         mb={14}
@@ -78,6 +80,18 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
       </ul>
     </Section>
   );
+}
+
+const groups = ['product', 'price', 'stock', 'variant', 'shipping', 'images', 'seo', 'fields', 'source'] as const;
+
+/** Eighty fields in one list are a search; under what they belong to they are a choice. */
+function groupsOf(fields: readonly ImportField[], t: ReturnType<typeof useImportText>) {
+  return groups
+    .map((group) => ({
+      group: t(`map.group.${group}`),
+      items: fields.filter((field) => field.group === group).map(({ code, label }) => ({ value: code, label })),
+    }))
+    .filter((group) => group.items.length > 0);
 }
 
 type Choices = Record<string, string | null>;
@@ -154,7 +168,7 @@ function ColumnLine({
       </div>
       <Select
         aria-label={t('map.fieldOf', { column: column.name })}
-        data={of.fields.map((field) => ({ value: field.code, label: field.label }))}
+        data={groupsOf(of.fields, t)}
         value={value}
         onChange={(field) => save.mutate(field)}
         placeholder={t('map.leaveOut')}

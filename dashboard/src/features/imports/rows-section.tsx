@@ -145,7 +145,7 @@ function useColumns(): Column<ImportRow>[] {
       header: t('rows.reason'),
       card: 'meta',
       width: '48%',
-      cell: (row) => <Reasons errors={row.errors} notes={row.notes} />,
+      cell: (row) => <Reasons row={row.record} errors={row.errors} notes={row.notes} />,
     },
   ];
 }
@@ -153,7 +153,8 @@ function useColumns(): Column<ImportRow>[] {
 /** Lines of notes shown before the rest is folded away. */
 const fewNotes = 2;
 
-function Reasons({ errors, notes }: { errors: ImportMessage[]; notes: ImportMessage[] }) {
+/** `row` is the product's own: a message about another one of its rows says which. */
+function Reasons({ row, errors, notes }: { row: number; errors: ImportMessage[]; notes: ImportMessage[] }) {
   const t = useImportText();
   const { dir } = useLanguage();
   const [open, setOpen] = useState(false);
@@ -162,9 +163,11 @@ function Reasons({ errors, notes }: { errors: ImportMessage[]; notes: ImportMess
   const hidden = notes.length - shownNotes.length;
   const line = (message: ImportMessage, index: number, bad: boolean) => (
     <li key={`${bad}${index}`} style={bad ? { color: 'var(--bad)' } : undefined}>
-      {message.column && (
+      {(message.column || (message.line && message.line !== row)) && (
         <span className={classes.where}>
-          <bdi>{t('rows.column', { column: message.column })}</bdi>:{' '}
+          {message.line && message.line !== row && <bdi>{t('rows.line', { line: formatNumber(message.line) })}</bdi>}
+          {message.line && message.line !== row && message.column && ' · '}
+          {message.column && <bdi>{t('rows.column', { column: message.column })}</bdi>}:{' '}
         </span>
       )}
       {/* In the reader's language, whatever it quotes first: a bdi would take its direction from that. */}

@@ -29,6 +29,7 @@ import type { HeaderAction } from '@/shared/ui/header-actions';
 import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { editChosen } from './bulk/bulk.api';
+import { useProductExport } from '@/modules/product-export/export-products';
 import { useProductText } from './i18n';
 import { ProductRowMenu } from './product-row-menu';
 import { useProductColumns } from './products-columns';
@@ -55,6 +56,7 @@ export function ProductsListPage() {
   const params = productParams(list.search);
   const [editing, setEditing] = useState<Editing | null>(null);
   const bulk = useBulkActions((ids) => new Promise((done) => setEditing({ ids, done })));
+  const exporting = useProductExport(params);
   const countOf = (tab: (typeof productTabs)[number]) => (tab === 'out' ? counts?.out_of_stock : counts?.[tab]);
   const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = list.search;
   const more: HeaderAction[] = [];
@@ -79,6 +81,7 @@ export function ProductsListPage() {
   if (mayCreate) {
     more.push({ key: 'import', label: t('import'), icon: IconFileImport, link: { to: '/products/import' } });
   }
+  more.push(...exporting.header);
   return (
     <>
       <ListPage<ProductRow>
@@ -101,7 +104,7 @@ export function ProductsListPage() {
         }}
         searchPlaceholder={t('search')}
         filters={<Filters list={list} />}
-        bulk={bulk}
+        bulk={bulk || exporting.bulk.length > 0 ? [...(bulk ?? []), ...exporting.bulk] : undefined}
         empty={{
           title: t('empty'),
           text: t('emptyText'),
@@ -109,6 +112,7 @@ export function ProductsListPage() {
           action: mayCreate && <FirstButtons />,
         }}
       />
+      {exporting.dialog}
       {editing && (
         <Suspense fallback={null}>
           <BulkEditDialog
