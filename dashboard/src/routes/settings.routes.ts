@@ -68,8 +68,15 @@ const seo = createRoute({
   component: lazyRouteComponent(() => import('@/features/settings/seo-page'), 'SeoPage'),
 });
 
+const stock = createRoute({
+  getParentRoute: () => store,
+  path: 'stock',
+  staticData: { resource: 'Setting', title: () => titles.now('settingsStock') },
+  component: lazyRouteComponent(() => import('@/features/stock/stock-settings-page'), 'StockSettingsPage'),
+});
+
 export const settingsRoutes = [
   shipping.addChildren([shippingMethod]),
   payment,
-  store.addChildren([first, general, checkout, vat, seo]),
+  store.addChildren([first, general, checkout, stock, vat, seo]),
 ] as const;

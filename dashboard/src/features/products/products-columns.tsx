@@ -12,7 +12,7 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import { useProductText } from './i18n';
 import type { ProductRow } from './products.api';
-import { stateTones, stockLevel } from './products.model';
+import { stateTones } from './products.model';
 import classes from './products.module.css';
 
 /** Columns of the products list; on phones a card: picture and name, price, then state and stock. */
@@ -103,7 +103,7 @@ function Price({ row }: { row: ProductRow }) {
 
 function Stock({ row }: { row: ProductRow }) {
   const t = useProductText();
-  const level = stockLevel(row);
+  const level = row.stock_level;
   if (level === 'unlimited') {
     return (
       <Group gap={5} wrap="nowrap" component="span" display="inline-flex" c="dimmed">

@@ -32,11 +32,3 @@ export const stateTones: Record<ProductState, StatusTone> = {
   archived: 'gray',
 };
 
-/** The same limit as the server's filter and the front page's counter. */
-export const lowStock = 5;
-export type StockLevel = 'unlimited' | 'out' | 'low' | 'in';
-export function stockLevel(row: { stock: number; has_unlimited_qty: boolean }): StockLevel {
-  if (row.has_unlimited_qty) return 'unlimited';
-  if (row.stock <= 0) return 'out';
-  return row.stock <= lowStock ? 'low' : 'in';
-}

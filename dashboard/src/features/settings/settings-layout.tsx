@@ -1,5 +1,11 @@
 import { Link, Outlet } from '@tanstack/react-router';
-import { IconBuildingStore, IconReceiptTax, IconSearch, IconShoppingCartCheck } from '@tabler/icons-react';
+import {
+  IconBuildingStore,
+  IconBuildingWarehouse,
+  IconReceiptTax,
+  IconSearch,
+  IconShoppingCartCheck,
+} from '@tabler/icons-react';
 import { PageHeader } from '@/shared/ui/page';
 import { useSettingsText } from './i18n';
 import classes from './settings.module.css';
@@ -7,6 +13,7 @@ import classes from './settings.module.css';
 const sections = [
   { to: '/settings/store/general', label: 'tab.general', icon: IconBuildingStore },
   { to: '/settings/store/checkout', label: 'tab.checkout', icon: IconShoppingCartCheck },
+  { to: '/settings/store/stock', label: 'tab.stock', icon: IconBuildingWarehouse },
   { to: '/settings/store/vat', label: 'tab.vat', icon: IconReceiptTax },
   { to: '/settings/store/seo', label: 'tab.seo', icon: IconSearch },
 ] as const;

@@ -20,6 +20,7 @@ export interface StoreSettings {
   allow_worldwide_checkout: boolean;
   show_buy_now_button: boolean;
   skip_cart_page: boolean;
+  checkout_hold_minutes: number;
   seo_title: Texts;
   seo_description: Texts;
   seo_keywords: Texts;

@@ -1,0 +1,109 @@
+// A merchant's stock in the browser: places, adjusting, carrying, movements; and a shopper whose pieces are held.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base, call, merchant, product, signedIn } from './api.js';
+import { conclude, inspect, open, phone, settle } from './harness.js';
+import { label, words } from './words.js';
+
+const w = words('ar');
+let who, page, oud;
+
+const stock = () => call('GET', `/products/${oud.id}/stock`, who);
+const pieces = async () => (await stock()).items[0].levels.map((level) => level.qty);
+const dialog = () => page.getByRole('dialog');
+
+test('a store with a perfume', async () => {
+  who = await merchant({ mobile: '+966551006006', slug: 'stock', store: 'دار العود' });
+  oud = await product(who, { name: { ar: 'عطر العود', en: 'Oud' }, regular_price: '250.00', qty: 20 });
+  page = await open({ storage: signedIn(who.session) });
+});
+
+test('PR-03: a second place is added in the settings, and the threshold is the store’s', async () => {
+  await page.goto(`${base}/settings/store/stock`);
+  await page.getByRole('button', { name: w.stock('places.add') }).click();
+  await dialog().getByRole('textbox').first().fill('فرع جدة');
+  await dialog()
+    .getByRole('button', { name: w.shared('save'), exact: true })
+    .click();
+  await page.getByText('فرع جدة', { exact: true }).waitFor();
+  const field = page.getByLabel(label(w.stock('low.label')));
+  await field.fill('٨');
+  await page.getByRole('button', { name: w.shared('save'), exact: true }).click();
+  await page.getByText(w.shared('saved')).waitFor();
+  assert.equal((await call('GET', '/settings/low_stock_threshold', who)).value, 8);
+  await inspect(page, 'settings, stock');
+});
+
+test('PR-03: goods arrive, are carried to Jeddah, and every step is told', async () => {
+  await page.goto(`${base}/products/stock/${oud.id}`);
+  await page.getByRole('button', { name: w.stock('adjust'), exact: true }).click();
+  await dialog().getByText(w.stock('mode.add'), { exact: true }).click();
+  await dialog()
+    .getByLabel(label(w.stock('qty.add')))
+    .fill('٥');
+  await dialog()
+    .getByText(w.stock('adjust.will', { n: '25' }))
+    .waitFor();
+  await inspect(page, 'adjusting stock');
+  await dialog()
+    .getByLabel(label(w.stock('note')))
+    .fill('فاتورة 118');
+  await dialog()
+    .getByRole('button', { name: w.stock('adjust'), exact: true })
+    .click();
+  await page.getByText(w.stock('adjust.done')).waitFor();
+  await page.getByText('فاتورة 118').waitFor();
+  assert.deepEqual(await pieces(), [25, 0]);
+
+  await page.getByRole('button', { name: w.stock('transfer.short'), exact: true }).click();
+  await dialog()
+    .getByLabel(label(w.stock('transfer.qty')))
+    .fill('40');
+  await dialog()
+    .getByRole('button', { name: w.stock('transfer.go'), exact: true })
+    .click();
+  await dialog().getByText('الموجود في هذا الموقع 25 فقط.').waitFor();
+  await dialog()
+    .getByLabel(label(w.stock('transfer.qty')))
+    .fill('10');
+  await dialog()
+    .getByRole('button', { name: w.stock('transfer.go'), exact: true })
+    .click();
+  await page.getByText(w.stock('transfer.done')).waitFor();
+  assert.deepEqual(await pieces(), [15, 10]);
+  await settle(page);
+  await inspect(page, 'stock of a product');
+});
+
+test('CA-04: a shopper who reaches the payment holds the pieces, and the merchant sees it', async () => {
+  const shopper = await open({});
+  await shopper.goto(`${who.shop}/products/${encodeURIComponent(oud.page_link)}`);
+  await shopper
+    .getByRole('button', { name: w.shop('product.add') })
+    .first()
+    .click();
+  await shopper.goto(`${who.shop}/checkout`);
+  await shopper.getByLabel(label(w.shop('form.name'))).fill('هند الشهري');
+  await shopper.getByLabel(label(w.shop('form.mobile'))).fill('0557001122');
+  await shopper.getByLabel(label(w.shop('form.mobile'))).blur();
+  await shopper.locator('#held').waitFor();
+  assert.equal((await stock()).items[0].held, 1);
+  await inspect(shopper, 'checkout, pieces held');
+  await page.reload();
+  await page.getByText(w.stock('stock.held', { count: 1 })).waitFor();
+  await shopper.goto(`${who.shop}/cart`);
+  assert.equal((await stock()).items[0].held, 0);
+});
+
+test('PR-03: the store’s movements are filtered by reason, on a phone too', async () => {
+  await page.goto(`${base}/products/stock?reason=transfer`);
+  await page.getByText('فرع جدة').first().waitFor();
+  assert.equal(await page.locator('tbody tr[data-row]').count(), 2);
+  await inspect(page, 'movements');
+  const small = await open({ language: 'en', viewport: phone, scheme: 'dark', storage: signedIn(who.session) });
+  await small.goto(`${base}/products/stock/${oud.id}`);
+  await small.getByText('فاتورة 118').waitFor();
+  await inspect(small, 'stock of a product, phone');
+});
+
+conclude('stock');

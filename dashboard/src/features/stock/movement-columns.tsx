@@ -1,0 +1,117 @@
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import type { Column } from '@/shared/table/data-table';
+import { Time } from '@/shared/ui/time';
+import { useStockText } from './i18n';
+import type { Movement } from './stock.api';
+import { signed } from './stock.model';
+
+/** Columns of movements; `product` is left out where all are of one. Places are shown where the store has several. */
+export function useMovementColumns({ product, places }: { product: boolean; places: boolean }): Column<Movement>[] {
+  const t = useStockText();
+  const { language } = useLanguage();
+  const name = (row: Movement) => textOf(row.product.name, language) || t('gone');
+  const columns: (Column<Movement> | false)[] = [
+    product && {
+      key: 'product',
+      header: t('col.product'),
+      card: 'title',
+      cell: (row) => (
+        <>
+          <Anchor component={Link} inherit to="/products/stock/$id" params={{ id: row.product.id } as never}>
+            <bdi>{name(row)}</bdi>
+          </Anchor>
+          <Options values={row.option_values} />
+        </>
+      ),
+    },
+    {
+      key: 'delta',
+      header: t('col.delta'),
+      card: product ? 'end' : 'title',
+      cell: (row) => (
+        <Text span size="sm" fw={600} className="num" c={row.delta > 0 ? 'teal' : undefined}>
+          {signed(row.delta, formatNumber)}
+        </Text>
+      ),
+    },
+    !product && {
+      key: 'variant',
+      header: t('stock.variant'),
+      card: 'meta',
+      cell: (row) => (row.option_values.length > 0 ? <bdi>{row.option_values.join(' / ')}</bdi> : '—'),
+    },
+    {
+      key: 'after',
+      header: t('col.after'),
+      card: 'meta',
+      cell: (row) => <span className="num">{formatNumber(row.qty_after)}</span>,
+    },
+    { key: 'reason', header: t('col.reason'), card: 'meta', cell: (row) => <Why movement={row} /> },
+    places && {
+      key: 'location',
+      header: t('col.location'),
+      card: 'meta',
+      cell: (row) => (
+        <>
+          <bdi>{textOf(row.location.name, language)}</bdi>
+          <Text size="xs" c="dimmed" component="div">
+            {t('atPlace', { count: row.location_after })}
+          </Text>
+        </>
+      ),
+    },
+    { key: 'actor', header: t('col.actor'), card: 'meta', cell: (row) => <Who movement={row} /> },
+    { key: 'at', header: t('col.at'), card: product ? 'meta' : 'end', cell: (row) => <Time value={row.at} /> },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+function Options({ values }: { values: string[] }) {
+  if (values.length === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" component="div">
+      <bdi>{values.join(' / ')}</bdi>
+    </Text>
+  );
+}
+
+function Why({ movement }: { movement: Movement }) {
+  const t = useStockText();
+  return (
+    <>
+      <span>{t(`reason.${movement.reason}`)}</span>
+      {movement.order && (
+        <Text size="xs" component="div">
+          <Anchor component={Link} inherit to="/orders/view/$id" params={{ id: movement.order.id } as never}>
+            {t('order', { number: `\u2068${movement.order.number}\u2069` })}
+          </Anchor>
+        </Text>
+      )}
+      {movement.note && (
+        <Text size="xs" c="dimmed" component="div" lineClamp={2} style={{ maxInlineSize: 260 }}>
+          <bdi>{movement.note}</bdi>
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Who({ movement }: { movement: Movement }) {
+  const t = useStockText();
+  const { name, type, operator } = movement.actor;
+  const said = name || (type === 'Customer' ? t('by.Customer') : t('by.System'));
+  return (
+    <>
+      <bdi>{said}</bdi>
+      {operator && (
+        <Text size="xs" c="red" component="div">
+          {t('operator', { name: `\u2068${operator}\u2069` })}
+        </Text>
+      )}
+    </>
+  );
+}

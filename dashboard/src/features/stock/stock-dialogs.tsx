@@ -1,0 +1,266 @@
+import { Button, Group, Modal, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { NumberField } from '@/shared/forms/number-field';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { toast } from '@/shared/ui/toast';
+import { useStockText } from './i18n';
+import {
+  adjustStock,
+  staleAfterStock,
+  transferStock,
+  type ProductStock,
+  type Reason,
+  type StockItem,
+} from './stock.api';
+import { after, at, chosen, type Mode } from './stock.model';
+
+const most = 1_000_000_000;
+
+function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const s = useShared();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={480}
+      title={
+        <Text fw={600} fz={16}>
+          {title}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': s('close') }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+/** What is adjusted, by name: the product, or its variant. */
+function useNameOf(stock: ProductStock, item: StockItem): string {
+  const { language } = useLanguage();
+  const name = textOf(stock.name, language);
+  return `\u2068${item.option_values.length > 0 ? item.option_values.join(' / ') : name}\u2069`;
+}
+
+/** The places of the store as choices; those that are switched off only where something still stands there. */
+function usePlaces(stock: ProductStock, item: StockItem, withCount: boolean) {
+  const { language } = useLanguage();
+  return stock.locations
+    .filter((place) => place.is_active || at(item, place.id) > 0)
+    .map((place) => ({
+      value: place.id,
+      label: withCount
+        ? `${textOf(place.name, language)} (${formatNumber(at(item, place.id))})`
+        : textOf(place.name, language),
+    }));
+}
+
+interface AdjustValues {
+  mode: Mode;
+  qty: number | null;
+  reason: Reason;
+  location: string;
+  note: string;
+}
+
+/** Sets, raises or lowers a quantity, with a reason. */
+export function AdjustDialog({ stock, item, onClose }: { stock: ProductStock; item: StockItem; onClose: () => void }) {
+  const t = useStockText();
+  const s = useShared();
+  const name = useNameOf(stock, item);
+  const places = usePlaces(stock, item, false);
+  const save = useApiMutation({
+    run: (values: AdjustValues) =>
+      adjustStock(stock.product_id, {
+        variant_id: item.variant_id,
+        location_id: values.location,
+        mode: values.mode,
+        qty: values.qty ?? 0,
+        reason: values.reason,
+        note: values.note.trim() || null,
+      }),
+    invalidates: staleAfterStock,
+  });
+  const form = useApiForm<AdjustValues>({
+    initialValues: { mode: 'set', qty: null, reason: 'count', location: places[0]?.value ?? '', note: '' },
+    validate: (values) => (values.qty === null ? { qty: s('rule.required') } : {}),
+  });
+  const { mode, qty, location } = form.values;
+  const now = at(item, location);
+  const next = after(mode, now, qty);
+  return (
+    <Dialog title={t('adjust.of', { name })} onClose={onClose}>
+      <Form
+        form={form}
+        guard={false}
+        onSave={(values) => save.mutateAsync(values)}
+        onSaved={() => {
+          toast.success(t('adjust.done'));
+          onClose();
+        }}
+      >
+        <Stack gap={16}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t('adjust.mode')}
+            data={(['set', 'add', 'take'] as const).map((value) => ({ value, label: t(`mode.${value}`) }))}
+            value={mode}
+            onChange={(value) => {
+              const picked = value as Mode;
+              form.setFieldValue('mode', picked);
+              if (!chosen[picked].includes(form.values.reason))
+                form.setFieldValue('reason', chosen[picked][0] ?? 'count');
+            }}
+          />
+          {places.length > 1 && (
+            <Select label={t('location')} data={places} allowDeselect={false} {...form.getInputProps('location')} />
+          )}
+          <NumberField
+            label={t(`qty.${mode}`)}
+            min={mode === 'set' ? 0 : 1}
+            max={most}
+            data-autofocus
+            required
+            {...form.getInputProps('qty')}
+            value={qty}
+            description={
+              next === null || qty === null
+                ? t('adjust.now', { n: formatNumber(now) })
+                : `${t('adjust.now', { n: formatNumber(now) })} · ${t('adjust.will', { n: formatNumber(next) })}`
+            }
+          />
+          <Select
+            label={t('reason')}
+            data={chosen[mode].map((value) => ({ value, label: t(`reason.${value}`) }))}
+            allowDeselect={false}
+            {...form.getInputProps('reason')}
+          />
+          <Textarea
+            label={t('note')}
+            placeholder={t('notePlaceholder')}
+            autosize
+            minRows={2}
+            maxLength={500}
+            {...form.getInputProps('note')}
+          />
+          <Actions busy={form.busy} onClose={onClose} label={t('adjust')} />
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}
+
+interface TransferValues {
+  from: string;
+  to: string;
+  qty: number | null;
+  note: string;
+}
+
+/** Carries goods from place to place. */
+export function TransferDialog({
+  stock,
+  item,
+  onClose,
+}: {
+  stock: ProductStock;
+  item: StockItem;
+  onClose: () => void;
+}) {
+  const t = useStockText();
+  const s = useShared();
+  const name = useNameOf(stock, item);
+  const places = usePlaces(stock, item, true);
+  const active = places.filter((place) => stock.locations.some((l) => l.id === place.value && l.is_active));
+  const first = places.find((place) => at(item, place.value) > 0)?.value ?? places[0]?.value ?? '';
+  const save = useApiMutation({
+    run: (values: TransferValues) =>
+      transferStock(stock.product_id, {
+        variant_id: item.variant_id,
+        from_location_id: values.from,
+        to_location_id: values.to,
+        qty: values.qty ?? 0,
+        note: values.note.trim() || null,
+      }),
+    invalidates: staleAfterStock,
+  });
+  const form = useApiForm<TransferValues>({
+    initialValues: {
+      from: first,
+      to: active.find((place) => place.value !== first)?.value ?? '',
+      qty: null,
+      note: '',
+    },
+    validate: (values) => (values.qty === null ? { qty: s('rule.required') } : {}),
+  });
+  const paths = { from_location_id: 'from', to_location_id: 'to' } as const;
+  const wrong = (path: keyof typeof paths) => form.errors[path] ?? form.errors[paths[path]];
+  return (
+    <Dialog title={t('transfer.of', { name })} onClose={onClose}>
+      <Form
+        form={form}
+        guard={false}
+        onSave={(values) => save.mutateAsync(values)}
+        onSaved={() => {
+          toast.success(t('transfer.done'));
+          onClose();
+        }}
+      >
+        <Stack gap={16}>
+          <Select
+            label={t('transfer.from')}
+            data={places}
+            allowDeselect={false}
+            {...form.getInputProps('from')}
+            error={wrong('from_location_id')}
+          />
+          <Select
+            label={t('transfer.to')}
+            data={active.filter((place) => place.value !== form.values.from)}
+            allowDeselect={false}
+            {...form.getInputProps('to')}
+            error={wrong('to_location_id')}
+          />
+          <NumberField
+            label={t('transfer.qty')}
+            min={1}
+            max={most}
+            data-autofocus
+            required
+            {...form.getInputProps('qty')}
+            value={form.values.qty}
+          />
+          <Textarea
+            label={t('note')}
+            placeholder={t('notePlaceholder')}
+            autosize
+            minRows={2}
+            maxLength={500}
+            {...form.getInputProps('note')}
+          />
+          <Actions busy={form.busy} onClose={onClose} label={t('transfer.go')} />
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Actions({ busy, onClose, label }: { busy: boolean; onClose: () => void; label: string }) {
+  const s = useShared();
+  return (
+    <Group justify="flex-end" gap={8}>
+      <Button variant="default" onClick={onClose}>
+        {s('cancel')}
+      </Button>
+      <Button type="submit" loading={busy}>
+        {label}
+      </Button>
+    </Group>
+  );
+}

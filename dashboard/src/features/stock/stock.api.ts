@@ -1,0 +1,69 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { api } from '@/shared/api/client';
+import type { Params } from '@/shared/api/params';
+import type { One, Page } from '@/shared/api/wire';
+import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
+
+export type Location = Schema<'LocationView'>;
+export type LocationIn = SchemaIn<'LocationIn'>;
+export type ProductStock = Schema<'StockView'>;
+export type StockItem = Schema<'StockItemView'>;
+export type Movement = Schema<'MovementView'>;
+export type Reason = Movement['reason'];
+export type AdjustIn = SchemaIn<'AdjustIn'>;
+export type TransferIn = SchemaIn<'TransferIn'>;
+
+export const stockKey = ['stock'] as const;
+
+/** A store has at most fifty. */
+export const locationsQuery = queryOptions({
+  queryKey: [...stockKey, 'locations'],
+  queryFn: async ({ signal }) => (await api.get<One<Location[]>>('/stock-locations', { signal })).data,
+});
+export const saveLocation = (id: string | null, body: LocationIn) =>
+  id
+    ? api.put<One<Location>>(`/stock-locations/${id}`, body, { form: true })
+    : api.post<One<Location>>('/stock-locations', body, { form: true });
+export const switchLocation = (location: Location, is_active: boolean) =>
+  api.put<One<Location>>(`/stock-locations/${location.id}`, { is_active, version: location.version });
+export const sortLocations = (items: string[]) => api.put<One<Location[]>>('/stock-locations/sorting', { items });
+
+export const stockQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...stockKey, 'product', id],
+    queryFn: async ({ signal }) => (await api.get<One<ProductStock>>(`/products/${id}/stock`, { signal })).data,
+  });
+export const adjustStock = (id: string, body: AdjustIn) =>
+  api.post<One<ProductStock>>(`/products/${id}/stock/adjust`, body, { form: true });
+export const transferStock = (id: string, body: TransferIn) =>
+  api.post<One<ProductStock>>(`/products/${id}/stock/transfer`, body, { form: true });
+
+export const movementsQuery = (params: Params) =>
+  queryOptions({
+    queryKey: [...stockKey, 'movements', params],
+    queryFn: ({ signal }) => api.get<Page<Movement>>('/stock-movements', { params, signal }),
+  });
+
+/** Of one product, twenty at a time, the newest first. */
+export const historyQuery = (product: string) =>
+  infiniteQueryOptions({
+    queryKey: [...stockKey, 'history', product],
+    queryFn: ({ signal, pageParam }) =>
+      api.get<Page<Movement>>('/stock-movements', {
+        params: { 'filter[product]': product, per_page: 20, cursor: pageParam || undefined },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
+  });
+
+/** What a change of stock makes stale. */
+export const staleAfterStock = [stockKey, ['products'], ['orders', 'home-summary']] as const;
+
+export const thresholdQuery = queryOptions({
+  queryKey: ['settings', 'low_stock_threshold'],
+  queryFn: async ({ signal }) =>
+    (await api.get<One<{ value: number }>>('/settings/low_stock_threshold', { signal })).data.value,
+});
+export const saveThreshold = (value: number) =>
+  api.put<unknown>('/settings/low_stock_threshold', { value }, { form: true });

@@ -1,0 +1,52 @@
+import type { ListSpec } from '@/shared/table/list-search';
+import type { ProductStock, Reason, StockItem } from './stock.api';
+
+/** The list of movements: newest first, by reason and place. */
+export const movementsList: ListSpec = { filters: ['reason', 'location', 'product'], perPage: 20 };
+
+export const reasons: readonly Reason[] = [
+  'sale',
+  'cancellation',
+  'return',
+  'received',
+  'count',
+  'correction',
+  'damaged',
+  'transfer',
+  'import',
+  'bulk_edit',
+  'product_form',
+  'opening',
+];
+
+export type Mode = 'set' | 'add' | 'take';
+
+/** Why people adjust a quantity, by what they do to it. */
+export const chosen: Record<Mode, readonly Reason[]> = {
+  set: ['count', 'correction'],
+  add: ['received', 'return', 'correction'],
+  take: ['damaged', 'correction', 'return'],
+};
+
+/** Pieces of a thing at a place. */
+export const at = (item: StockItem, location: string): number =>
+  item.levels.find((level) => level.location_id === location)?.qty ?? 0;
+
+/** What a quantity becomes; null where that cannot be. */
+export function after(mode: Mode, now: number, qty: number | null): number | null {
+  if (qty === null) return null;
+  const next = mode === 'set' ? qty : mode === 'add' ? now + qty : now - qty;
+  return next < 0 ? null : next;
+}
+
+/** Pieces of the whole product, and whether that is little: the variants that are counted. */
+export function levelOf(stock: ProductStock): 'out' | 'low' | 'in' | 'unlimited' {
+  if (stock.items.some((item) => item.has_unlimited_qty)) return 'unlimited';
+  const pieces = stock.items.reduce((sum, item) => sum + item.qty, 0);
+  if (pieces <= 0) return 'out';
+  return pieces <= stock.low_stock_at ? 'low' : 'in';
+}
+
+/** "+3" and "−3", with a sign of the right width. */
+export const signed = (delta: number, format: (n: number) => string): string =>
+  `${delta < 0 ? '−' : '+'}${format(Math.abs(delta))}`;
