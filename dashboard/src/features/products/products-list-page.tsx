@@ -159,6 +159,9 @@ const filters = ['category', 'stock', 'type'] as const;
 
 function Filters({ list }: { list: ListState }) {
   const t = useProductText();
+  // A search has an order of its own.
+  const searched = Boolean(list.search.search);
+  const own = searched ? 'relevance' : (productsList.sort ?? null);
   const { language } = useLanguage();
   const phone = usePhoneScreen();
   const mayReadCategories = useCan('read', 'Category');
@@ -193,13 +196,16 @@ function Filters({ list }: { list: ListState }) {
       />
       <Select
         aria-label={phone ? undefined : t('sort.label')}
-        data={productSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
-        value={list.search.sort ?? productsList.sort ?? null}
+        data={(searched ? (['relevance', ...productSorts] as const) : productSorts).map((value) => ({
+          value,
+          label: t(`sort.${value}`),
+        }))}
+        value={list.search.sort ?? own}
         allowDeselect={false}
         label={phone ? t('sort.label') : undefined}
         ms={phone ? undefined : 'auto'}
         style={phone ? undefined : { flex: '1 1 170px', maxInlineSize: 200 }}
-        onChange={(sort) => list.set({ sort: sort === productsList.sort ? undefined : (sort ?? undefined) })}
+        onChange={(sort) => list.set({ sort: sort === own ? undefined : (sort ?? undefined) })}
       />
     </FoldedFilters>
   );
