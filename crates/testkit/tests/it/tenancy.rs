@@ -261,6 +261,10 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
     out.insert("job", id.to_string());
     out.insert("usr", who.user.to_string());
+    let (_, edit) = who
+        .post("/products/bulk", json!({"items": [out["prd"]], "action": {"kind": "tags", "change": "add", "tags": ["وسم"]}}))
+        .await;
+    out.insert("bat", edit["data"]["batch"]["id"].as_str().unwrap().to_owned());
     out
 }
 
@@ -302,6 +306,8 @@ async fn gu_02_bulk_calls_and_references_reach_no_other_store() {
         for (method, path, body) in [
             ("DELETE", "/products/deleteMany", json!({"items": items("prd")})),
             ("POST", "/products/publishMany", json!({"items": items("prd"), "is_published": false})),
+            ("POST", "/products/bulk", json!({"items": items("prd"), "action": {"kind": "delete"}})),
+            ("PATCH", "/products/sheet", json!({"rows": [{"id": ids["prd"], "version": 1, "cells": {"qty": 1}}]})),
             ("DELETE", "/categories/deleteMany", json!({"items": items("cat")})),
             ("POST", "/orders/statusMany", json!({"items": items("ord"), "status": "PRCS"})),
         ] {

@@ -1,8 +1,8 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import {
   batches,
   cancelBatch,
@@ -12,8 +12,9 @@ import {
   type BatchNote,
   type BatchView,
 } from '@/modules/batches/batches.api';
-import { ChangeLine, useFieldName, useShown } from '@/modules/batches/change-line';
+import { ChangeLine } from '@/modules/batches/change-line';
 import { toastUndone } from '@/modules/batches/undo-toast';
+import { api } from '@/shared/api/client';
 import type { Page } from '@/shared/api/wire';
 import { formatDate, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -27,7 +28,7 @@ import classes from './batches.module.css';
 import { ResultLine } from './batches-page';
 import { stateOf, stateTones } from './batches.model';
 import { useBatchesText } from './i18n';
-import { api } from '@/shared/api/client';
+import { NoteList } from './note-list';
 import { UndoDialog } from './undo-dialog';
 
 /** One batch: what it did, product by product, and the way back. */
@@ -53,12 +54,15 @@ function Batch({ batch }: { batch: BatchView }) {
   const [asking, setAsking] = useState(false);
   const running = batch.status === 'running';
   const redo = batch.kind === 'undo';
-  const refresh = () => Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const refresh = useCallback(
+    () => Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    [client],
+  );
   useEffect(() => {
     // What was at work when the page opened is over: everything it touched is read anew.
     if (!running) return undefined;
     return () => void refresh();
-  }, [running]);
+  }, [running, refresh]);
   return (
     <>
       <PageHeader
@@ -234,32 +238,5 @@ function Notes({ id }: { id: string }) {
         </Button>
       )}
     </Section>
-  );
-}
-
-/** Products that stay as they are, with the reason or the fields that were changed since. */
-export function NoteList({ rows }: { rows: readonly BatchNote[] }) {
-  const t = useBatchesText();
-  const { language } = useLanguage();
-  const name = useFieldName();
-  const shown = useShown();
-  return (
-    <ul className={classes.rows}>
-      {rows.map((row, index) => (
-        <li key={`${row.product_id} ${index}`} className={classes.row}>
-          <bdi className={classes.name}>{textOf(row.name, language)}</bdi>
-          {row.message && <Alert color={row.outcome === 'failed' ? 'red' : 'yellow'}>{row.message}</Alert>}
-          {row.kept.map((kept) => (
-            <Text key={`${kept.variant ?? ''} ${kept.field}`} size="sm">
-              {t('stays', {
-                field: [kept.variant, name(kept.field)].filter(Boolean).join(' · '),
-                now: `\u2068${shown(kept.kind, kept.now)}\u2069`,
-                batch: `\u2068${shown(kept.kind, kept.batch)}\u2069`,
-              })}
-            </Text>
-          ))}
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Loader, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { batches, previewUndo } from '@/modules/batches/batches.api';
 import { isApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
-import { NoteList } from './batch-page';
 import classes from './batches.module.css';
 import { useBatchesText } from './i18n';
+import { NoteList } from './note-list';
 
 /** Before an undo: what goes back, and what has been changed since and stays. */
 export function UndoDialog({ id, onClose, onUndo }: { id: string; onClose: () => void; onUndo: () => Promise<void> }) {
@@ -35,9 +35,13 @@ export function UndoDialog({ id, onClose, onUndo }: { id: string; onClose: () =>
                 <Text size="sm" mb={6}>
                   {t('ask.keeps', { count: of.keeps })}
                 </Text>
-                <div className={classes.kept} tabIndex={0} role="group" aria-label={t('notes')}>
+                <ScrollArea.Autosize
+                  mah={300}
+                  className={classes.kept}
+                  viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t('notes') }}
+                >
                   <NoteList rows={of.kept} />
-                </div>
+                </ScrollArea.Autosize>
               </div>
             )}
             {of.is_capped && (

@@ -33,7 +33,7 @@ export function useShown(): (kind: Change['kind'], values: readonly string[]) =>
       case 'number':
         return formatNumber(Number(first));
       case 'grams':
-        return t('grams', { count: Number(first) });
+        return t('grams', { number: formatNumber(Number(first)) });
       case 'time':
         return formatDate(first, 'short', language);
       case 'flag':

@@ -176,6 +176,14 @@ async fn preview_products_edit(
     let wanted = match items {
         Some(ids) => {
             check_items(ids.len())?;
+            let known = products::list_by_ids(c, scope, &ids).await?;
+            let mut errors = FieldErrors::new();
+            for (i, id) in ids.iter().enumerate() {
+                if !known.iter().any(|p| p.id == *id && p.deleted_at.is_none()) {
+                    errors.add(format!("items.{i}"), common::NO_SUCH);
+                }
+            }
+            errors.finish()?;
             Wanted { ids: Some(ids), ..Wanted::default() }
         }
         None => over::wanted(c, scope, &facts, &filter.unwrap_or_default()).await?,

@@ -42,7 +42,6 @@ pub(super) const OF_VARIANTS: &[&str] =
     &["sku", "barcode", "regular_price", "sale_price", "cost_price", "qty", "has_unlimited_qty", "weight_amount", "is_active"];
 
 const UNKNOWN: Message = Message::new("لا يوجد عمود بهذا الاسم في الجدول.", "The sheet has no column of this name.");
-const NO_VARIANT: Message = Message::new("لم يعد هذا المتغير موجودًا.", "This variant is no longer there.");
 const REPEATED: Message = Message::new("هذا المتغير مكرر.", "This variant is repeated.");
 
 fn product_cell(column: &str, f: &ProductDraft, facts: &Facts) -> Value {
@@ -147,9 +146,6 @@ fn read(edit: &RowEdit, product: &Product) -> Result<ProductIn, Faults> {
     let mut body = edit.fields.clone();
     let mut seen = std::collections::HashSet::new();
     for (id, cells) in &edit.variants {
-        if !product.fields.variants.iter().any(|v| v.id == Some(*id)) {
-            faults.add(format!("variants.{id}"), NO_VARIANT);
-        }
         if !seen.insert(id.raw()) {
             faults.add(format!("variants.{id}"), REPEATED);
         }

@@ -262,12 +262,18 @@ async fn continued(app: &App, scope: &StoreScope, id: Option<BatchId>) -> ApiRes
     Ok(if is_open { id } else { app.env().id() })
 }
 
+/// Every variant that is named is the product's own.
+fn has_variants(product: &Product, edit: &RowEdit) -> bool {
+    edit.variants.iter().all(|(id, _)| product.fields.variants.iter().any(|v| v.id == Some(*id)))
+}
+
 async fn write_row(app: &App, scope: &StoreScope, facts: &Facts, new: &NewBatch, edit: RowEdit) -> ApiResult<SheetResult> {
     let c = app.db().conn();
     let found = products::find(c, scope, edit.id).await?.filter(|p| p.deleted_at.is_none());
     let outcome = match found {
         None => Err(CatalogError::NotFound),
         Some(product) if product.version != edit.version => Err(CatalogError::Stale),
+        Some(product) if !has_variants(&product, &edit) => Err(CatalogError::NotFound),
         Some(product) => match plan_row(&edit, &product, facts) {
             Planned::Refused(faults) => Err(CatalogError::Invalid(faults)),
             planned => put(app, scope, new, product, planned).await,

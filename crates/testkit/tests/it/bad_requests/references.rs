@@ -55,6 +55,8 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         body
     };
     let place = |id: &str, parent: Value| json!({"items": [{"id": id, "parent_id": parent, "display_order": 1}]});
+    let into = |category: &str| json!({"kind": "categories", "change": "add", "category_ids": [category]});
+    let row = |id: &str, variants: Value| json!({"id": id, "version": 1, "variants": variants});
     let (one_product, one_category) = (format!("/products/{own_product}"), format!("/categories/{own_category}"));
     // The call, its path, a body that is right but for the id, the field, and the statuses that refuse it.
     let cases: Vec<(&str, &str, Value, &str)> = vec![
@@ -81,6 +83,33 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("delete_products", "/products/deleteMany", json!({"items": [their_product]}), "items.0"),
         ("publish_products", "/products/publishMany", json!({"items": [their_product], "is_published": false}), "items.0"),
         ("delete_categories", "/categories/deleteMany", json!({"items": [category]}), "items.0"),
+        ("edit_products", "/products/bulk", json!({"items": [their_product], "action": {"kind": "publish"}}), "items.0"),
+        ("edit_products", "/products/bulk", json!({"items": [own_product], "action": into(&category)}), "action.category_ids.0"),
+        (
+            "preview_products_edit",
+            "/products/bulk/preview",
+            json!({"items": [their_product], "action": {"kind": "publish"}}),
+            "items.0",
+        ),
+        (
+            "preview_products_edit",
+            "/products/bulk/preview",
+            json!({"items": [own_product], "action": into(&category)}),
+            "action.category_ids.0",
+        ),
+        ("write_sheet", "/products/sheet", json!({"rows": [row(&their_product, json!([]))]}), "rows.0.id"),
+        (
+            "write_sheet",
+            "/products/sheet",
+            json!({"rows": [row(&own_product, json!([{"id": variant, "cells": {"qty": 1}}]))]}),
+            "rows.0.variants.0.id",
+        ),
+        (
+            "write_sheet",
+            "/products/sheet",
+            json!({"batch_id": "bat_0000000000001", "rows": [row(&own_product, json!([]))]}),
+            "batch_id",
+        ),
         ("retry_many_dead_jobs", "/jobs/dead/retryMany", json!({"items": ["job_0000000000001"]}), "items.0"),
         ("discard_many_dead_jobs", "/jobs/dead/deleteMany", json!({"items": ["job_0000000000001"]}), "items.0"),
         (

@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Loader, Modal, Progress, Radio, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Loader, Modal, Progress, Radio, ScrollArea, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { batches, cancelBatch, staleAfterBatch, type BatchView } from '@/modules/batches/batches.api';
 import { ChangeLine } from '@/modules/batches/change-line';
 import { toastBatch } from '@/modules/batches/undo-toast';
@@ -169,22 +169,28 @@ function Preview({ of }: { of: EditPreview }) {
           <Text size="sm" fw={500} mb={6}>
             {t('first')}
           </Text>
-          <ul className={classes.rows} tabIndex={0} aria-label={t('first')}>
-            {of.rows.map((row) => (
-              <li key={row.id} className={classes.row}>
-                <bdi className={classes.name}>{textOf(row.name, language)}</bdi>
-                {row.is_removed && <Text size="sm">{t('willGo')}</Text>}
-                {row.changes.slice(0, 6).map((change) => (
-                  <ChangeLine key={`${change.variant ?? ''} ${change.field}`} change={change} />
-                ))}
-                {row.message && (
-                  <Text size="sm" c="var(--bad)">
-                    {row.message}
-                  </Text>
-                )}
-              </li>
-            ))}
-          </ul>
+          <ScrollArea.Autosize
+            mah={320}
+            className={classes.rows}
+            viewportProps={{ tabIndex: 0, role: 'group', 'aria-label': t('first') }}
+          >
+            <ul className={classes.list}>
+              {of.rows.map((row) => (
+                <li key={row.id} className={classes.row}>
+                  <bdi className={classes.name}>{textOf(row.name, language)}</bdi>
+                  {row.is_removed && <Text size="sm">{t('willGo')}</Text>}
+                  {row.changes.slice(0, 6).map((change) => (
+                    <ChangeLine key={`${change.variant ?? ''} ${change.field}`} change={change} />
+                  ))}
+                  {row.message && (
+                    <Text size="sm" c="var(--bad)">
+                      {row.message}
+                    </Text>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </ScrollArea.Autosize>
         </div>
       )}
       <Text size="sm" c="dimmed">
@@ -202,15 +208,16 @@ function Work({ id, onClose, refresh }: { id: string; onClose: () => void; refre
     refetchInterval: (query) => ((query.state.data as BatchView | undefined)?.status === 'running' ? 700 : false),
   }).data as BatchView | undefined;
   const over = batch !== undefined && batch.status !== 'running';
+  const told = useRef(false);
   useEffect(() => {
-    if (!over || !batch) return;
+    if (!over || !batch || told.current) return;
+    told.current = true;
     void refresh();
     if (batch.status === 'done' && batch.failed_count === 0) {
       toastBatch(client, batch);
       onClose();
     }
-    // Once, when the work is over.
-  }, [over]);
+  }, [over, batch, client, onClose, refresh]);
   if (!batch) return <Loader aria-label={t('previewing')} />;
   return (
     <Stack>

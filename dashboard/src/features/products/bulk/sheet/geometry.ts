@@ -9,4 +9,16 @@ export interface Geometry {
   /** Where each column begins, from the start side. */
   starts: readonly number[];
   columns: readonly Column[];
+  /** Of everything, the first column too. */
+  width: number;
+}
+
+export function geometryOf(columns: readonly Column[]): Geometry {
+  const starts: number[] = [];
+  let width = headWidth;
+  for (const column of columns) {
+    starts.push(width);
+    width += column.width;
+  }
+  return { starts, columns, width };
 }

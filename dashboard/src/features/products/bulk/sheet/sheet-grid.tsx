@@ -3,6 +3,7 @@ import {
   memo,
   useEffect,
   useImperativeHandle,
+  useMemo,
   useRef,
   useSyncExternalStore,
   type ClipboardEvent,
@@ -16,7 +17,7 @@ import type { Column, Read, Value } from './columns';
 import { Editor } from './sheet-editor';
 import { keyOf } from './keys';
 import { useSheetText } from './i18n';
-import { rowHeight, headWidth, type Geometry } from './geometry';
+import { geometryOf, headWidth, rowHeight, type Geometry } from './geometry';
 import classes from './sheet.module.css';
 import type { Line, Range, SheetStore } from './sheet-store';
 import { readTsv, writeTsv } from './tsv';
@@ -59,39 +60,37 @@ export function SheetGrid({
   useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus({ preventScroll: true }) }));
 
   const { columns, lines } = store;
-  const starts: number[] = [];
-  let width = headWidth;
-  for (const column of columns) {
-    starts.push(width);
-    width += column.width;
-  }
-  const geometry: Geometry = { starts, columns };
+  const geometry = useMemo(() => geometryOf(columns), [columns]);
+  const { starts, width } = geometry;
 
+  // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoised
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight,
     overscan: 6,
-    scrollPaddingStart: rowHeight,
-    scrollPaddingEnd: rowHeight,
   });
 
   const { row, col } = store.active;
+  const isFilled = lines.length > 0;
   useEffect(() => {
-    if (lines.length === 0) return;
-    virtual.scrollToIndex(row, { align: 'auto' });
     const place = scroll.current;
-    const start = starts[col];
-    const own = columns[col];
-    if (!place || start === undefined || !own) return;
-    // Scrolled from the start side, whichever that is; the first column covers what lies below it.
+    const start = geometry.starts[col];
+    const own = geometry.columns[col];
+    if (!place || !isFilled || start === undefined || !own) return;
+    // The captions and the first column cover what lies below them.
+    const top = row * rowHeight;
+    const seen = place.clientHeight - 2 * rowHeight;
+    if (top < place.scrollTop) place.scrollTop = top;
+    else if (top > place.scrollTop + seen) place.scrollTop = top - seen;
+    // Scrolled from the start side, whichever that is.
     const from = Math.abs(place.scrollLeft);
     const sign = rtl ? -1 : 1;
     if (start - headWidth < from) place.scrollLeft = sign * (start - headWidth);
-    else if (start + own.width > from + place.clientWidth)
+    else if (start + own.width > from + place.clientWidth) {
       place.scrollLeft = sign * (start + own.width - place.clientWidth);
-    // Only a move of the active cell scrolls.
-  }, [row, col, columns]);
+    }
+  }, [row, col, geometry, isFilled, rtl]);
 
   const commit = (text: string) => {
     const line = lines[store.active.row];
@@ -164,7 +163,7 @@ export function SheetGrid({
         break;
       case 'fillDown': {
         const { range } = store;
-        store.fill({ ...range, bottom: range.top }, range);
+        store.fillRange({ ...range, bottom: range.top }, range);
         break;
       }
       case 'undo':
@@ -273,7 +272,7 @@ export function SheetGrid({
     drag.current = null;
     if (filler.current) filler.current.style.display = 'none';
     if (done?.kind !== 'fill') return;
-    store.fill(done.from, done.to);
+    store.fillRange(done.from, done.to);
     store.select({ row: done.to.top, col: done.to.first });
     store.select({ row: done.to.bottom, col: done.to.last }, true);
   };
@@ -432,6 +431,7 @@ const SheetLine = memo(function SheetLine({
             role="gridcell"
             aria-colindex={i + 2}
             aria-selected={active === i}
+            // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- a gridcell may be read only (ARIA 1.2)
             aria-readonly={locked || undefined}
             aria-invalid={fault ? true : undefined}
             className={classes.cell}

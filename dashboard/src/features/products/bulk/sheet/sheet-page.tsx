@@ -10,6 +10,7 @@ import { categoriesQuery } from '@/modules/category-tree/categories';
 import type { Params } from '@/shared/api/params';
 import { useDirtyGuard } from '@/shared/forms/use-dirty-guard';
 import { currencyOf } from '@/shared/i18n/currency';
+import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan, useStoreCurrency } from '@/shared/session/session';
@@ -72,7 +73,10 @@ function Sheet() {
     () => (categories ?? []).map((category) => ({ id: category.id, name: textOf(category.name, language) })),
     [categories, language],
   );
-  store.reading = { digits: currencyOf(currency).digits, categories: named };
+  useEffect(
+    () => store.setReading({ digits: currencyOf(currency).digits, categories: named }),
+    [store, currency, named],
+  );
 
   const columns = useMemo(() => {
     const keys = chosen ?? firstColumns;
@@ -95,7 +99,6 @@ function Sheet() {
 
   const load = useCallback(
     async (from: string | null, upTo: number, signal?: AbortSignal) => {
-      setLoading(true);
       let next: string | null = from;
       try {
         do {
@@ -145,7 +148,7 @@ function Sheet() {
     try {
       for (let from = 0; from < rows.length; from += chunk) {
         const { results, batch_id } = await writeSheet(store.batchId, rows.slice(from, from + chunk));
-        store.batchId = batch_id ?? store.batchId;
+        store.joinBatch(batch_id ?? store.batchId);
         store.settle(results);
         saved.push(...results.filter((result) => result.is_ok).map(({ id }) => id));
         refused += results.filter((result) => !result.is_ok && result.code !== 'stale_version').length;
@@ -164,7 +167,7 @@ function Sheet() {
           ? {
               label: t('undoSave'),
               run: () => {
-                store.batchId = null;
+                store.joinBatch(null);
                 void runUndo(client, batch, () => void reread(saved));
               },
             }
@@ -226,7 +229,7 @@ function Sheet() {
         </Button>
         <Columns keys={chosen ?? firstColumns} name={columnName} onChoose={choose} withCategories={mayRead} />
         <Text size="sm" c="dimmed" ms="auto" role="status">
-          {loading ? t('loading', { count: products }) : t('loaded', { count: products })}
+          {loading ? t('loading', { number: formatNumber(products) }) : t('loaded', { count: products })}
           {' · '}
           {t('edited', { count: edited })}
         </Text>
@@ -244,7 +247,7 @@ function Sheet() {
       {store.lines.length > 0 ? (
         <SheetGrid ref={grid} store={store} columnName={columnName} show={show} say={say} onSave={() => void save()} />
       ) : loading ? (
-        <Loader aria-label={t('loading', { count: 0 })} />
+        <Loader aria-label={t('loading', { number: '' })} />
       ) : (
         <EmptyState illustration="box" title={t('empty')} text={t('emptyText')} />
       )}
@@ -253,7 +256,14 @@ function Sheet() {
           {fault ?? (store.faultCount > 0 ? t('faults', { count: store.faultCount }) : t('hint'))}
         </div>
         {cursor && !loading && (
-          <Button variant="default" size="xs" onClick={() => void load(cursor, store.lines.length + 1000)}>
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() => {
+              setLoading(true);
+              void load(cursor, store.lines.length + 1000);
+            }}
+          >
             {t('more')}
           </Button>
         )}

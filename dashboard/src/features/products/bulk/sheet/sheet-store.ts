@@ -80,6 +80,15 @@ export class SheetStore {
     for (const listener of this.#listeners) listener();
   }
 
+  setReading(reading: Reading) {
+    this.reading = reading;
+    this.#touch(this.lines.map((line) => line.key));
+  }
+  /** Saves go on under this batch; with none the next one begins another. */
+  joinBatch(id: string | null) {
+    this.batchId = id;
+  }
+
   setColumns(columns: readonly Column[]) {
     this.columns = columns;
     const last = Math.max(0, columns.length - 1);
@@ -249,7 +258,7 @@ export class SheetStore {
   }
 
   /** Fills a longer range with the cells of the selection, again and again from its start. */
-  fill(from: Range, to: Range) {
+  fillRange(from: Range, to: Range) {
     const cells: { line: Line; column: Column; value: Value }[] = [];
     const height = from.bottom - from.top + 1;
     const width = from.last - from.first + 1;
@@ -339,13 +348,13 @@ export class SheetStore {
     if (!now) return;
     this.conflicts.delete(product);
     if (which === 'theirs') {
-      for (const key of [...this.#edits.keys()]) if (key.split('/')[0] === product) this.#edits.delete(key);
+      for (const key of this.#edits.keys()) if (key.split('/')[0] === product) this.#edits.delete(key);
     }
     this.refresh(now);
     // A cell that is the same now is no edit any more.
     for (const line of this.lines) {
       if (line.product.id !== product) continue;
-      for (const [column, value] of [...(this.#edits.get(line.key) ?? [])]) this.#put(line.key, column, value);
+      for (const [column, value] of this.#edits.get(line.key) ?? []) this.#put(line.key, column, value);
     }
     this.#touch();
   }

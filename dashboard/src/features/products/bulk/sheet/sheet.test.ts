@@ -5,7 +5,11 @@ import { SheetStore } from './sheet-store';
 import type { SheetProduct } from './sheet.api';
 import { readTsv, writeTsv } from './tsv';
 
-const column = (key: string): Column => allColumns.find((c) => c.key === key)!;
+const found = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('not there');
+  return value;
+};
+const column = (key: string): Column => found(allColumns.find((c) => c.key === key));
 const reading = { digits: 2, categories: [{ id: 'cat_1', name: 'ملابس' }] };
 const read = (key: string, text: string) => readCell(column(key), text, reading);
 
@@ -114,13 +118,13 @@ describe('the sheet', () => {
     store.undo();
     expect(store.isDirty()).toBe(false);
     store.redo();
-    expect(store.value(store.lines[1]!, price)).toBe('12.00');
-    store.writeTexts([{ line: store.lines[0]!, column: price, text: '10' }], say);
+    expect(store.value(found(store.lines[1]), price)).toBe('12.00');
+    store.writeTexts([{ line: found(store.lines[0]), column: price, text: '10' }], say);
     expect(store.editedProducts).toBe(1);
   });
   it('puts a fault on its cell and leaves the value', () => {
     const store = filled([product(1)]);
-    const line = store.lines[0]!;
+    const line = found(store.lines[0]);
     store.writeTexts([{ line, column: column('qty'), text: 'x' }], say);
     expect(store.fault(line, 'qty')).toBe('خطأ');
     expect(store.value(line, column('qty'))).toBe(1);
@@ -128,14 +132,14 @@ describe('the sheet', () => {
   it('fills down a pattern, only where the kinds agree and the cell may be edited', () => {
     const multi = product(3, { product_type: 'multi' });
     const store = filled([product(1), product(2), multi, product(4), product(5)]);
-    store.fill({ top: 0, bottom: 1, first: 3, last: 3 }, { top: 0, bottom: 4, first: 3, last: 3 });
+    store.fillRange({ top: 0, bottom: 1, first: 3, last: 3 }, { top: 0, bottom: 4, first: 3, last: 3 });
     expect(store.lines.map((line) => store.value(line, column('qty')))).toEqual([1, 2, 3, 2, 1]);
   });
   it('sends a product once, its name whole, its variants by id', () => {
     const variant = { id: 'var_1', option_values: ['S'], cells: { sku: null, regular_price: null, qty: 1 } };
     const store = filled([product(1, { product_type: 'multi', variants: [variant] })]);
-    store.writeTexts([{ line: store.lines[0]!, column: column('name.ar'), text: 'جديد' }], say);
-    store.writeTexts([{ line: store.lines[1]!, column: column('qty'), text: '9' }], say);
+    store.writeTexts([{ line: found(store.lines[0]), column: column('name.ar'), text: 'جديد' }], say);
+    store.writeTexts([{ line: found(store.lines[1]), column: column('qty'), text: '9' }], say);
     expect(store.pending()).toEqual([
       {
         id: 'prd_1',
@@ -160,7 +164,7 @@ describe('the sheet', () => {
       { id: 'prd_3', is_ok: false, code: 'stale_version', errors: {}, row: row(3, 'THEIRS') },
     ]);
     expect(store.editedProducts).toBe(2);
-    expect(store.fault(store.lines[1]!, 'sku')).toBe('مكرر');
+    expect(store.fault(found(store.lines[1]), 'sku')).toBe('مكرر');
     expect(store.differences('prd_3')).toMatchObject([{ mine: 'NEW', theirs: 'THEIRS' }]);
     expect(store.pending().map(({ id }) => id)).toEqual(['prd_2']);
     store.resolve('prd_3', 'mine');

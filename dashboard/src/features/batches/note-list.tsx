@@ -1,0 +1,34 @@
+import { Alert, Text } from '@mantine/core';
+import type { BatchNote } from '@/modules/batches/batches.api';
+import { useFieldName, useShown } from '@/modules/batches/change-line';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import classes from './batches.module.css';
+import { useBatchesText } from './i18n';
+
+/** Products that stay as they are, with the reason or the fields that were changed since. */
+export function NoteList({ rows }: { rows: readonly BatchNote[] }) {
+  const t = useBatchesText();
+  const { language } = useLanguage();
+  const name = useFieldName();
+  const shown = useShown();
+  return (
+    <ul className={classes.rows}>
+      {rows.map((row, index) => (
+        <li key={`${row.product_id} ${index}`} className={classes.row}>
+          <bdi className={classes.name}>{textOf(row.name, language)}</bdi>
+          {row.message && <Alert color={row.outcome === 'failed' ? 'red' : 'yellow'}>{row.message}</Alert>}
+          {row.kept.map((kept) => (
+            <Text key={`${kept.variant ?? ''} ${kept.field}`} size="sm">
+              {t('stays', {
+                field: [kept.variant, name(kept.field)].filter(Boolean).join(' · '),
+                now: `\u2068${shown(kept.kind, kept.now)}\u2069`,
+                batch: `\u2068${shown(kept.kind, kept.batch)}\u2069`,
+              })}
+            </Text>
+          ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
