@@ -59,7 +59,7 @@ function Sheet() {
   const mayUpdate = useCan('update', 'Product');
   const categories = useQuery({ ...categoriesQuery, enabled: mayRead }).data;
   const [store] = useState(() => new SheetStore());
-  useSyncExternalStore(store.subscribe, store.version);
+  useSyncExternalStore(store.subscribe, store.status);
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
   const [loading, setLoading] = useState(true);
   const [cursor, setCursor] = useState<string | null>(null);
@@ -118,8 +118,12 @@ function Sheet() {
   );
   useEffect(() => {
     const stop = new AbortController();
-    void load(null, mostLines, stop.signal);
-    return () => stop.abort();
+    // Begun after the first paint, which says that it loads.
+    const begin = setTimeout(() => void load(null, mostLines, stop.signal));
+    return () => {
+      clearTimeout(begin);
+      stop.abort();
+    };
   }, [load]);
 
   const comma = language === 'ar' ? '، ' : ', ';
@@ -184,10 +188,7 @@ function Sheet() {
     void keepColumns(keys).catch(() => null);
   };
 
-  const active = store.lines[store.active.row];
-  const activeColumn = columns[store.active.col];
-  const fault = active && activeColumn ? store.fault(active, activeColumn.key) : undefined;
-  const products = new Set(store.lines.map((line) => line.product.id)).size;
+  const products = store.productCount;
   const edited = store.editedProducts;
   return (
     <div className={classes.page}>
@@ -252,9 +253,7 @@ function Sheet() {
         <EmptyState illustration="box" title={t('empty')} text={t('emptyText')} />
       )}
       <Group justify="space-between">
-        <div className={classes.status} role="status" data-bad={fault ? '' : undefined}>
-          {fault ?? (store.faultCount > 0 ? t('faults', { count: store.faultCount }) : t('hint'))}
-        </div>
+        <FaultLine store={store} />
         {cursor && !loading && (
           <Button
             variant="default"
@@ -271,6 +270,20 @@ function Sheet() {
       {reviewing && store.conflicts.size > 0 && (
         <Conflicts store={store} name={columnName} show={show} onClose={() => setReviewing(false)} />
       )}
+    </div>
+  );
+}
+
+/** What is wrong with the cell one stands on, else with how many cells, else the keys. */
+function FaultLine({ store }: { store: SheetStore }) {
+  const t = useSheetText();
+  useSyncExternalStore(store.subscribe, store.version);
+  const line = store.lines[store.active.row];
+  const column = store.columns[store.active.col];
+  const fault = line && column ? store.fault(line, column.key) : undefined;
+  return (
+    <div className={classes.status} role="status" data-bad={fault ? '' : undefined}>
+      {fault ?? (store.faultCount > 0 ? t('faults', { count: store.faultCount }) : t('hint'))}
     </div>
   );
 }

@@ -58,6 +58,8 @@ export class SheetStore {
   #lineListeners = new Map<string, Set<() => void>>();
   #listeners = new Set<() => void>();
   #version = 0;
+  #status = '';
+  productCount = 0;
 
   subscribe = (listener: () => void) => {
     this.#listeners.add(listener);
@@ -71,10 +73,19 @@ export class SheetStore {
   };
   lineVersion = (key: string) => this.#versions.get(key) ?? 0;
 
+  /** What the page around the grid shows; a moved selection changes nothing of it. */
+  status = () => this.#status;
+
   #touch(keys: Iterable<string> = []) {
+    let isCell = false;
     for (const key of keys) {
+      isCell = true;
       this.#versions.set(key, this.lineVersion(key) + 1);
       for (const listener of this.#lineListeners.get(key) ?? []) listener();
+    }
+    if (isCell || this.#status === '') {
+      const parts = [this.editedProducts, this.faultCount, this.#past.length, this.#future.length, this.conflicts.size];
+      this.#status = [...parts, this.productCount, this.#version].join(' ');
     }
     this.#version += 1;
     for (const listener of this.#listeners) listener();
@@ -101,12 +112,13 @@ export class SheetStore {
   add(products: readonly SheetProduct[]) {
     for (const product of products) {
       if (this.#index.has(product.id)) continue;
+      this.productCount += 1;
       this.#push({ key: lineKey(product.id), product, variant: null });
       for (const variant of product.variants) {
         this.#push({ key: lineKey(product.id, variant.id), product, variant });
       }
     }
-    this.#touch();
+    this.#touch(products.map(({ id }) => id));
   }
 
   #push(line: Line) {
@@ -356,7 +368,7 @@ export class SheetStore {
       if (line.product.id !== product) continue;
       for (const [column, value] of this.#edits.get(line.key) ?? []) this.#put(line.key, column, value);
     }
-    this.#touch();
+    this.#touch([product]);
   }
 
   /** Columns in which a row differs from what somebody else wrote: theirs and one's own. */
