@@ -1,0 +1,130 @@
+// PR-07: a merchant arranges categories by pointer and keyboard, takes it back, and sorts products by hand.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base, call, merchant, signedIn, until } from './api.js';
+import { conclude, inspect, open, settle } from './harness.js';
+import { words } from './words.js';
+
+const w = words('ar');
+let who, page;
+const ids = {};
+
+const tree = async () => {
+  const all = await call('GET', '/categories/list', who);
+  const nameOf = (id) => all.find((row) => row.id === id)?.name.ar ?? '';
+  return all.map((row) => (row.parent_id ? `${nameOf(row.parent_id)}/${row.name.ar}` : row.name.ar));
+};
+const is = (...expected) =>
+  until(`the tree ${expected.join(' ')}`, async () => (await tree()).join(' ') === expected.join(' '), 10);
+const handle = (name) => page.getByRole('button', { name: w.categories('move', { name }) });
+const undo = () => page.getByRole('button', { name: w.categories('undo') }).click();
+
+test('a merchant with a few categories', async () => {
+  who = await merchant({ mobile: '+966551009002', slug: 'branches', name: 'ريم', store: 'بيت العطور' });
+  for (const row of await call('GET', '/categories/list', who)) await call('DELETE', `/categories/${row.id}`, who);
+  for (const name of ['عطور', 'بخور', 'هدايا']) {
+    ids[name] = (await call('POST', '/categories', { ...who, body: { name: { ar: name } } })).id;
+  }
+  page = await open({ storage: signedIn(who.session) });
+  await page.goto(`${base}/products-categories/list`);
+  await handle('بخور').waitFor();
+  await settle(page);
+  await inspect(page, 'the tree');
+});
+
+test('PR-07: by keyboard: below the one before with the left arrow, told in Arabic, taken back in one step', async () => {
+  await handle('بخور').focus();
+  await page.keyboard.press('Space');
+  const told = page.locator('[aria-live=assertive]');
+  const top = (place) => w.categories('drag.top', { place });
+  assert.equal(await told.textContent(), w.categories('drag.start', { name: 'بخور', where: top(2) }));
+  await page.keyboard.press('ArrowLeft');
+  const below = w.categories('drag.below', { parent: 'عطور', place: 1 });
+  assert.equal(await told.textContent(), w.categories('drag.over', { name: 'بخور', where: below }));
+  await page.keyboard.press('Space');
+  await is('عطور', 'عطور/بخور', 'هدايا');
+  await undo();
+  await is('عطور', 'بخور', 'هدايا');
+  await handle('هدايا').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Escape');
+  assert.equal(await told.textContent(), w.categories('drag.cancel'));
+  assert.deepEqual(await tree(), ['عطور', 'بخور', 'هدايا']);
+});
+
+test('PR-07: by pointer: to the front, and sideways below another; never into itself', async () => {
+  const drag = async (name, dx, dy) => {
+    const box = await handle(name).boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + dx / 2, y + dy / 2, { steps: 4 });
+    await page.mouse.move(x + dx, y + dy, { steps: 6 });
+    await page.waitForTimeout(60);
+    await page.mouse.up();
+  };
+  await drag('هدايا', 0, -150);
+  await is('هدايا', 'عطور', 'بخور');
+  await settle(page);
+  // Deeper is to the left where writing runs to the left.
+  await drag('بخور', -40, 0);
+  await is('هدايا', 'عطور', 'عطور/بخور');
+  await settle(page);
+  // Down over its own branch: there is no place in it.
+  await drag('عطور', -40, 64);
+  await settle(page);
+  assert.deepEqual(await tree(), ['هدايا', 'هدايا/عطور', 'عطور/بخور']);
+  await undo();
+  await is('هدايا', 'عطور', 'عطور/بخور');
+});
+
+test('deleting asks what becomes of the rest, and one press brings all of it back', async () => {
+  const product = await call('POST', '/products', {
+    ...who,
+    body: { name: { ar: 'عود' }, regular_price: '10', category_ids: [ids['بخور']] },
+  });
+  await page.reload();
+  await page.getByRole('button', { name: w.categories('rowMenu', { name: 'عطور' }) }).click();
+  await page.getByRole('menuitem', { name: w.shared('delete') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: w.categories('deleteToo') }).check();
+  await dialog.getByRole('radio', { name: w.categories('deleteMove') }).check();
+  await dialog.getByRole('combobox', { name: w.categories('deleteMoveTo') }).click();
+  await page.getByRole('option', { name: 'هدايا' }).click();
+  await settle(page);
+  await inspect(page, 'deleting a branch');
+  await dialog.getByRole('button', { name: w.shared('delete') }).click();
+  await is('هدايا');
+  assert.deepEqual((await call('GET', `/products/${product.id}`, who)).category_ids, [ids['هدايا']]);
+  await undo();
+  await is('هدايا', 'عطور', 'عطور/بخور');
+  assert.deepEqual((await call('GET', `/products/${product.id}`, who)).category_ids, [ids['بخور']]);
+});
+
+test('PR-07: products by hand: with the keyboard, and to the top', async () => {
+  for (const name of ['مسك', 'عنبر']) {
+    const body = { name: { ar: name }, regular_price: '20', category_ids: [ids['عطور']] };
+    await call('POST', '/products', { ...who, body });
+  }
+  const order = async () =>
+    (await call('GET', `/categories/${ids['عطور']}/products`, who)).map((row) => row.name.ar).join(' ');
+  await page.goto(`${base}/products-categories/products/${ids['عطور']}`);
+  await page.getByRole('combobox', { name: w.categories('order') }).click();
+  await page.getByRole('option', { name: w.categories('order.manual') }).click();
+  await page.getByText(w.categories('orderHelp')).waitFor();
+  assert.equal(await order(), 'عنبر مسك عود');
+  await page.getByRole('button', { name: w.categories('toTopOf', { name: 'عود' }) }).click();
+  await until('عود first', async () => (await order()) === 'عود عنبر مسك');
+  await page.getByRole('button', { name: w.categories('move', { name: 'عود' }) }).focus();
+  await page.keyboard.press('Space');
+  await page.waitForTimeout(100);
+  await page.keyboard.press('ArrowDown');
+  await page.waitForTimeout(100);
+  await page.keyboard.press('Space');
+  await until('عود second', async () => (await order()) === 'عنبر عود مسك');
+  await settle(page);
+  await inspect(page, 'products of a category');
+});
+
+conclude('categories');
