@@ -55,6 +55,7 @@ test('PR-03: goods arrive, are carried to Jeddah, and every step is told', async
   await page.getByText('فاتورة 118').waitFor();
   assert.deepEqual(await pieces(), [25, 0]);
 
+  page.expected.push(`422 /dashboard/v1/products/${oud.id}/stock/transfer`);
   await page.getByRole('button', { name: w.stock('transfer.short'), exact: true }).click();
   await dialog()
     .getByLabel(label(w.stock('transfer.qty')))

@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core';
 import {
   IconArchive,
   IconArchiveOff,
+  IconBuildingWarehouse,
   IconCopyPlus,
   IconExternalLink,
   IconEye,
@@ -45,6 +46,14 @@ export default function ProductRowItems({
         leftSection={<IconPencil size={16} aria-hidden />}
       >
         {s('edit')}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to="/products/stock/$id"
+        params={{ id: product.id } as never}
+        leftSection={<IconBuildingWarehouse size={16} aria-hidden />}
+      >
+        {t('stock.movements')}
       </Menu.Item>
       {product.state === 'published' && (
         <Menu.Item

@@ -5,14 +5,26 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import type { Column } from '@/shared/table/data-table';
 import { Time } from '@/shared/ui/time';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useStockText } from './i18n';
 import type { Movement } from './stock.api';
 import { signed } from './stock.model';
 
 /** Columns of movements; `product` is left out where all are of one. Places are shown where the store has several. */
-export function useMovementColumns({ product, places }: { product: boolean; places: boolean }): Column<Movement>[] {
+export function useMovementColumns({
+  product,
+  places,
+  variants = false,
+}: {
+  product: boolean;
+  places: boolean;
+  /** Of one product that has variants. */
+  variants?: boolean;
+}): Column<Movement>[] {
   const t = useStockText();
   const { language } = useLanguage();
+  // A card has no headings: a bare number would say nothing.
+  const phone = usePhoneScreen();
   const name = (row: Movement) => textOf(row.product.name, language) || t('gone');
   const columns: (Column<Movement> | false)[] = [
     product && {
@@ -33,22 +45,27 @@ export function useMovementColumns({ product, places }: { product: boolean; plac
       header: t('col.delta'),
       card: product ? 'end' : 'title',
       cell: (row) => (
-        <Text span size="sm" fw={600} className="num" c={row.delta > 0 ? 'teal' : undefined}>
+        <Text span size="sm" fw={600} className="num" c={row.delta > 0 ? 'var(--tone-green-fg)' : undefined}>
           {signed(row.delta, formatNumber)}
         </Text>
       ),
     },
-    !product && {
+    variants && {
       key: 'variant',
       header: t('stock.variant'),
       card: 'meta',
-      cell: (row) => (row.option_values.length > 0 ? <bdi>{row.option_values.join(' / ')}</bdi> : '—'),
+      cell: (row) => row.option_values.length > 0 && <bdi>{row.option_values.join(' / ')}</bdi>,
     },
     {
       key: 'after',
       header: t('col.after'),
       card: 'meta',
-      cell: (row) => <span className="num">{formatNumber(row.qty_after)}</span>,
+      cell: (row) =>
+        phone ? (
+          t('afterwards', { n: formatNumber(row.qty_after) })
+        ) : (
+          <span className="num">{formatNumber(row.qty_after)}</span>
+        ),
     },
     { key: 'reason', header: t('col.reason'), card: 'meta', cell: (row) => <Why movement={row} /> },
     places && {

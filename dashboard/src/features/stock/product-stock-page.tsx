@@ -10,6 +10,7 @@ import { useCan } from '@/shared/session/session';
 import { DataTable, type Column } from '@/shared/table/data-table';
 import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useStockText } from './i18n';
 import { useMovementColumns } from './movement-columns';
 import { historyQuery, stockQuery, type ProductStock, type StockItem } from './stock.api';
@@ -56,7 +57,11 @@ function Stock({ stock }: { stock: ProductStock }) {
           <Levels stock={stock} />
         </Panel>
         <Panel title={t('history')}>
-          <History id={stock.product_id} places={places} />
+          <History
+            id={stock.product_id}
+            places={places}
+            variants={stock.items.some((item) => item.variant_id !== null)}
+          />
         </Panel>
       </Stack>
     </>
@@ -86,6 +91,7 @@ function Levels({ stock }: { stock: ProductStock }) {
   const t = useStockText();
   const { language } = useLanguage();
   const mayUpdate = useCan('update', 'Product');
+  const phone = usePhoneScreen();
   const [open, setOpen] = useState<{ item: StockItem; act: 'adjust' | 'transfer' } | null>(null);
   const many = stock.items.some((item) => item.variant_id !== null);
   const shown = stock.locations.filter(
@@ -119,7 +125,16 @@ function Levels({ stock }: { stock: ProductStock }) {
           key: place.id,
           header: textOf(place.name, language),
           card: 'meta',
-          cell: (item) => (item.has_unlimited_qty ? '—' : number(at(item, place.id))),
+          cell: (item) =>
+            item.has_unlimited_qty ? (
+              '—'
+            ) : phone ? (
+              <>
+                <bdi>{textOf(place.name, language)}</bdi>: {number(at(item, place.id))}
+              </>
+            ) : (
+              number(at(item, place.id))
+            ),
         }))
       : []),
     ...(mayUpdate
@@ -170,10 +185,10 @@ function Levels({ stock }: { stock: ProductStock }) {
   );
 }
 
-function History({ id, places }: { id: string; places: boolean }) {
+function History({ id, places, variants }: { id: string; places: boolean; variants: boolean }) {
   const t = useStockText();
   const query = useInfiniteQuery(historyQuery(id));
-  const columns = useMovementColumns({ product: false, places });
+  const columns = useMovementColumns({ product: false, places, variants });
   const rows = query.data?.pages.flatMap((page) => page.data) ?? [];
   if (query.isSuccess && rows.length === 0) {
     return (
