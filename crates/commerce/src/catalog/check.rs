@@ -5,7 +5,8 @@ use kernel::{Currency, Lang, Texts, money};
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::model::{DynamicField, FieldType, ProductDraft, ProductInput, ProductOption, ProductType, VariantDraft};
+use super::check_options::{check_options, check_variant, settle_values};
+use super::model::{DynamicField, FieldType, ProductDraft, ProductInput, ProductType};
 
 /// A field that is not accepted, by dotted path: `variants.3.sale_price`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -58,7 +59,6 @@ pub const MOST_QTY: i64 = 1_000_000_000;
 /// The heaviest product, in grams.
 pub const MOST_GRAMS: i64 = 1_000_000_000;
 const MOST_OPTIONS: usize = 3;
-const MOST_VALUES: usize = 250;
 const MOST_CATEGORIES: usize = 50;
 const MOST_TAGS: usize = 50;
 const MOST_FIELDS: usize = 20;
@@ -79,14 +79,10 @@ const MULTI_NEEDS_OPTIONS: Message =
     Message::new("أضف خيارًا واحدًا على الأقل، مثل اللون أو المقاس.", "Add at least one option, such as colour or size.");
 const MULTI_NEEDS_VARIANTS: Message = Message::new("أضف متغيرًا واحدًا على الأقل.", "Add at least one variant.");
 const TOO_MANY: Message = Message::new("العدد أكبر من المسموح ({max}).", "There are more than {max}.");
-const REPEATED: Message = Message::new("هذه القيمة مكررة.", "This value is repeated.");
+pub(super) const REPEATED: Message = Message::new("هذه القيمة مكررة.", "This value is repeated.");
 const SAME_VARIANT: Message = Message::new("يوجد متغير آخر بالقيم نفسها.", "Another variant has the same values.");
-const NOT_A_VALUE: Message =
-    Message::new("هذه القيمة ليست من قيم الخيار «{option}».", "This is not a value of the option “{option}”.");
-const VALUES_COUNT: Message = Message::new("اختر قيمة لكل خيار.", "Choose one value for each option.");
 const NEEDS_CHOICES: Message = Message::new("أضف خيارين على الأقل.", "Add at least two choices.");
 const NO_CHOICES: Message = Message::new("الخيارات لنوع «اختيار» فقط.", "Choices are only for the type “choice”.");
-const NOT_A_COLOR: Message = Message::new("اكتب اللون بالصيغة ‎#rrggbb.", "Write the colour as #rrggbb.");
 const NO_LETTERS: Message = Message::new("الرابط يجب أن يحتوي على حروف أو أرقام.", "The link must hold letters or digits.");
 
 /// The message for a text that the guard refuses.
@@ -118,20 +114,20 @@ impl Checker {
     }
 
     /// An optional code: blank counts as none.
-    fn code(&mut self, path: &str, code: &mut Option<String>) {
+    pub(super) fn code(&mut self, path: &str, code: &mut Option<String>) {
         if let Some(text) = code {
             self.text(path, text, 100, Lines::Single);
         }
         code.take_if(|text| text.is_empty());
     }
 
-    fn range(&mut self, path: &str, n: i64, min: i64, max: i64) {
+    pub(super) fn range(&mut self, path: &str, n: i64, min: i64, max: i64) {
         if !(min..=max).contains(&n) {
             self.faults.add(path, common::BETWEEN.with("min", min).with("max", max));
         }
     }
 
-    fn amount(&mut self, path: &str, amount: Option<i64>, currency: Currency) {
+    pub(super) fn amount(&mut self, path: &str, amount: Option<i64>, currency: Currency) {
         match amount {
             Some(n) if n < 0 => self.faults.add(path, common::NEGATIVE),
             Some(n) if n > money::MAX_MAJOR * 10_i64.pow(currency.exponent()) => self.faults.add(path, common::AMOUNT_TOO_LARGE),
@@ -139,7 +135,7 @@ impl Checker {
         }
     }
 
-    fn count(&mut self, path: &str, n: usize, max: usize) -> bool {
+    pub(super) fn count(&mut self, path: &str, n: usize, max: usize) -> bool {
         if n > max {
             self.faults.add(path, TOO_MANY.with("max", max));
         }
@@ -156,7 +152,7 @@ impl Checker {
 }
 
 /// Two spellings of a value that a shopper would take for one. Signs count: lenses come in +1.00 and -1.00.
-fn same(value: &str) -> String {
+pub(super) fn same(value: &str) -> String {
     value.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
@@ -335,92 +331,11 @@ fn check_field(check: &mut Checker, path: &str, field: &mut DynamicField) {
     }
 }
 
-fn check_options(check: &mut Checker, options: &mut [ProductOption]) {
-    for (i, option) in options.iter_mut().enumerate() {
-        let path = format!("options.{i}.name");
-        check.text(&path, &mut option.name, 60, Lines::Single);
-        if option.name.is_empty() {
-            check.faults.add(path, common::REQUIRED);
-        }
-        let path = format!("options.{i}.values");
-        if option.values.is_empty() {
-            check.faults.add(&*path, common::REQUIRED);
-        }
-        check.count(&path, option.values.len(), MOST_VALUES);
-        for (j, value) in option.values.iter_mut().enumerate() {
-            let path = format!("{path}.{j}");
-            check.text(&path, value, 100, Lines::Single);
-            if value.is_empty() {
-                check.faults.add(path, common::REQUIRED);
-            }
-        }
-        repeated(check, &path, &option.values);
-        check_colors(check, &format!("options.{i}.colors"), option);
-    }
-    let names: Vec<String> = options.iter().map(|o| o.name.clone()).collect();
-    let mut seen = std::collections::HashSet::new();
-    for (i, name) in names.iter().enumerate() {
-        if !seen.insert(same(name)) {
-            check.faults.add(format!("options.{i}.name"), REPEATED);
-        }
-    }
-}
-
-/// A colour belongs to a value and is written as the web writes it.
-fn check_colors(check: &mut Checker, path: &str, option: &mut ProductOption) {
-    let mut tidy = std::collections::BTreeMap::new();
-    for (value, color) in std::mem::take(&mut option.colors) {
-        let key = same(&value);
-        let color = color.trim().to_ascii_lowercase();
-        let is_color = color.len() == 7 && color.starts_with('#') && color[1..].bytes().all(|b| b.is_ascii_hexdigit());
-        match option.values.iter().find(|v| same(v) == key) {
-            None => check.faults.add(path, NOT_A_VALUE.with("option", &option.name)),
-            Some(_) if !is_color => check.faults.add(path, NOT_A_COLOR),
-            Some(spelled) => {
-                tidy.insert(spelled.clone(), color);
-            }
-        }
-    }
-    option.colors = tidy;
-}
-
-fn repeated(check: &mut Checker, path: &str, values: &[String]) {
+pub(super) fn repeated(check: &mut Checker, path: &str, values: &[String]) {
     let mut seen = std::collections::HashSet::new();
     for (i, value) in values.iter().enumerate() {
         if !seen.insert(same(value)) {
             check.faults.add(format!("{path}.{i}"), REPEATED);
         }
     }
-}
-
-fn check_variant(check: &mut Checker, path: &str, variant: &mut VariantDraft, currency: Currency) {
-    check.code(&format!("{path}.sku"), &mut variant.sku);
-    check.code(&format!("{path}.barcode"), &mut variant.barcode);
-    check.amount(&format!("{path}.regular_price"), variant.regular_price, currency);
-    check.amount(&format!("{path}.sale_price"), variant.sale_price, currency);
-    check.amount(&format!("{path}.cost_price"), variant.cost_price, currency);
-    check.range(&format!("{path}.qty"), variant.qty, 0, MOST_QTY);
-    if let Some(grams) = variant.weight_grams {
-        check.range(&format!("{path}.weight_amount"), grams, 0, MOST_GRAMS);
-    }
-}
-
-/// Writes the variant's values as the options spell them; what must be unique, when all of them fit.
-fn settle_values(check: &mut Checker, path: &str, options: &[ProductOption], variant: &mut VariantDraft) -> Option<Vec<String>> {
-    if variant.option_values.len() != options.len() {
-        check.faults.add(format!("{path}.option_values"), VALUES_COUNT);
-        return None;
-    }
-    let mut keys = Vec::with_capacity(options.len());
-    for (j, (value, option)) in variant.option_values.iter_mut().zip(options).enumerate() {
-        let key = same(value);
-        match option.values.iter().find(|v| same(v) == key) {
-            Some(spelled) => {
-                value.clone_from(spelled);
-                keys.push(key);
-            }
-            None => check.faults.add(format!("{path}.option_values.{j}"), NOT_A_VALUE.with("option", &option.name)),
-        }
-    }
-    (keys.len() == options.len()).then_some(keys)
 }

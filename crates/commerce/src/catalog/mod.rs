@@ -21,6 +21,7 @@ mod category_products;
 mod category_removal;
 mod category_tree;
 pub mod check;
+mod check_options;
 #[cfg(test)]
 mod check_tests;
 mod duplicate;

@@ -83,7 +83,8 @@ impl Sellable {
     }
 }
 
-/// What is asked for, in the order asked; a product or variant that was never there is absent, a removed one is not for sale.
+/// What is asked for, in the order asked; a product that was never there is absent; a removed one, and one
+/// whose variant is gone, is not for sale.
 /// Two statements however many lines there are, of the columns that a sale depends on. `reserved` is of every checkout.
 ///
 /// # Errors
@@ -103,10 +104,16 @@ pub async fn sellable(
     let (found, reserved) = goods::list(c, scope, &ids, &variants).await?;
     let held = |p: ProductId, v: Option<VariantId>| reserved.iter().find(|r| (r.0, r.1) == (p, v)).map_or(0, |r| r.2);
     let sold = |(product, variant): &(ProductId, Option<VariantId>)| {
-        let goods = of(found.iter().find(|p| p.id == *product)?, *variant, now)?;
+        let found = found.iter().find(|p| p.id == *product)?;
+        let goods = of(found, *variant, now).or_else(|| without_variant(found, *variant, now))?;
         Some(Sellable { reserved: held(*product, *variant), ..goods })
     };
     Ok(lines.iter().filter_map(sold).collect())
+}
+
+/// What is left of a line whose variant is gone: the product's name, so that its shopper is told what cannot be had.
+fn without_variant(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<Sellable> {
+    of(product, None, now).map(|goods| Sellable { variant_id: variant, is_for_sale: false, ..goods })
 }
 
 /// One line, with nothing held; none when the product has no such variant.

@@ -29,9 +29,11 @@ async fn pr_03_a_scheduled_product_is_published_when_its_moment_comes() {
     let shopper = shop.shopper(&m.slug);
     let link = format!("/products/{}", made["page_link"].as_str().unwrap());
     shop.advance(9 * Millis::MINUTE);
+    shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(shopper.get(&link).await.status, 404);
     shop.advance(2 * Millis::MINUTE);
+    shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(shopper.get(&link).await.status, 200);
     let shown = m.data(&path(&made)).await;
@@ -54,11 +56,13 @@ async fn pr_01_what_is_put_away_waits_until_it_is_back() {
     let made = m.product(json!({"is_published": false, "publish_at": "2027-01-15T08:05:00Z"})).await;
     m.post(&format!("{}/archive", path(&made)), json!({})).await;
     shop.advance(10 * Millis::MINUTE);
+    shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(m.data(&path(&made)).await["state"], "archived");
     m.post(&format!("{}/restore", path(&made)), json!({})).await;
     assert_eq!(m.data(&path(&made)).await["state"], "scheduled");
     shop.advance(2 * Millis::MINUTE);
+    shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(m.data(&path(&made)).await["state"], "published");
 }
@@ -90,7 +94,7 @@ async fn pr_01_an_archived_product_leaves_the_store_and_returns_as_it_was() {
     assert!(cart.body.contains("لم يعد «عباءة» متوفرًا"), "{}", cart.body);
     let refused = shopper.post("/cart", &[("product_id", made["id"].as_str().unwrap()), ("quantity", "1")]).await;
     assert_eq!(refused.status, 422);
-    assert_eq!(codes(&m.data(&format!("{}/readiness", path(&made))).await), ["archived", "no_image"]);
+    assert_eq!(codes(&m.data(&format!("{}/readiness", path(&made))).await), ["archived", "no_image", "missing_translation"]);
     let (_, body) = m.post(&format!("{}/restore", path(&made)), json!({})).await;
     for field in ["state", "page_link", "qty", "price", "is_published", "name"] {
         assert_eq!(body["data"][field], made[field], "{field}");
@@ -115,7 +119,10 @@ async fn pr_01_a_copy_is_a_draft_with_pictures_and_variants() {
     assert_eq!(copy["name"], json!({"ar": "قميص قطني (نسخة)", "en": "Cotton shirt (copy)"}));
     assert_eq!((&copy["state"], &copy["sku"], &copy["version"]), (&json!("unpublished"), &Value::Null, &json!(1)));
     assert_ne!(copy["page_link"], made["page_link"]);
-    assert_eq!((&copy["category_ids"], &copy["options"], &copy["stock"]), (&made["category_ids"], &made["options"], &made["stock"]));
+    assert_eq!(
+        (&copy["category_ids"], &copy["options"], &copy["stock"]),
+        (&made["category_ids"], &made["options"], &made["stock"])
+    );
     assert_eq!(copy["variants"].as_array().unwrap().len(), 2);
     assert_ne!(copy["variants"][0]["id"], made["variants"][0]["id"]);
     assert_eq!((&copy["variants"][0]["sku"], &copy["variants"][1]["regular_price"]), (&Value::Null, &json!("80.50")));
@@ -136,7 +143,14 @@ async fn pr_05_each_language_may_have_a_link_of_its_own() {
     let origin = page.body.split("rel=\"canonical\" href=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
     assert!(origin.ends_with("/en/products/oud-perfume"), "{origin}");
     let arabic = kernel::slug::percent_encode("عطر-العود");
-    assert!(page.body.contains(&format!("hreflang=\"ar\" href=\"{}", origin.replace("/en/products/oud-perfume", &format!("/products/{arabic}")))), "{}", page.body);
+    assert!(
+        page.body.contains(&format!(
+            "hreflang=\"ar\" href=\"{}",
+            origin.replace("/en/products/oud-perfume", &format!("/products/{arabic}"))
+        )),
+        "{}",
+        page.body
+    );
     let moved = async |from: &str| shopper.get(from).await.location().to_owned();
     assert_eq!(moved(&format!("/en/products/{arabic}")).await, "/en/products/oud-perfume");
     assert_eq!(moved("/products/oud-perfume").await, format!("/products/{arabic}"));
@@ -220,7 +234,8 @@ async fn pr_01_related_products_are_chosen_by_hand_and_keep_their_order() {
     assert_eq!(m.data(&path(&made)).await["related"].as_array().unwrap().len(), 1);
     super::until(&shopper, &link, |p| p.body.contains("رفيق 1")).await;
     let stranger = shop.merchant().await;
-    let (status, _) = stranger.post("/products", json!({"name": {"ar": "س"}, "regular_price": "1", "related_ids": [ids[1]]})).await;
+    let (status, _) =
+        stranger.post("/products", json!({"name": {"ar": "س"}, "regular_price": "1", "related_ids": [ids[1]]})).await;
     assert_eq!(status, 422, "another store's product is nobody");
 }
 
@@ -259,15 +274,18 @@ async fn pr_02_values_have_colours_and_the_store_shows_them() {
     assert_eq!(made["options"][0]["colors"], json!({"أحمر": "#c62f2f"}));
     let page = shop.shopper(&m.slug).get(&format!("/products/{}", made["page_link"].as_str().unwrap())).await.body;
     assert!(page.contains("fill=\"#c62f2f\"") && page.contains("value=\"أحمر\""), "{page}");
-    for bad in [json!({"أحمر": "red"}), json!({"أحمر": "#12345"}), json!({"أسود": "#000000"}), json!({"أحمر": "#gggggg"})] {
-        let options = json!([{"name": "color", "values": ["أحمر", "أزرق"], "colors": bad}, {"name": "size", "values": ["S", "M"]}]);
+    for bad in [json!({"أحمر": "red"}), json!({"أحمر": "#12345"}), json!({"أسود": "#000000"}), json!({"أحمر": "#gggggg"})]
+    {
+        let options =
+            json!([{"name": "color", "values": ["أحمر", "أزرق"], "colors": bad}, {"name": "size", "values": ["S", "M"]}]);
         let (status, body) = m.put(&path(&made), json!({"options": options})).await;
         assert_eq!((status, body["errors"]["options.0.colors"].is_array()), (422, true), "{body}");
     }
     // A third option: those that exist take its first value and keep id, price and stock.
     let third = json!([{"name": "color", "values": ["أحمر", "أزرق"]}, {"name": "size", "values": ["S", "M"]}, {"name": "قماش", "values": ["قطن", "كتان"]}]);
     let v = |n: usize, values: [&str; 3]| json!({"id": made["variants"][n]["id"], "option_values": values});
-    let variants = json!([v(0, ["أحمر", "S", "قطن"]), v(1, ["أزرق", "M", "قطن"]), {"option_values": ["أحمر", "S", "كتان"], "qty": 0}]);
+    let variants =
+        json!([v(0, ["أحمر", "S", "قطن"]), v(1, ["أزرق", "M", "قطن"]), {"option_values": ["أحمر", "S", "كتان"], "qty": 0}]);
     let (status, body) = m.put(&path(&made), json!({"version": made["version"], "options": third, "variants": variants})).await;
     assert_eq!(status, 200, "{body}");
     for (n, field) in [(0, "id"), (1, "id"), (0, "qty"), (1, "regular_price")] {

@@ -39,7 +39,10 @@ async fn gc_01_lists_are_searched_filtered_and_sorted() {
     assert_eq!(names(&format!("filter[category]={}", parent["id"].as_str().unwrap())).await, ids(&[&tee]));
     assert_eq!(names("filter[price][gte]=20&filter[price][lte]=50&sort=-price").await, ids(&[&oud, &tee]));
     let counts = m.data("/products/state-counts").await;
-    assert_eq!(counts, json!({"all": 4, "published": 2, "unpublished": 1, "inactive": 1, "out_of_stock": 1}));
+    assert_eq!(
+        counts,
+        json!({"all": 4, "published": 2, "unpublished": 1, "scheduled": 0, "inactive": 1, "archived": 0, "out_of_stock": 1})
+    );
     for (query, path) in [
         ("sort=cost", "sort"),
         ("filter[color]=red", "filter[color]"),

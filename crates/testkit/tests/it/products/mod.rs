@@ -54,7 +54,9 @@ fn chosen(page: &PageReply) -> Vec<(String, String)> {
     let tags = page.body.split("<input").skip(1).filter_map(|rest| rest.split('>').next());
     tags.filter(|tag| tag.contains("type=\"radio\"") && tag.contains(" checked"))
         .map(|tag| {
-            let get = |name: &str| tag.split_once(&format!("{name}=\"")).and_then(|(_, r)| r.split('"').next()).unwrap_or("").to_owned();
+            let get = |name: &str| {
+                tag.split_once(&format!("{name}=\"")).and_then(|(_, r)| r.split('"').next()).unwrap_or("").to_owned()
+            };
             (get("name"), get("value"))
         })
         .collect()

@@ -130,7 +130,7 @@ async fn pr_01_bad_input_is_refused_by_dotted_path_in_both_languages_and_changes
             json!({"product_type": "multi", "options": [{"name": "size", "values": ["S"]}], "variants": [{"option_values": ["S"], "qty": 0.5}]}),
             "variants.0.qty",
         ),
-        (json!({"dynamic_fields": [{"field_label": {"ar": "أ"}, "field_type": "file"}]}), "dynamic_fields.0.field_type"),
+        (json!({"dynamic_fields": [{"field_label": {"ar": "أ"}, "field_type": "upload"}]}), "dynamic_fields.0.field_type"),
         (json!({"unknown": 1}), "unknown"),
     ];
     for (over, path) in cases {

@@ -1,8 +1,8 @@
 import { Alert, Button } from '@mantine/core';
-import { IconArchive, IconArchiveOff, IconCopyPlus, IconExternalLink, IconTrash } from '@tabler/icons-react';
+import { IconArchive } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
@@ -11,22 +11,12 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeLanguages, useCan } from '@/shared/session/session';
-import { confirm } from '@/shared/ui/confirm';
-import type { HeaderAction } from '@/shared/ui/header-actions';
 import { PageHeader, TwoColumns } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useProductText } from '../i18n';
-import {
-  archiveProduct,
-  duplicateProduct,
-  products,
-  restoreProduct,
-  staleAfterChange,
-  type ProductIn,
-  type ProductView,
-} from '../products.api';
+import { products, restoreProduct, staleAfterChange, type ProductIn, type ProductView } from '../products.api';
 import { stateTones } from '../products.model';
 import { BasicSection } from './basic-section';
 import { CardSkeleton } from './card-skeleton';
@@ -35,6 +25,8 @@ import { InventorySection } from './inventory-section';
 import { PricingSection } from './pricing-section';
 import { StatusCard } from './status-card';
 import { Still } from './still';
+import { useHeaderActions } from './use-header-actions';
+import { useSaveKey } from './use-save-key';
 import { blankProduct, bodyOf, valuesOf, type ProductValues } from './values';
 
 // What stands below the first screen is fetched after it: the fields above can be typed into meanwhile.
@@ -366,104 +358,4 @@ export function ProductForm({
       )}
     </>
   );
-}
-
-/** Ctrl+S and ⌘S save, whatever keyboard layout is on. */
-function useSaveKey(form: ProductFormState) {
-  const { element } = form;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.code !== 'KeyS') return;
-      event.preventDefault();
-      // What is being typed is taken over first.
-      if (document.activeElement instanceof HTMLElement && element.current?.contains(document.activeElement)) {
-        const focused = document.activeElement;
-        focused.blur();
-        focused.focus();
-      }
-      setTimeout(() => element.current?.requestSubmit(), 0);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [element]);
-}
-
-/** What can be done with a product besides saving it; nothing with one that is not there yet. */
-function useHeaderActions(
-  product: ProductView | null,
-  form: ProductFormState,
-  follow: (now: ProductView) => void,
-  restore: () => Promise<void>,
-): HeaderAction[] {
-  const t = useProductText();
-  const s = useShared();
-  const { language } = useLanguage();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const mayCreate = useCan('create', 'Product');
-  const mayDelete = useCan('delete', 'Product');
-  const mayUpdate = useCan('update', 'Product');
-  if (!product) return [];
-  const copy = async () => {
-    try {
-      const made = await duplicateProduct(product.id);
-      client.setQueryData([...products.key, 'one', made.id], made);
-      toast.success(t('duplicated'));
-      await navigate({ to: '/products/edit/$id', params: { id: made.id } as never });
-      await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
-    } catch {
-      // Already told by the client.
-    }
-  };
-  const archive = async () => {
-    try {
-      follow(await archiveProduct(product.id));
-      toast.success(t('archived'));
-    } catch {
-      // Already told by the client.
-    }
-  };
-  const remove = async () => {
-    const yes = await confirm({
-      title: t('deleteAskOne', { name: textOf(product.name, language) }),
-      text: t('deleteText'),
-      confirm: s('delete'),
-      danger: true,
-    });
-    if (!yes) return;
-    try {
-      await products.remove(product.id);
-    } catch {
-      // Already told by the client; the product stands as it was.
-      return;
-    }
-    form.resetDirty();
-    toast.success(t('deleted'));
-    await navigate({ to: '/products/list' });
-    client.removeQueries({ queryKey: [...products.key, 'one', product.id] });
-    await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
-  };
-  const actions: HeaderAction[] = [];
-  if (product.state === 'published')
-    actions.push({ key: 'view', label: t('viewInStore'), icon: IconExternalLink, href: product.url });
-  if (mayCreate) {
-    actions.push({
-      key: 'copy',
-      label: t('duplicate'),
-      icon: IconCopyPlus,
-      folded: true,
-      onClick: () => void copy(),
-    });
-  }
-  if (mayUpdate) {
-    const put = product.archived_at
-      ? { key: 'restore', label: t('restore'), icon: IconArchiveOff, onClick: () => void restore() }
-      : { key: 'archive', label: t('archive'), icon: IconArchive, onClick: () => void archive() };
-    actions.push({ ...put, folded: true });
-  }
-  if (mayDelete) {
-    const onClick = () => void remove();
-    actions.push({ key: 'delete', label: s('delete'), icon: IconTrash, danger: true, folded: true, onClick });
-  }
-  return actions;
 }
