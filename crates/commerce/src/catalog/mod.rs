@@ -1,6 +1,6 @@
 //! The catalogue: products, their variants and options, categories, search words, links and redirects, stock.
 //!
-//! Tables: `products`, `product_variants`, `product_media`, `product_categories`, `categories`, `redirects`, the product
+//! Tables: `products`, `product_variants`, `product_media`, `product_categories`, `product_links`, `categories`, `redirects`, the product
 //! rows of `search_tokens` and `status_counts`; `catalog::import` and `catalog::stock` have their own.
 //!
 //! Invariants: a stored product satisfied every rule of [`check`]; a live product's link is unique by folded key, and an

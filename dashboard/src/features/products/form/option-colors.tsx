@@ -21,7 +21,7 @@ export function OptionColors({
   if (option.values.length === 0) return null;
   return (
     <div data-translated={`options.${index}.colors`}>
-      <Text size="xs" c="dimmed" mb={6}>
+      <Text size="xs" c="dimmed" mt={10} mb={6}>
         {t('options.colorsText')}
       </Text>
       <div className={classes.colors}>
