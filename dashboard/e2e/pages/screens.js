@@ -17,7 +17,8 @@ const inFile = (path, area) =>
   [...readFileSync(new URL(path, source), 'utf8').matchAll(/path: '([^']+)'/g)].map((m) => `${area} ${m[1]}`);
 
 /** Addresses of what has an id, a parent or needs a visitor; every other path is its own address. */
-const known = ({ order, product, multi, customer, category, method, imported }) => ({
+const known = ({ order, product, multi, customer, category, method, imported, batch }) => ({
+  'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'categories $id': ['/products-categories/list/new', `/products-categories/list/${category}`],
   'categories /products-categories/products/$id': [`/products-categories/products/${category}`],
   'customers /customers/view/$id': [`/customers/view/${customer}`],
@@ -112,7 +113,9 @@ export async function furnish(who) {
   const lines = ['Name,SKU,Price', 'Coffee,C-1,12.50', 'Tea,T-1,five'];
   const imported = { done: await upload(lines), mapping: await upload(lines) };
   await call('POST', `/product-imports/${imported.done}/start`, who);
-  const ids = { order, product, multi, customer, category, method };
+  const action = { kind: 'tags', change: 'add', tags: ['قهوة'] };
+  const { batch } = await call('POST', '/products/bulk', { ...who, body: { items: [product.id, multi.id], action } });
+  const ids = { order, product, multi, customer, category, method, batch };
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Loader, Modal, ScrollArea, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { batches, previewUndo } from '@/modules/batches/batches.api';
+import { previewUndo } from '@/modules/batches/batches.api';
 import { isApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
 import classes from './batches.module.css';
@@ -14,7 +14,8 @@ export function UndoDialog({ id, onClose, onUndo }: { id: string; onClose: () =>
   const s = useShared();
   const [busy, setBusy] = useState(false);
   const preview = useQuery({
-    queryKey: [...batches.key, 'one', id, 'undo'] as const,
+    // A key of its own: once it is undone there is nothing to preview, and asking again would be refused.
+    queryKey: ['batch-undo', id] as const,
     queryFn: () => previewUndo(id),
     staleTime: 0,
     gcTime: 0,

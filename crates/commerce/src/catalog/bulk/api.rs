@@ -1,12 +1,12 @@
 //! The calls of bulk actions (GC-02, docs/API.md "Bulk editing").
 
 use axum::Json;
-use axum::extract::{RawQuery, State};
+use axum::extract::{RawQuery, State as Shared};
 use kernel::{BatchId, ProductId, StoreScope, Texts};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::data;
 use web::message::common;
 use web::{Action as Verb, Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Subject};
 
@@ -19,7 +19,7 @@ use crate::App;
 use crate::catalog::CatalogError;
 use crate::catalog::api::{BulkResults, check_items};
 use crate::catalog::batches::{self, BatchView, ChangeView, Counts, Kind, NewBatch, Status, What, batch_view, between};
-use crate::catalog::model::Product;
+use crate::catalog::model::{Product, State};
 use crate::catalog::store::links as link_rows;
 use crate::catalog::store::lists::{self, Wanted};
 use crate::catalog::store::products::{self, Facts};
@@ -106,11 +106,11 @@ async fn read<P>(app: &App, who: &Allowed<P>, facts: &Facts, action: &ActionIn) 
 
 /// Does one action to chosen products, each on its own, or to everything that matches the query of the call (as in
 /// `GET /products`: `search` and `filter[...]`), in the background.
-#[utoipa::path(post, path = "/products/bulk", tag = "bulk", params(ListParams), request_body = BulkIn,
+#[utoipa::path(post, path = "/products/bulk", tag = "bulk", params(("search" = Option<String>, Query)), request_body = BulkIn,
     responses((status = 200, body = Data<BulkEdit>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn edit_products(
-    State(app): State<App>,
+    Shared(app): Shared<App>,
     who: Allowed<Update>,
     RawQuery(filter): RawQuery,
     JsonIn(input): JsonIn<BulkIn>,
@@ -160,11 +160,11 @@ async fn matching(app: &App, scope: &StoreScope, facts: &Facts, filter: String, 
 }
 
 /// How many products an action would change, and the first ten of them before and after. Nothing is written.
-#[utoipa::path(post, path = "/products/bulk/preview", tag = "bulk", params(ListParams), request_body = BulkIn,
+#[utoipa::path(post, path = "/products/bulk/preview", tag = "bulk", params(("search" = Option<String>, Query)), request_body = BulkIn,
     responses((status = 200, body = Data<EditPreview>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn preview_products_edit(
-    State(app): State<App>,
+    Shared(app): Shared<App>,
     who: Allowed<Update>,
     RawQuery(filter): RawQuery,
     JsonIn(input): JsonIn<BulkIn>,
@@ -184,7 +184,9 @@ async fn preview_products_edit(
                 }
             }
             errors.finish()?;
-            Wanted { ids: Some(ids), ..Wanted::default() }
+            // Chosen ones are met wherever they stand, in the archive too.
+            let states = vec![State::Published, State::Unpublished, State::Scheduled, State::Inactive, State::Archived];
+            Wanted { ids: Some(ids), states, ..Wanted::default() }
         }
         None => over::wanted(c, scope, &facts, &filter.unwrap_or_default()).await?,
     };
@@ -264,7 +266,7 @@ struct PublishIn {
 #[utoipa::path(delete, path = "/products/deleteMany", tag = "products", request_body = ProductsIn,
     responses((status = 200, body = Data<BulkEdit>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn delete_products(
-    State(app): State<App>,
+    Shared(app): Shared<App>,
     who: Allowed<Delete>,
     JsonIn(input): JsonIn<ProductsIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {
@@ -276,7 +278,7 @@ async fn delete_products(
 #[utoipa::path(post, path = "/products/publishMany", tag = "products", request_body = PublishIn,
     responses((status = 200, body = Data<BulkEdit>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn publish_products(
-    State(app): State<App>,
+    Shared(app): Shared<App>,
     who: Allowed<Update>,
     JsonIn(input): JsonIn<PublishIn>,
 ) -> ApiResult<Json<Data<BulkEdit>>> {

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
+use web::list::data;
 use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, ListQuery, lang};
 
@@ -98,7 +98,9 @@ fn parameters(query: &str) -> BTreeMap<String, String> {
 /// Products with their variants, the newest first, only the columns that are asked for (`columns=name,sku,...`); at most
 /// `limit` (500) products, from `cursor` on. `ids` takes up to 100 chosen products; else `search` and `filter[...]` as in
 /// `GET /products`.
-#[utoipa::path(get, path = "/products/sheet", tag = "bulk", params(ListParams),
+#[utoipa::path(get, path = "/products/sheet", tag = "bulk",
+    params(("columns" = Option<String>, Query), ("ids" = Option<String>, Query), ("limit" = Option<i64>, Query), ("cursor" = Option<String>, Query),
+        ("search" = Option<String>, Query)),
     responses((status = 200, body = Data<SheetPage>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): RawQuery) -> ApiResult<Json<Data<SheetPage>>> {
     let raw = raw.unwrap_or_default();
