@@ -38,7 +38,8 @@ pub(super) async fn get_checklist(c: Conn<'_>, scope: &StoreScope) -> Result<Che
        ((SELECT COUNT(*) FROM (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL LIMIT 2) AS two) = 2 \
          OR (EXISTS (SELECT id FROM products WHERE store_id = ?1 AND deleted_at IS NULL) \
              AND EXISTS (SELECT seq FROM journal WHERE store_id = ?1 AND subject = 'product' AND actor_kind = 'Merchant' AND action IN ('create', 'update')))), \
-       EXISTS (SELECT media_id FROM product_media WHERE store_id = ?1), \
+       EXISTS (SELECT m.media_id FROM product_media m JOIN products p ON p.store_id = m.store_id AND p.id = m.product_id \
+               WHERE m.store_id = ?1 AND p.deleted_at IS NULL), \
        EXISTS (SELECT id FROM shipping_methods WHERE store_id = ?1 AND is_active = TRUE), \
        EXISTS (SELECT id FROM payment_methods WHERE store_id = ?1 AND is_active = TRUE), \
        EXISTS (SELECT code FROM store_settings WHERE store_id = ?1 AND code = 'logo' AND value <> 'null'), \

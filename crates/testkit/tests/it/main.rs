@@ -13,6 +13,7 @@ mod dead_jobs;
 mod demo;
 mod documents;
 mod export;
+mod exports;
 mod identity;
 mod imports;
 mod jobs;

@@ -33,11 +33,16 @@ async fn me_01_a_picture_is_kept_its_sizes_are_made_and_everyone_may_see_it() {
         (&made["status"], &made["width"], &made["urls"], &made["file_name"]),
         (&json!("processing"), &json!(900), &json!({}), &json!("صورة.jpg"))
     );
-    assert_eq!(shop.drain().await, 1);
+    shop.drain().await;
     let ready = m.data(&format!("/media/{}", made["id"].as_str().unwrap())).await;
     assert_eq!(ready["status"], "ready");
     let urls = ready["urls"].as_object().unwrap();
-    assert_eq!(urls.keys().collect::<Vec<_>>(), ["320", "640"], "never larger than the original");
+    assert_eq!(urls.keys().collect::<Vec<_>>(), ["320", "640", "900"], "never larger than the original");
+    let avif = ready["avif"].as_object().unwrap();
+    assert_eq!(avif.keys().collect::<Vec<_>>(), ["320", "640", "900"]);
+    let smallest = shop.call("GET", avif["320"].as_str().unwrap()).send().await;
+    assert_eq!((smallest.status, smallest.header("content-type")), (200, "image/avif"));
+    assert_eq!(&smallest.bytes[4..12], b"ftypavif");
     let small = shop.call("GET", urls["320"].as_str().unwrap()).send().await;
     assert_eq!(
         (small.status, small.header("content-type"), small.header("x-content-type-options")),

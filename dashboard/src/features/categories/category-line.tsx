@@ -9,7 +9,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type HTMLAttributes } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import type { Branch, Category } from '@/modules/category-tree/categories';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -24,11 +24,11 @@ import { useCategoryText } from './i18n';
 
 const DeleteCategory = lazy(() => import('./delete-category'));
 
-/** One category of the tree. */
-export function CategoryLine({
+/** One category of the tree. Only what changed is drawn again: a line that moves must not cost its neighbours' time. */
+export const CategoryLine = memo(function CategoryLine({
   branch,
   categories,
-  handle,
+  isMovable = false,
   isHeld = false,
   path,
   isOpen,
@@ -37,8 +37,8 @@ export function CategoryLine({
 }: {
   branch: Branch;
   categories: readonly Category[];
-  /** What it is dragged by; absent where there is nothing to order. */
-  handle?: HTMLAttributes<HTMLElement>;
+  /** It has a handle, which the tree listens to. */
+  isMovable?: boolean;
   /** It is moved by keyboard or pointer now. */
   isHeld?: boolean;
   /** The names above it, in search results. */
@@ -46,7 +46,7 @@ export function CategoryLine({
   isOpen?: boolean;
   /** Some category can be opened: the others keep the place of its arrow free. */
   hasTree?: boolean;
-  onToggle?: () => void;
+  onToggle: (id: string) => void;
 }) {
   const t = useCategoryText();
   const { language } = useLanguage();
@@ -57,14 +57,14 @@ export function CategoryLine({
   const image = category.image?.urls?.['320'] ?? category.image?.url;
   return (
     <div className={classes.row} style={{ paddingInlineStart: 8 + depth * (phone ? 18 : 34) }}>
-      {handle ? (
+      {isMovable ? (
         <ActionIcon
           className={classes.grip}
           size={28}
           aria-label={t('move', { name })}
           aria-describedby="category-move-help"
           aria-pressed={isHeld}
-          {...handle}
+          data-move={category.id}
         >
           <IconGripVertical size={16} />
         </ActionIcon>
@@ -77,7 +77,7 @@ export function CategoryLine({
           size={28}
           aria-expanded={isOpen}
           aria-label={t(isOpen ? 'close' : 'open', { name })}
-          onClick={onToggle}
+          onClick={() => onToggle(category.id)}
         >
           <ForwardIcon />
         </ActionIcon>
@@ -110,7 +110,7 @@ export function CategoryLine({
       <LineMenu branch={branch} categories={categories} name={name} />
     </div>
   );
-}
+});
 
 function LineMenu({ branch, categories, name }: { branch: Branch; categories: readonly Category[]; name: string }) {
   const t = useCategoryText();

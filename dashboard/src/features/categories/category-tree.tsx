@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { categoriesQuery, type Branch, type Category } from '@/modules/category-tree/categories';
 import { directionOf, useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -101,13 +101,28 @@ export function CategoryTree({
     },
   });
   const mayMove = mayUpdate && !pathOf && categories.length > 1;
+  // Heard once for all lines: theirs need not be drawn again while one of them moves.
+  const handleOf = (event: SyntheticEvent<HTMLElement>) => {
+    const id = (event.target as HTMLElement).closest<HTMLElement>('[data-move]')?.dataset.move;
+    const branch = lines.find((line) => line.category.id === id);
+    return branch && drag.handle(branch);
+  };
   return (
     <>
       <VisuallyHidden id="category-move-help">{t('drag.help')}</VisuallyHidden>
       <VisuallyHidden role="status" aria-live="assertive">
         {told}
       </VisuallyHidden>
-      <div ref={list} role="list" className={classes.tree} style={{ blockSize: rows.getTotalSize() }}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the handles inside are the buttons */}
+      <div
+        ref={list}
+        role="list"
+        className={classes.tree}
+        style={{ blockSize: rows.getTotalSize() }}
+        onPointerDown={(event) => handleOf(event)?.onPointerDown(event)}
+        onKeyDown={(event) => handleOf(event)?.onKeyDown(event)}
+        onBlur={(event) => handleOf(event)?.onBlur()}
+      >
         {rows.getVirtualItems().map((row) => {
           const branch = lines[row.index];
           if (!branch) return null;
@@ -125,12 +140,12 @@ export function CategoryTree({
               <CategoryLine
                 branch={branch}
                 categories={categories}
-                handle={mayMove ? drag.handle(branch) : undefined}
+                isMovable={mayMove}
                 isHeld={drag.id === id}
                 path={pathOf?.(id)}
                 isOpen={!closed.has(id)}
                 hasTree={hasTree}
-                onToggle={() => onToggle(id)}
+                onToggle={onToggle}
               />
             </div>
           );

@@ -166,7 +166,7 @@ pub(in crate::catalog) async fn remove(c: Conn<'_>, scope: &StoreScope, id: Prod
     let sql = "UPDATE products SET deleted_at = ?3, updated_at = ?3, price_changes_at = NULL, cover_id = NULL WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, now]).await?;
     super::links::replace_own_links(c, scope, id, &Texts::default()).await?;
-    replace_images(c, scope, id, &[]).await?;
+    // Its pictures stay named: they must be there when the product is brought back (`media::uses`).
     replace_categories(c, scope, id, &[]).await?;
     Ok(())
 }
