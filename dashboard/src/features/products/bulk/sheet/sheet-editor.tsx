@@ -31,10 +31,12 @@ export function Editor({
     onDone(text, step);
   };
   const ltr = column.kind !== 'text' && column.kind !== 'words' && column.kind !== 'categories';
+  const isNumber = column.kind === 'money' || column.kind === 'count' || column.kind === 'weight';
   return (
     <input
       className={classes.editor}
-      style={style}
+      // A number stands where the cell shows it: at the end of the page's direction, itself from left to right.
+      style={isNumber ? { ...style, textAlign: rtl ? 'start' : 'end' } : style}
       aria-label={label}
       dir={ltr ? 'ltr' : column.key === 'name.en' ? 'ltr' : 'auto'}
       autoFocus
