@@ -190,13 +190,24 @@ pub(in crate::catalog) async fn hold_tree(c: Conn<'_>, scope: &StoreScope) -> Re
     Ok(())
 }
 
+/// What is put away counts nowhere.
+const SHOWN: &str =
+    " AND product_id NOT IN (SELECT id FROM products WHERE store_id = ?1 AND archived_at IS NOT NULL AND deleted_at IS NULL)";
+
 /// How many products are directly in each category.
 pub(in crate::catalog) async fn count_products(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CategoryId, i64)>> {
-    c.all("SELECT category_id, COUNT(*) FROM product_categories WHERE store_id = ?1 GROUP BY category_id", p![scope.store()])
-        .await
+    c.all(
+        &format!("SELECT category_id, COUNT(*) FROM product_categories WHERE store_id = ?1{SHOWN} GROUP BY category_id"),
+        p![scope.store()],
+    )
+    .await
 }
 
 /// How many products are directly in one category.
 pub(in crate::catalog) async fn count_products_of(c: Conn<'_>, scope: &StoreScope, id: CategoryId) -> Result<i64> {
-    c.one("SELECT COUNT(*) FROM product_categories WHERE store_id = ?1 AND category_id = ?2", p![scope.store(), id]).await
+    c.one(
+        &format!("SELECT COUNT(*) FROM product_categories WHERE store_id = ?1 AND category_id = ?2{SHOWN}"),
+        p![scope.store(), id],
+    )
+    .await
 }

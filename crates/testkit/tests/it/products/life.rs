@@ -40,7 +40,7 @@ async fn pr_03_a_scheduled_product_is_published_when_its_moment_comes() {
     assert_eq!((&shown["state"], &shown["publish_at"]), (&json!("published"), &Value::Null));
     assert_eq!(m.data("/products/state-counts").await["published"], 1);
     let changes = m.data("/changes?since=0&limit=100").await;
-    let of = |v: &Value| v["subject"] == "product" && v["action"] == "Update";
+    let of = |v: &Value| v["subject"] == "product" && v["action"] == "update";
     assert_eq!(changes.as_array().unwrap().iter().filter(|v| of(v)).count(), 1, "the transition is journalled once");
     // A moment that has passed is refused, one of a product that is shown already falls away.
     let (status, body) = m.put(&path(&made), json!({"is_published": false, "publish_at": "2027-01-15T08:00:00Z"})).await;
@@ -71,7 +71,8 @@ async fn pr_01_what_is_put_away_waits_until_it_is_back() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pr_01_an_archived_product_leaves_the_store_and_returns_as_it_was() {
     let (shop, m) = shop().await;
-    let made = m.product(json!({"name": {"ar": "عباءة"}})).await;
+    let category = m.create("/categories", json!({"name": {"ar": "عبايات"}})).await;
+    let made = m.product(json!({"name": {"ar": "عباءة"}, "category_ids": [category["id"]]})).await;
     m.product(json!({"name": {"ar": "شال"}})).await;
     let shopper = shop.shopper(&m.slug);
     let link = format!("/products/{}", made["page_link"].as_str().unwrap());
@@ -88,6 +89,7 @@ async fn pr_01_an_archived_product_leaves_the_store_and_returns_as_it_was() {
     assert_eq!((&counts["all"], &counts["published"], &counts["archived"]), (&json!(1), &json!(1), &json!(1)));
     let (_, list) = m.get("/products").await;
     assert_eq!(list["meta"]["total"], 1);
+    assert_eq!(m.data("/categories/list").await[0]["products_count"], 0);
     let page = super::until(&shopper, &link, |p| p.status == 404).await;
     assert_eq!(page.status, 404);
     let cart = shopper.get("/cart").await;
@@ -96,6 +98,7 @@ async fn pr_01_an_archived_product_leaves_the_store_and_returns_as_it_was() {
     assert_eq!(refused.status, 422);
     assert_eq!(codes(&m.data(&format!("{}/readiness", path(&made))).await), ["archived", "no_image", "missing_translation"]);
     let (_, body) = m.post(&format!("{}/restore", path(&made)), json!({})).await;
+    assert_eq!(m.data("/categories/list").await[0]["products_count"], 1);
     for field in ["state", "page_link", "qty", "price", "is_published", "name"] {
         assert_eq!(body["data"][field], made[field], "{field}");
     }
