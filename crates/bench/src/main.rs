@@ -57,7 +57,7 @@ struct RunArgs {
     #[arg(long, value_delimiter = ',', default_value = "1,16,64")]
     connections: Vec<usize>,
     /// Only what is named, in part or whole: product page, order list, order detail, products list, search, product create,
-    /// checkout.
+    /// checkout, product import.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Also writes every figure to this file.

@@ -11,7 +11,7 @@ use crate::load::{Outcome, drive};
 use crate::report::{HEAD, Kind, Line, Report};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
-use crate::scenarios::{Fetch, Shop, placing};
+use crate::scenarios::{Fetch, Shop, importing, placing};
 use crate::{Failure, floor, http};
 
 /// What to measure.
@@ -162,6 +162,12 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
             add("checkout", Kind::Floor, n, placing::floor(&shop, &seeded, folder, *time, n)?);
             add("checkout", Kind::Ours, n, drive(addr, pid, n, *time, |i| Checkout::new(shop.clone(), i * 1_000 + n)).await?);
         }
+    }
+    // Last, because it leaves fifty thousand products behind.
+    if wants("product import") {
+        let n = importing::GROUP;
+        add("product import", Kind::Floor, n, catalogue::create_floor(&shop, &seeded, folder, *time, n)?);
+        add("product import", Kind::Ours, n, importing::import(&shop, addr, pid).await?);
     }
     drop(bare);
     drop(server);

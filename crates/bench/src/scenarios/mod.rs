@@ -5,6 +5,7 @@
 pub mod catalogue;
 pub mod checkout;
 pub mod dashboard;
+pub mod importing;
 pub mod placing;
 
 use std::io;

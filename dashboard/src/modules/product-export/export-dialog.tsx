@@ -52,7 +52,14 @@ export default function ExportDialog({
   const choices: Which[] = chosen.length > 0 ? ['chosen', 'shown', 'all'] : ['shown', 'all'];
   const labels = { chosen: t('which.chosen', { count: chosen.length }), shown: t('which.shown'), all: t('which.all') };
   return (
-    <Modal opened onClose={onClose} title={t('title')} size="lg" fullScreen={phone}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('title')}
+      size="lg"
+      fullScreen={phone}
+      closeButtonProps={{ 'aria-label': s('close') }}
+    >
       {made ? (
         <Made id={made} onAgain={() => setMade(null)} />
       ) : (

@@ -6,7 +6,7 @@ use axum::extract::{RawQuery, State};
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use futures_util::stream;
+use futures_util::{StreamExt as _, stream};
 use kernel::id::Export as ExportKind;
 use kernel::{ExportId, Millis, ProductId, StoreScope};
 use serde::{Deserialize, Serialize};
@@ -226,7 +226,8 @@ async fn find_export_file(
         let read = blobs.get(&work::key(store, id, part)).await;
         Some((read, (part + 1, blobs)))
     });
-    let mut response = Body::from_stream(parts).into_response();
+    // Compression asks once more after the end.
+    let mut response = Body::from_stream(parts.fuse()).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(export.format().content_type()));
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));

@@ -300,3 +300,22 @@ fn a_workbook_is_one_that_any_reader_of_zip_archives_opens() {
         assert!(text.starts_with("<?xml") && text.ends_with('>'), "{name}");
     }
 }
+
+#[test]
+fn a_small_workbook_that_unpacks_into_a_huge_one_is_refused() {
+    use crate::catalog::import::formats::{FileError, read_table};
+    let of = |rows: &[Vec<Cell>]| read_table(&xlsx(Lang::En, rows)).map(|table| table.rows.len());
+    let cell = |text: String| Cell::Text(text);
+    // One cell, many cells, and a row of more columns than a file may have: each of a few kilobytes on the wire.
+    assert_eq!(of(&[vec![cell("a".repeat(3 << 20))]]), Err(FileError::Bloated));
+    let many = vec![vec![cell("a".repeat(500_000))]; 100];
+    assert!(xlsx(Lang::En, &many).len() < 1 << 20);
+    assert_eq!(of(&many), Err(FileError::Bloated));
+    assert_eq!(of(&[vec![cell("a".to_owned()); 301]]), Err(FileError::TooManyColumns { max: 300 }));
+    let mut cut = xlsx(Lang::En, &[vec![cell("a".to_owned())]]);
+    cut.truncate(cut.len() - 60);
+    assert!(read_table(&cut).is_err());
+    let at = cut.windows(8).position(|w| w == b"xl/style").unwrap();
+    cut[at] = b'y';
+    assert!(read_table(&cut).is_err());
+}

@@ -3,6 +3,8 @@
 //! Invariant: a product, its row and the progress of the import are written in one transaction, so that a worker that
 //! takes over after a crash goes on exactly where the one before stopped.
 
+use std::collections::HashMap;
+
 use db::{Conn, Topics};
 use kernel::{BatchId, CategoryId, Env, ImportId, StoreScope};
 use web::message::Message;
@@ -169,8 +171,17 @@ impl Pass {
         // What became of them is only known row by row: the import's row is locked first and counted again at the end.
         self.advance(c, Progress { from, to, ..Progress::default() }).await?;
         let mut by = Progress { from: to, to, done: i64::try_from(chunk.len()).unwrap_or(0), ..Progress::default() };
+        // Several rows may be one product: what the first of them restored is no change by somebody else to the next.
+        let mut restored: HashMap<i64, (i64, i64)> = HashMap::new();
         for row in chunk {
-            let outcome = match self.take_back_one(c, row).await? {
+            let mut row = row.clone();
+            if let Some((from, to)) = restored.get(&row.product_id.raw())
+                && row.product_version == *from
+            {
+                row.product_version = *to;
+            }
+            let row = &row;
+            let outcome = match self.take_back_one(c, row, &mut restored).await? {
                 Ok(()) => {
                     images::forget(c, &self.scope, row.product_id).await?;
                     (RowOutcome::Undone, Vec::new())
@@ -191,7 +202,12 @@ impl Pass {
     }
 
     /// Whether a row's product went back, or why not.
-    async fn take_back_one(&self, c: Conn<'_>, row: &Written) -> Result<Result<(), Message>, ApplyError> {
+    async fn take_back_one(
+        &self,
+        c: Conn<'_>,
+        row: &Written,
+        restored: &mut HashMap<i64, (i64, i64)>,
+    ) -> Result<Result<(), Message>, ApplyError> {
         let (scope, batch, version) = (&self.scope, Some(self.batch()), Some(row.product_version));
         let is_new = row.outcome == RowOutcome::Created.as_str();
         let found = catalog::find(c, scope, row.product_id).await?;
@@ -218,6 +234,7 @@ impl Pass {
                 if let Some(found) = found.filter(|_| !is_new) {
                     let now = store::version_of(c, scope, row.product_id).await?;
                     store::follow_version_in(c, scope, self.import, row.product_id, found.version, now).await?;
+                    restored.insert(row.product_id.raw(), (found.version, now));
                 }
                 Ok(Ok(()))
             }

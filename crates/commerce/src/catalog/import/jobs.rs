@@ -23,7 +23,7 @@ use crate::journal::{self, Act, Entry};
 /// Products in one transaction: short enough that nobody waits for it.
 const CHUNK: usize = 25;
 /// Products that one turn of the run works off before other jobs get theirs.
-const TURN: usize = 2_000;
+const TURN: usize = 5_000;
 /// Products that one turn of the dry run reads.
 const CHECK_TURN: usize = 5_000;
 /// Rows that a dry run writes, or a new pass removes, in one transaction.

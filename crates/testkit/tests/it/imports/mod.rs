@@ -1,7 +1,9 @@
 //! Import of product files over HTTP (contracts/imports.md): from the upload to the undo, with own samples and, where
 //! they are at hand, third-party ones.
 
+mod crash;
 mod files;
+mod modes;
 mod pictures;
 mod runs;
 

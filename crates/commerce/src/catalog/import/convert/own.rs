@@ -83,13 +83,15 @@ impl Rules {
             return;
         }
         draft.product_type = file.product_type;
-        if !self.gives(&[Field::OptionVisual(1)]) {
+        let old_options = std::mem::replace(&mut draft.options, file.options.clone());
+        if !(1..=MAX_OPTIONS).any(|number| self.gives(&[Field::OptionVisual(number)])) {
             for option in &mut draft.options {
-                option.colors.clear();
+                let old = old_options.iter().find(|old| old.name == option.name);
+                option.colors = old.map(|old| old.colors.clone()).unwrap_or_default();
+                option.colors.retain(|value, _| option.values.contains(value));
             }
         }
         let old = std::mem::take(&mut draft.variants);
-        draft.options.clone_from(&file.options);
         draft.variants = file.variants.iter().map(|variant| self.own_variant(variant, &old)).collect();
         if file.product_type == ProductType::Basic {
             self.own_stock(file.qty, file.has_unlimited_qty, &mut draft.qty, &mut draft.has_unlimited_qty);

@@ -262,7 +262,7 @@ fn product(columns: &Columns<'_>, continued: &Continued, group: &Group, found: &
     );
     let mut urls = split_urls(&head.exact(Field::Images, Lines::Single, found));
     urls.retain(|url| build::keep_image(&head.reader, Field::Images, url, found));
-    let id = head.code(Field::OwnId, found);
+    let id = Some(head.reader.raw(Field::OwnId).to_owned()).filter(|id| !id.is_empty());
     let own = Own {
         sale_from: head.when(Field::SaleStarts, false, found),
         sale_until: head.when(Field::SaleEnds, true, found),

@@ -63,7 +63,7 @@ fn pr_01_salla_a_price_with_a_unit_names_its_column_and_place() {
     let failed = &parsed.failed[0];
     assert_eq!((failed.label.as_str(), &failed.records[..]), ("صنف بسعر خاطئ", &[6][..]));
     let [error] = &failed.errors[..] else { panic!("{:?}", failed.errors) };
-    assert_eq!((error.record, error.line), (6, 9));
+    assert_eq!((error.record, error.line), (6, 8));
     assert_eq!(error.column.as_deref(), Some("سعر المنتج"));
     assert_eq!(error.fault, RowFault::OtherCurrency { value: "150 USD".to_owned(), currency: "SAR".to_owned() });
     assert_eq!(error.message(Lang::Ar), "سعر المنتج: «150 USD» بعملة غير عملة المتجر (SAR). حوّل السعر واكتب الرقم وحده.");

@@ -1,0 +1,80 @@
+//! A product file of fifty thousand rows, from the start of the import to its end.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use serde_json::Value as Json;
+
+use super::{Shop, get, post};
+use crate::Failure;
+use crate::http::Connection;
+use crate::load::Outcome;
+use crate::process::Usage;
+
+/// Products of the file, one a row.
+pub const ROWS: usize = 50_000;
+/// Products that an import writes in one transaction: the floor commits as often.
+pub const GROUP: usize = 25;
+/// Longer than any machine takes.
+const MOST_TIME: Duration = Duration::from_secs(1_800);
+
+fn file() -> String {
+    let mut file = String::from("SKU,Name,Price,Quantity,Weight,Category,Description\r\n");
+    for n in 0..ROWS {
+        let line = format!(
+            "IMP-{n},قميص قطن مستورد {n},{}.50,{},0.4,ملابس > قمصان,قميص من القطن المصري بقصة مريحة\r\n",
+            20 + n % 400,
+            n % 90
+        );
+        file += &line;
+    }
+    file
+}
+
+/// Uploads the file and imports it; products a second, and the most memory the program held until then.
+///
+/// # Errors
+/// When the program does not answer as expected.
+pub async fn import(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<Outcome, Failure> {
+    let mut c = Connection::open(addr).await?;
+    let body = format!(
+        "--bench\r\ncontent-disposition: form-data; name=\"file\"; filename=\"bench.csv\"\r\ncontent-type: text/csv\r\n\r\n{}\r\n--bench--\r\n",
+        file()
+    );
+    let form = "multipart/form-data; boundary=bench";
+    let import = call(&mut c, &post(&shop.platform, "/dashboard/v1/product-imports", &shop.auth, form, &body)).await?;
+    let path = format!("/dashboard/v1/product-imports/{}", import["id"].as_str().ok_or("the file was not taken")?);
+    let (started, before) = (Instant::now(), Usage::of(pid)?);
+    call(&mut c, &post(&shop.platform, &format!("{path}/start"), &shop.auth, "application/json", "")).await?;
+    let done = loop {
+        tokio::time::sleep(Duration::from_millis(250)).await;
+        let import = call(&mut c, &get(&shop.platform, &path, &shop.auth)).await?;
+        if import["status"] != "running" {
+            break import;
+        }
+        if started.elapsed() > MOST_TIME {
+            return Err("the import did not end".into());
+        }
+    };
+    let (elapsed, after) = (started.elapsed(), Usage::of(pid)?);
+    let written = done["created_count"].as_u64().unwrap_or(0);
+    Ok(Outcome {
+        per_second: written as f64 / elapsed.as_secs_f64(),
+        requests: 1.0,
+        p50: elapsed,
+        p99: elapsed,
+        cpu_per_request: (after.cpu - before.cpu) / u32::try_from(ROWS)?,
+        rss_bytes: after.rss_bytes,
+        peak_rss_bytes: after.peak_rss_bytes,
+        failed: (ROWS as u64).saturating_sub(written),
+    })
+}
+
+async fn call(c: &mut Connection, request: &[u8]) -> Result<Json, Failure> {
+    let answer = c.send(request, true).await?;
+    let mut body: Json = serde_json::from_slice(&answer.body)?;
+    if !(200..300).contains(&answer.status) {
+        return Err(format!("{}: {body}", answer.status).into());
+    }
+    Ok(body["data"].take())
+}

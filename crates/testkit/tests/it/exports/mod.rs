@@ -1,0 +1,186 @@
+//! Export of products, and its way back (PR-09).
+
+use commerce::identity::Role;
+use db::p;
+use kernel::Millis;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+async fn export(m: &Merchant, query: &str, body: Value) -> Value {
+    let (status, body) = m.post(&format!("/product-exports{query}"), body).await;
+    assert_eq!(status, 201, "{body}");
+    body["data"].clone()
+}
+
+async fn file(m: &Merchant, export: &Value) -> Vec<u8> {
+    let path = format!("/product-exports/{}/file", export["id"].as_str().unwrap());
+    let reply = m.call("GET", &path).send().await;
+    assert_eq!(reply.status, 200, "{}", reply.text());
+    assert_eq!(reply.header("content-length"), reply.bytes.len().to_string());
+    assert_eq!(export["size_bytes"], json!(reply.bytes.len()));
+    reply.bytes
+}
+
+async fn import(shop: &TestShop, m: &Merchant, name: &str, bytes: Vec<u8>) -> Value {
+    let reply = m.upload("/product-imports", "file", name, "application/octet-stream", bytes).await;
+    assert_eq!(reply.status, 201, "{}", reply.text());
+    let import = reply.data();
+    assert_eq!(import["format"], "rawaj");
+    let path = format!("/product-imports/{}", import["id"].as_str().unwrap());
+    assert_eq!(m.post(&format!("{path}/start"), Value::Null).await.0, 200);
+    shop.drain().await;
+    let done = m.data(&path).await;
+    let (_, failed) = m.get(&format!("{path}/rows?filter[outcome]=failed,updated")).await;
+    assert_eq!(done["status"], "done");
+    assert_eq!(done["failed_count"], 0, "{failed}");
+    done
+}
+
+async fn awkward(m: &Merchant) {
+    let category = m.create("/categories", json!({"name": {"ar": "عطور, بخور > هدايا", "en": "Scents \\ gifts"}})).await;
+    let child = json!({"name": {"ar": "=داخلي", "en": ""}, "parent_id": category["id"]});
+    let child = m.create("/categories", child).await;
+    for (n, name) in
+        ["=cmd()", "+7", "'=a", "قهوة \"مختصة\", مطحونة", "-x | y", "\u{200F}ريال\u{200F}", "_x000D_ \\n"].iter().enumerate()
+    {
+        m.product(json!({
+            "name": {"ar": name, "en": if n % 2 == 0 { json!(format!("Name {n}, \"q\"")) } else { json!("") }},
+            "sku": format!("=S-{n}"), "barcode": format!("00{n}"), "description": {"ar": "<p>سطر<br>سطر</p>\n- قائمة", "en": "=1+1"},
+            "short_description": {"ar": "سطر\nسطر\tآخر", "en": ""}, "tags": ["أ, ب", "=x", "c\\d"],
+            "category_ids": [child["id"], category["id"]], "regular_price": "45.50", "sale_price": "40.25",
+            "sale_from": "2027-03-01T00:00:30.125Z", "min_qty": 2, "max_qty": 9, "weight_amount": "0.6", "is_tax_free": true,
+            "dynamic_fields": [{"field_label": {"ar": "نقش | اسم", "en": ""}, "field_type": "choice", "field_required": true, "choices": ["أ|ب", "ج"]}],
+            "seo": {"meta_title": {"ar": "=عنوان", "en": "t"}, "meta_description": {"ar": "", "en": ""}, "keywords": {"ar": "أ, ب", "en": ""}},
+        }))
+        .await;
+    }
+    m.product(json!({"sku": null, "product_type": "multi", "regular_price": "99.00",
+        "options": [{"name": "color", "values": ["+1.00", "-1.00", "بلا"]}, {"name": "=نقش", "values": ["a, b", "c"]}],
+        "variants": [{"option_values": ["-1.00", "c"], "sku": "V-1", "regular_price": "120.00", "sale_price": "100.00"},
+            {"option_values": ["+1.00", "a, b"], "sku": "V-2", "has_unlimited_qty": true, "is_active": false, "weight_amount": "1.25"}]}))
+        .await;
+}
+
+/// What a store says of its products, without what another store gives anew.
+async fn told(m: &Merchant) -> Vec<Value> {
+    let (_, list) = m.get("/products?per_page=100&sort=name").await;
+    let mut out = Vec::new();
+    for row in list["data"].as_array().unwrap() {
+        let mut product = m.data(&format!("/products/{}", row["id"].as_str().unwrap())).await;
+        let product = product.as_object_mut().unwrap();
+        for key in ["id", "version", "url", "created_at", "updated_at", "category_ids", "batch_id"] {
+            product.remove(key);
+        }
+        for variant in product["variants"].as_array_mut().unwrap() {
+            variant.as_object_mut().unwrap().remove("id");
+        }
+        out.push(Value::Object(product.clone()));
+    }
+    out.sort_by_key(|product| product["page_link"].as_str().unwrap_or_default().to_owned());
+    out
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pr_09_an_export_imported_again_changes_nothing_and_makes_the_same_products_elsewhere() {
+    let shop = TestShop::start().await;
+    let m = shop.merchant().await;
+    awkward(&m).await;
+    let before = told(&m).await;
+    assert_eq!(before.len(), 8);
+    for (format, m) in [("csv", m.clone()), ("xlsx", m.in_english())] {
+        let made = export(&m, "", json!({"format": format})).await;
+        assert_eq!((&made["status"], &made["products_done"]), (&json!("done"), &json!(8)));
+        let bytes = file(&m, &made).await;
+        let journal = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND subject IN ('product', 'category')";
+        let entries: i64 = shop.app.db().conn().one(journal, p![m.store]).await.unwrap();
+        let done = import(&shop, &m, &format!("p.{format}"), bytes.clone()).await;
+        assert_eq!((&done["unchanged_count"], &done["updated_count"], &done["created_count"]), (&json!(8), &json!(0), &json!(0)));
+        let after: i64 = shop.app.db().conn().one(journal, p![m.store]).await.unwrap();
+        assert_eq!(after, entries, "nothing was written: {format}");
+        assert_eq!(told(&m).await, before);
+
+        let other = shop.merchant().await;
+        let done = import(&shop, &other, &format!("p.{format}"), bytes.clone()).await;
+        assert_eq!(done["created_count"], 8);
+        assert_eq!(told(&other).await, before, "{format}");
+        let (_, tree) = other.get("/categories/list").await;
+        assert_eq!(tree["data"].as_array().unwrap().len(), 2, "{tree}");
+        // There it is known again too.
+        assert_eq!(import(&shop, &other, &format!("p.{format}"), bytes).await["unchanged_count"], 8);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pr_09_what_the_list_shows_is_what_is_exported() {
+    let shop = TestShop::start().await;
+    let m = shop.merchant().await;
+    let mut ids = Vec::new();
+    for n in 0..5 {
+        let product =
+            m.product(json!({"sku": format!("E-{n}"), "regular_price": format!("{}.00", 10 + n), "is_published": n != 2})).await;
+        ids.push(product["id"].as_str().unwrap().to_owned());
+    }
+    let lines = async |query: &str, body: Value| -> Vec<String> {
+        let made = export(&m.in_english(), query, body).await;
+        let bytes = file(&m, &made).await;
+        assert_eq!(bytes[..3], *b"\xEF\xBB\xBF");
+        let text = String::from_utf8(bytes[3..].to_vec()).unwrap();
+        assert!(text.starts_with("Rawaj ID,Row type,Product name (Arabic)") && text.ends_with("\r\n"), "{text}");
+        text.lines().skip(1).map(|line| line.split(',').find(|cell| cell.starts_with("E-")).unwrap().to_owned()).collect()
+    };
+    assert_eq!(
+        lines("?sort=price&filter[state]=published&page=3&per_page=1", json!({"format": "csv"})).await,
+        ["E-0", "E-1", "E-3", "E-4"]
+    );
+    assert_eq!(lines("?sort=-price&filter[price][gte]=12", json!({"format": "csv"})).await, ["E-4", "E-3", "E-2"]);
+    assert_eq!(lines("", json!({"format": "csv", "items": [ids[3], ids[1]]})).await, ["E-3", "E-1"]);
+
+    for (query, body, status) in [
+        ("?filter[state]=archived", json!({"format": "csv"}), 409),
+        ("?filter[nonsense]=1", json!({"format": "csv"}), 422),
+        ("?sort=nonsense", json!({"format": "csv"}), 422),
+        ("", json!({"format": "pdf"}), 422),
+        ("", json!({"format": "csv", "items": vec![&ids[0]; 1001]}), 422),
+    ] {
+        let (got, answer) = shop.assert_unchanged(m.post(&format!("/product-exports{query}"), body)).await;
+        assert_eq!(got, status, "{query}: {answer}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
+    let shop = TestShop::start().await;
+    let m = shop.sample_merchant(1_100, 0).await;
+    let made = export(&m, "", json!({"format": "xlsx"})).await;
+    assert_eq!((&made["status"], &made["products_total"]), (&json!("running"), &json!(1_100)));
+    let path = format!("/product-exports/{}", made["id"].as_str().unwrap());
+    let (status, body) = m.get(&format!("{path}/file")).await;
+    assert_eq!((status, &body["code"]), (409, &json!("export_not_done")));
+    let (status, body) = shop.assert_unchanged(m.post("/product-exports", json!({"format": "csv"}))).await;
+    assert_eq!((status, &body["code"]), (409, &json!("export_at_work")));
+    shop.drain().await;
+    let done = m.data(&path).await;
+    assert_eq!((&done["status"], &done["products_done"]), (&json!("done"), &json!(1_100)));
+    let bytes = file(&m, &done).await;
+    let again = import(&shop, &m, "all.xlsx", bytes).await;
+    assert_eq!((&again["unchanged_count"], &again["products_total"]), (&json!(1_100), &json!(1_100)));
+    assert_eq!(m.data("/product-exports").await[0]["id"], made["id"]);
+
+    // It belongs to the store and to whoever may export.
+    let stranger = shop.merchant().await;
+    assert_eq!(stranger.get(&path).await.0, 404);
+    assert_eq!(stranger.get(&format!("{path}/file")).await.0, 404);
+    let reader = m.colleague(&shop, Role::ReadOnly).await;
+    assert_eq!(reader.get("/products").await.0, 200);
+    assert_eq!(reader.get(&format!("{path}/file")).await.0, 403);
+    assert_eq!(reader.post("/product-exports", json!({"format": "csv"})).await.0, 403);
+
+    shop.advance(24 * Millis::HOUR);
+    let (status, body) = m.get(&format!("{path}/file")).await;
+    assert_eq!((status, &body["code"]), (410, &json!("export_expired")));
+    shop.worker.tick().await.unwrap();
+    shop.drain().await;
+    assert_eq!(m.get(&path).await.0, 404);
+    let left = shop.app.blobs.list(&format!("{}/exports", m.store)).await.unwrap();
+    assert!(left.is_empty(), "{left:?}");
+}

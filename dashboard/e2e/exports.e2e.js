@@ -1,0 +1,87 @@
+// PR-09: what the list shows goes out as a file and comes back without changing anything.
+import assert from 'node:assert/strict';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { base, call, merchant, signedIn } from './api.js';
+import { conclude, inspect, open, phone, settle } from './harness.js';
+import * as imports from './pages/imports.js';
+import { words } from './words.js';
+
+const w = words('ar');
+const folder = mkdtempSync(join(tmpdir(), 'exports-'));
+let who;
+let page;
+
+test('a merchant with a few awkward products', async () => {
+  who = await merchant({ mobile: '+966551003009', slug: 'exports', name: 'هند', store: 'دار العود' });
+  for (const [n, name] of ['=عود', 'بخور, "خاص"', 'مسك | عنبر'].entries()) {
+    const body = {
+      name: { ar: name, en: n === 1 ? 'Incense' : '' },
+      sku: `EXP-${n}`,
+      regular_price: `${45 + n}.50`,
+      qty: n,
+      is_published: n !== 2,
+      tags: ['هدايا', 'أ, ب'],
+    };
+    await call('POST', '/products', { ...who, body });
+  }
+  page = await open({ storage: signedIn(who.session) });
+});
+
+/** Opens the window from the list's header, chooses a file and gives it back. */
+async function download(format) {
+  await page.getByRole('button', { name: w.exports('start') }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: new RegExp(format.toUpperCase()) }).check();
+  await inspect(page, 'export dialog');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: w.exports('start'), exact: true }).click(),
+  ]);
+  await dialog.getByText(w.exports('ready')).waitFor();
+  const path = join(folder, file.suggestedFilename());
+  await file.saveAs(path);
+  assert.ok(path.endsWith(`.${format}`));
+  await page.keyboard.press('Escape');
+  return path;
+}
+
+for (const format of ['xlsx', 'csv']) {
+  test(`${format}: the filtered list is exported; imported again, every product is as it was`, async () => {
+    await page.goto(`${base}/products/list?search=EXP&state=published`);
+    await page.getByText('EXP-0').first().waitFor();
+    const before = await call('GET', '/products?search=EXP', who);
+    const path = await download(format);
+    await imports.choose(page, w, path);
+    await page.getByText(w.imports('format.rawaj')).waitFor();
+    assert.deepEqual(await imports.dryRun(page, w), [0, 0, 2, 0]);
+    await inspect(page, 'export imported again');
+    const after = await call('GET', '/products?search=EXP', who);
+    assert.deepEqual(
+      after.map((row) => row.version),
+      before.map((row) => row.version),
+    );
+  });
+}
+
+test('an import that only changes products leaves new ones out', async () => {
+  await page.getByRole('button', { name: w.imports('map.show') }).click();
+  await page.getByRole('radio', { name: new RegExp(w.imports('mode.update')) }).click();
+  await settle(page);
+  await page.getByText(w.imports('status.mapping')).first().waitFor();
+  assert.deepEqual(await imports.dryRun(page, w), [0, 0, 2, 0]);
+});
+
+test('on a phone the window fills the screen', async () => {
+  const small = await open({ viewport: phone, storage: signedIn(who.session) });
+  await small.goto(`${base}/products/list`);
+  await small.getByText('EXP-0').first().waitFor();
+  await small.getByRole('button', { name: w.shared('page.more') }).first().click();
+  await small.getByRole('menuitem', { name: w.exports('start') }).click();
+  await small.getByRole('dialog').getByRole('radio').first().waitFor();
+  await inspect(small, 'export dialog on a phone');
+});
+
+conclude('exports');
