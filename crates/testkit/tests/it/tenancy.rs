@@ -53,6 +53,10 @@ fn body_of(document: &Document, op: &Operation) -> Value {
     match op.id.as_str() {
         "update_order_status" => json!({"status": "PRCS"}),
         "update_order_payment_status" => json!({"payment_status": "paid"}),
+        "adjust_product_stock" => json!({"mode": "set", "qty": 1, "reason": "count"}),
+        "transfer_product_stock" => {
+            json!({"from_location_id": "loc_0000000000001", "to_location_id": "loc_0000000000002", "qty": 1})
+        }
         "create_order_comment" => json!({"note": "ملاحظة"}),
         _ => op.body.as_ref().map_or(Value::Null, |schema| document.sample(schema)),
     }
@@ -261,6 +265,7 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
     out.insert("job", id.to_string());
     out.insert("usr", who.user.to_string());
+    out.insert("loc", kernel::StockLocationId::from_raw(who.store.raw()).to_string());
     let (_, edit) = who
         .post("/products/bulk", json!({"items": [out["prd"]], "action": {"kind": "tags", "change": "add", "tags": ["وسم"]}}))
         .await;

@@ -139,8 +139,8 @@ pub(super) async fn adjust(app: &App, scope: &StoreScope, product: ProductId, se
     let (env, at, place) = (app.env().clone(), scope.clone(), location_id.unwrap_or_else(|| first_place(scope.store())));
     app.db()
         .tx(async move |c| {
-            check_place(c, &at, "location_id", place).await?;
             let thing = Thing::lock(c, &at, product, variant_id).await?;
+            check_place(c, &at, "location_id", place).await?;
             let before = thing.at(&at, place);
             let after = match mode {
                 Mode::Set => qty,
@@ -185,13 +185,13 @@ pub(super) async fn transfer(app: &App, scope: &StoreScope, product: ProductId, 
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {
+            let thing = Thing::lock(c, &at, product, variant_id).await?;
             // In the order of their numbers, so that two transfers never wait for each other in a ring.
             let mut places = [("from_location_id", from), ("to_location_id", to)];
             places.sort_by_key(|(_, id)| *id);
             for (path, place) in places {
                 check_place(c, &at, path, place).await?;
             }
-            let thing = Thing::lock(c, &at, product, variant_id).await?;
             let (at_from, at_to) = (thing.at(&at, from), thing.at(&at, to));
             if at_from < qty {
                 return Err(StockError::field("qty", TOO_FEW.with("n", at_from)));
