@@ -215,10 +215,8 @@ async fn list_stock_movements(
     for word in query.values("reason").unwrap_or_default() {
         reasons.push(Reason::parse(word).ok_or_else(|| ApiError::field("filter[reason]", common::NOT_A_CHOICE))?);
     }
-    let timezone = match query.filters.iter().any(|f| f.field == "at") {
-        true => stores::profile(c, &who.scope).await?.timezone,
-        false => String::new(),
-    };
+    let has_days = query.filters.iter().any(|f| f.field == "at");
+    let timezone = if has_days { stores::profile(c, &who.scope).await?.timezone } else { String::new() };
     let wanted = movements::Wanted {
         product: one(&query, "product")?,
         variant: one(&query, "variant")?,

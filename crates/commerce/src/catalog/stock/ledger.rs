@@ -1,6 +1,6 @@
 //! Writing down what moved: the movements of one act in one statement, and whoever has to be told that little is left.
 
-use db::Conn;
+use db::{Conn, Topics};
 use jobs::Enqueue;
 use kernel::{BatchId, Env, OrderId, ProductId, StoreScope, VariantId};
 
@@ -87,6 +87,10 @@ impl Ledger {
                 (None, Some(at)) => at,
                 (None, None) => *at.insert(store::low_stock_at(c, scope).await?),
             };
+            if after <= low_at {
+                // Its page says how few are left.
+                c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
+            }
             if is_crossed(before, after, low_at) {
                 let how = Enqueue { dedup_key: Some(format!("low_stock:{product}")), ..Enqueue::of(scope.store()) };
                 jobs::enqueue(c, env, &LowStockJob { store: scope.store(), product }, how).await?;

@@ -173,6 +173,15 @@ async fn ca_04_the_shopper_is_told_of_the_hold() {
     shopper.get("/cart").await;
     assert_eq!(row(&shop, &merchant, &product).await, (2, 0, 0));
     assert_eq!(other.post("/cart", &[("product_id", id), ("quantity", "1")]).await.status, 303);
+    // The page that says how few are left is made anew when there are fewer.
+    crate::stock::take(&shop.app, merchant.scope(), id.parse().unwrap(), None, 1).await;
+    let link = format!("/products/{}", kernel::slug::percent_encode(product["page_link"].as_str().unwrap()));
+    let mut tries = 0;
+    while !shopper.get(&link).await.body.contains("بقيت قطعة واحدة") {
+        tries += 1;
+        assert!(tries < 100, "the page still says that two are left");
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
     // The limits are refused in the words of the specification.
     let many = shop.shopper(&merchant.slug);
     let refused = many.post("/cart", &[("product_id", id), ("quantity", "3")]).await;
