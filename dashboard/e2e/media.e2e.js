@@ -79,6 +79,16 @@ test('PR-04: words in a language are written, found again, and missed where ther
   await until('all of them', async () => (await tiles().count()) === 4);
 });
 
+test('ME-01: the same pictures as a list, which an address can ask for', async () => {
+  await page.goto(`${base}/media?view=list`);
+  await page.getByRole('columnheader', { name: w.media('dimensions') }).waitFor();
+  assert.equal(await page.locator('tbody tr').count(), 4);
+  await settle(page);
+  await inspect(page, 'the list');
+  await page.locator('label', { hasText: w.media('view.grid') }).click();
+  await until('the grid', async () => (await tiles().count()) === 4 && (await page.locator('tbody').count()) === 0);
+});
+
 test('a category takes its picture from the library; the library knows, and does not delete it', async () => {
   await page.goto(`${base}/products-categories/list/new`);
   const form = page.getByRole('dialog');

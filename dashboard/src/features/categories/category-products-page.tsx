@@ -117,7 +117,7 @@ function Products({ id, name, order }: { id: string; name: { ar?: string; en?: s
           )}
         </Group>
         {byHand && items.length > 1 && (
-          <Alert variant="light" m={14} mb={0}>
+          <Alert variant="light" m={14}>
             {t('orderHelp')}
           </Alert>
         )}

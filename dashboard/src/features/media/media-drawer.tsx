@@ -50,8 +50,8 @@ function Details({ found: { item, uses }, onDone }: { found: MediaUses; onDone: 
         <div className={classes.preview}>
           <img src={large} alt="" width={picture.width} height={picture.height} />
         </div>
-        <Group justify="space-between" mt={8} wrap="nowrap" align="start">
-          <div style={{ minInlineSize: 0 }}>
+        <Group justify="space-between" mt={8} align="start">
+          <div style={{ flex: '1 1 240px', minInlineSize: 0 }}>
             <bdi className={classes.file}>{picture.file_name}</bdi>
             <Text size="sm" c="dimmed">
               <bdi>{typeName(item.content_type)}</bdi> ·{' '}

@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Select, VisuallyHidden } from '@mantine/core';
 import { IconLayoutGrid, IconList, IconTrash, IconUpload } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { formatBytes } from '@/shared/i18n/format';
 import { useCan } from '@/shared/session/session';
@@ -30,7 +31,7 @@ export function MediaPage() {
   const input = useRef<HTMLInputElement>(null);
   const refresh = () => client.invalidateQueries({ queryKey: media.key });
   const uploads = useUploads(imageLimits, () => void refresh());
-  const asList = list.search.view === 'list';
+  const asList = useAsList();
   const choose = mayCreate && (
     <Button leftSection={<IconUpload size={16} aria-hidden />} onClick={() => input.current?.click()}>
       {t('upload')}
@@ -100,10 +101,14 @@ export function MediaPage() {
   );
 }
 
+/** The address says so; it is no filter, and stays when filters are cleared. */
+const useAsList = () => (useSearch({ strict: false }) as { view?: string }).view === 'list';
+
 const filterNames = ['used', 'without_alt', 'type'] as const;
 
 function Filters({ list }: { list: ListState }) {
   const t = useMediaText();
+  const asList = useAsList();
   return (
     <>
       <FoldedFilters list={list} names={filterNames}>
@@ -144,7 +149,7 @@ function Filters({ list }: { list: ListState }) {
       <SegmentedControl
         aria-label={t('view')}
         style={{ marginInlineStart: 'auto' }}
-        value={list.search.view === 'list' ? 'list' : 'grid'}
+        value={asList ? 'list' : 'grid'}
         onChange={(view) => list.set({ view: view === 'list' ? 'list' : undefined }, { replace: true })}
         data={[
           {
