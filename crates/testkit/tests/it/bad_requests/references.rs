@@ -62,10 +62,12 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let cases: Vec<(&str, &str, Value, &str)> = vec![
         ("create_product", "/products", basic(json!({"category_ids": [category]})), "category_ids.0"),
         ("create_product", "/products", basic(json!({"image_ids": [media]})), "image_ids.0"),
+        ("create_product", "/products", basic(json!({"related_ids": [their_product]})), "related_ids.0"),
         ("create_product", "/products", multi(json!({"image_id": media})), "variants.0.image_id"),
         ("create_product", "/products", multi(json!({"id": variant})), "variants.0.id"),
         ("update_product", &one_product, json!({"category_ids": [category]}), "category_ids.0"),
         ("update_product", &one_product, json!({"image_ids": [media]}), "image_ids.0"),
+        ("update_product", &one_product, json!({"related_ids": [their_product]}), "related_ids.0"),
         (
             "update_product",
             &one_product,

@@ -23,7 +23,9 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let me = shop.sample_merchant(2, 2).await;
     let order = own_id(&shop, &me, "ord").await;
     let comments = format!("/orders/{order}/comments");
+    let copies = format!("/products/{}/duplicate", own_id(&shop, &me, "prd").await);
     let table: Vec<(&str, &str, Value, Value)> = vec![
+        ("duplicate_product", &copies, json!({}), json!({"again": true})),
         (
             "create_product",
             "/products",

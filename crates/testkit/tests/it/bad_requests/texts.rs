@@ -110,8 +110,9 @@ async fn va_01_no_text_takes_direction_overrides_or_control_characters() {
         let op = document.operations().into_iter().find(|op| op.id == sheet.call).unwrap();
         for (name, field, _) in document.fields(op.body.as_ref().unwrap()) {
             let is_text = document.kind(&field) == "string" && id_prefix(&document.without_null(&field)).is_none();
-            let is_amount =
-                ["_price", "_cost", "_fees", "_amount", "_unit", "_from", "_until"].iter().any(|end| name.ends_with(end));
+            let is_amount = ["_price", "_cost", "_fees", "_amount", "_unit", "_from", "_until", "publish_at"]
+                .iter()
+                .any(|end| name.ends_with(end));
             let is_choice = document.without_null(&field).get("enum").is_some();
             assert!(
                 !is_text || is_amount || is_choice || sheet.body.get(&name).is_some(),
