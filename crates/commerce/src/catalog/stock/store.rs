@@ -79,8 +79,8 @@ pub(super) async fn move_product(c: Conn<'_>, scope: &StoreScope, id: ProductId,
 
 // ---- held by checkouts ----------------------------------------------------------------------------------------------
 
-/// Holds `by` pieces more for a checkout; false when there are not so many that nobody holds, or it cannot be bought. What
-/// is not counted is held without a number: true, and nothing changes.
+/// Holds `by` pieces more for a checkout, and answers how many: none of them of what is not counted. `None` when there are
+/// not so many that nobody holds, or it cannot be bought; nothing changes then.
 ///
 /// # Errors
 /// Of the database.
