@@ -148,7 +148,8 @@ test('PR-02: 250 variants stay fluid', async (context) => {
       await page.keyboard.press('7');
       times.push(await until('the key', () => page.evaluate(() => window.took)));
     }
-    return Math.round(times.sort((a, b) => a - b)[10]);
+    // The one in the middle: the machine does other things meanwhile.
+    return Math.round(times.sort((a, b) => a - b)[6]);
   };
   const slow = {
     sku: await measure(page.getByLabel(w('stock.sku'), { exact: true }).first()),
@@ -157,7 +158,7 @@ test('PR-02: 250 variants stay fluid', async (context) => {
   };
   context.diagnostic(`a keystroke with 250 variants, ms: ${JSON.stringify(slow)}`);
   assert.ok(
-    Object.values(slow).every((ms) => ms < 200),
+    Object.values(slow).every((ms) => ms < 150),
     JSON.stringify(slow),
   );
   await page.getByRole('button', { name: w('discard') }).click();
