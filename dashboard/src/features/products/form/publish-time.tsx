@@ -31,7 +31,7 @@ export function PublishTime({ form }: { form: ProductFormState }) {
         <TextInput
           type="time"
           label={t('status.publishHour')}
-          w={112}
+          w={132}
           dir="ltr"
           required
           value={time}
