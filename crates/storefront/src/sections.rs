@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use commerce::catalog::{self, CardQuery, Category};
+use commerce::catalog::{self, CardQuery, CardSort, Category};
 use commerce::media::{self, MediaView};
 use commerce::theme::{Kind, Section, SectionSchema, Setting, Zone};
 use kernel::{CategoryId, Lang, MediaId, ProductId, Texts};
@@ -188,6 +188,7 @@ async fn featured(
             query.within = Some(catalog::with_descendants(&all, id));
             if let Some(category) = all.iter().find(|c| c.id == id) {
                 more = store.path(lang, &crate::view::category_path(&category.slug));
+                query.sort = CardSort::of(category);
             }
         }
         "discounted" => {

@@ -5,7 +5,7 @@ use kernel::slug::uniqueness_key;
 use kernel::{CategoryId, Lang, MediaId, Millis, ProductId, StoreScope, Texts};
 
 use super::links::Links;
-use super::model::{Category, Price, Product, ProductType, is_sale_open, price, variant_price};
+use super::model::{Category, Price, Product, ProductOrder, ProductType, is_sale_open, price, variant_price};
 use super::store::{categories, grids, links, products};
 use super::words;
 use crate::media::{self, MediaView};
@@ -91,6 +91,20 @@ pub enum CardSort {
     ByHand(CategoryId),
     /// How well it fits the words of a search, what is sold out last; without words, the newest. The best 300.
     Relevance,
+}
+
+impl CardSort {
+    /// The order that the merchant gave a category.
+    #[must_use]
+    pub const fn of(category: &Category) -> Self {
+        match category.product_order {
+            ProductOrder::Manual => Self::ByHand(category.id),
+            ProductOrder::Newest => Self::Newest,
+            ProductOrder::PriceUp => Self::PriceUp,
+            ProductOrder::PriceDown => Self::PriceDown,
+            ProductOrder::Name => Self::Name,
+        }
+    }
 }
 
 /// Which products a grid shows.

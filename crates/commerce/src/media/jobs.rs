@@ -4,6 +4,7 @@
 //! one job for all of them, which makes those of one picture and goes back to the end of the queue.
 
 use bytes::Bytes;
+use gateways::BlobError;
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
 use kernel::{Actor, MediaId, Millis, StoreId, StoreScope};
 use serde::{Deserialize, Serialize};
@@ -140,8 +141,17 @@ async fn make_avif_copies(app: App, MakeAvifCopiesJob { store: store_id }: MakeA
 
 /// The copies of a picture, or why there are none.
 async fn make(app: &App, store: StoreId, of: &Record, format: Format) -> Result<Result<Vec<Resized>, String>, jobs::Failed> {
-    let bytes = app.blobs.get(&image_key(store, &of.storage_key)).await?;
-    Ok(tokio::task::spawn_blocking(move || resize::copies(&bytes, format)).await?)
+    let bytes = match app.blobs.get(&image_key(store, &of.storage_key)).await {
+        Ok(bytes) => bytes,
+        Err(BlobError::NotFound) => return Ok(Err("its file is gone".to_owned())),
+        Err(e) => return Err(e.into()),
+    };
+    match tokio::task::spawn_blocking(move || resize::copies(&bytes, format)).await {
+        Ok(made) => Ok(made),
+        // One picture that an encoder stumbles over must not hold up all others of its store.
+        Err(e) if e.is_panic() => Ok(Err(format!("the encoder failed: {e}"))),
+        Err(e) => Err(e.into()),
+    }
 }
 
 /// Puts copies beside their picture; their names and how many bytes they are together.

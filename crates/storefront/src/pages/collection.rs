@@ -1,7 +1,7 @@
 //! A category's products, or all of them.
 
 use crate::engine::context;
-use commerce::catalog::{self, CardQuery, CardSort, Category, FoundCategory, ProductOrder};
+use commerce::catalog::{self, CardQuery, CardSort, Category, FoundCategory};
 use kernel::CategoryId;
 use serde_json::Map;
 
@@ -28,7 +28,7 @@ pub(crate) async fn show(visit: &Visit<'_>, slug: Option<&str>, params: &[(Strin
         },
     };
     let listing = Listing::read(params, visit.store.profile.currency)
-        .of_category(category.as_ref().map_or_else(CardSort::default, sort_of));
+        .of_category(category.as_ref().map_or_else(CardSort::default, CardSort::of));
     let per_page = per_page(visit).await?;
     if listing.is_lost || listing.offset(per_page) > kernel::PageRequest::MAX_OFFSET {
         return Ok(Answer::Missing);
@@ -98,17 +98,6 @@ pub(crate) fn within(all: &[Category], own: Option<Vec<CategoryId>>, chosen: &[S
 pub(crate) fn below(visit: &Visit<'_>, all: &[Category], category: Option<&Category>) -> Vec<(String, String)> {
     let children = all.iter().filter(|c| c.is_active && c.parent_id == category.map(|c| c.id));
     children.take(MOST_CATEGORIES).map(|c| (c.slug.clone(), said(&c.name, visit.lang))).collect()
-}
-
-/// The order that the merchant gave a category.
-fn sort_of(category: &Category) -> CardSort {
-    match category.product_order {
-        ProductOrder::Manual => CardSort::ByHand(category.id),
-        ProductOrder::Newest => CardSort::Newest,
-        ProductOrder::PriceUp => CardSort::PriceUp,
-        ProductOrder::PriceDown => CardSort::PriceDown,
-        ProductOrder::Name => CardSort::Name,
-    }
 }
 
 /// From the collection section's settings.

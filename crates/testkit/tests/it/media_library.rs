@@ -132,3 +132,29 @@ async fn me_01_a_replaced_picture_keeps_its_uses_and_changes_its_addresses() {
     assert_eq!(shop.call("GET", old).send().await.status, 404);
     assert_eq!(shop.call("GET", after["urls"]["320"].as_str().unwrap()).send().await.status, 200);
 }
+
+/// ME-02: the store offers AVIF, then WebP, then the original, with the picture's own proportions.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn me_02_the_store_offers_avif_webp_and_the_original() {
+    let (shop, m) = shop().await;
+    let made = upload(&m, picture(400, 300, ImageFormat::Jpeg)).await;
+    m.product(json!({"image_ids": [made["id"]], "page_link": "mug", "is_published": true})).await;
+    shop.drain().await;
+    let ready = m.data(&format!("/media/{}", id(&made))).await;
+    let page = shop.shopper(&m.slug).get("/products/mug").await;
+    assert_eq!(page.status, 200);
+    let (start, rest) = page.body.split_once("<picture>").unwrap();
+    assert!(!start.contains("<picture>"));
+    let shown = rest.split_once("</picture>").unwrap().0;
+    let avif = shown.find(r#"<source type="image/avif""#).unwrap();
+    let webp = shown.find(r#"<source type="image/webp""#).unwrap();
+    let image = shown.find("<img ").unwrap();
+    assert!(avif < webp && webp < image, "{shown}");
+    for (part, urls) in [(&shown[avif..webp], &ready["avif"]), (&shown[webp..image], &ready["urls"])] {
+        for width in ["320", "400"] {
+            assert!(part.contains(&format!("{} {width}w", urls[width].as_str().unwrap())), "{part}");
+        }
+    }
+    assert!(shown[image..].contains(&format!("src=\"{}\"", ready["url"].as_str().unwrap())), "{shown}");
+    assert!(shown[image..].contains(r#"width="400" height="300""#), "{shown}");
+}
