@@ -176,6 +176,10 @@ async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
     assert_eq!(reader.post("/product-exports", json!({"format": "csv"})).await.0, 403);
 
     shop.advance(24 * Millis::HOUR);
+    // A day later the merchant signs in again.
+    let login =
+        shop.call("POST", "/dashboard/v1/login").json(&json!({"identifier": m.email, "password": m.password})).send().await;
+    let m = Merchant { token: login.data()["access_token"].as_str().unwrap().to_owned(), ..m };
     let (status, body) = m.get(&format!("{path}/file")).await;
     assert_eq!((status, &body["code"]), (410, &json!("export_expired")));
     shop.worker.tick().await.unwrap();

@@ -33,50 +33,57 @@ struct Group {
 /// The rows that go on where another one's cells end.
 type Continued = HashMap<usize, Vec<usize>>;
 
+/// What a row says it is, or looks like.
+fn kind_of(columns: &Columns<'_>, at: usize) -> Kind {
+    let row = columns.row(at);
+    let has_name = TextIn::ALL.into_iter().any(|text| columns.is_filled(row, Field::Name(text)));
+    let has_values = columns.option_values(row).next().is_some();
+    let looks = if has_name || !has_values { Kind::Product } else { Kind::Variant };
+    Kind::parse(columns.raw(row, Field::RowKind)).unwrap_or(looks)
+}
+
+/// Groups the rows. A variant that names its product finds it wherever it stands: spreadsheets sort.
 fn group(columns: &Columns<'_>) -> (Vec<Group>, Continued) {
+    let kinds: Vec<Kind> = (0..columns.table.rows.len()).map(|at| kind_of(columns, at)).collect();
+    let id_of = |at: usize| columns.raw(columns.row(at), Field::OwnId);
     let mut groups: Vec<Group> = Vec::new();
     let mut by_id: HashMap<&str, usize> = HashMap::new();
+    for at in (0..kinds.len()).filter(|at| kinds[*at] == Kind::Product) {
+        if !id_of(at).is_empty() {
+            by_id.entry(id_of(at)).or_insert(groups.len());
+        }
+        groups.push(Group { head: at, variants: Vec::new(), orphan: None, rows: vec![at] });
+    }
     let mut continued = Continued::new();
+    let mut products = 0..groups.len();
+    // The group of the row above, and the row whose cells may go on here.
     let mut above: Option<(usize, usize)> = None;
-    for at in 0..columns.table.rows.len() {
-        let row = columns.row(at);
-        let id = columns.raw(row, Field::OwnId);
-        let has_name = TextIn::ALL.into_iter().any(|text| columns.is_filled(row, Field::Name(text)));
-        let said = columns.raw(row, Field::RowKind);
-        let has_values = columns.option_values(row).next().is_some();
-        let kind = Kind::parse(said).unwrap_or(if has_name || !has_values { Kind::Product } else { Kind::Variant });
+    for (at, kind) in kinds.iter().enumerate() {
+        let id = id_of(at);
         let parent = match (kind, id) {
-            (Kind::Product, _) => None,
-            (Kind::Continued, _) => above.map(|(group, _)| group),
-            (Kind::Variant, "") => groups.len().checked_sub(1),
-            (Kind::Variant, id) => by_id.get(id).copied(),
+            (Kind::Product, _) => products.next(),
+            (Kind::Variant, id) if !id.is_empty() => by_id.get(id).copied(),
+            (Kind::Variant | Kind::Continued, _) => above.map(|(group, _)| group),
         };
-        match (kind, parent) {
-            (Kind::Product, _) => {
-                if !id.is_empty() {
-                    by_id.entry(id).or_insert(groups.len());
-                }
-                groups.push(Group { head: at, variants: Vec::new(), orphan: None, rows: vec![at] });
-                above = Some((groups.len() - 1, at));
-            }
-            (Kind::Variant, Some(parent)) => {
+        match (kind, parent, above) {
+            (Kind::Product, Some(group), _) => above = Some((group, at)),
+            (Kind::Variant, Some(parent), _) => {
                 groups[parent].variants.push(at);
                 groups[parent].rows.push(at);
                 above = Some((parent, at));
             }
-            (Kind::Continued, Some(parent)) => {
+            (Kind::Continued, Some(parent), Some((_, row))) => {
                 groups[parent].rows.push(at);
-                if let Some((_, row)) = above {
-                    continued.entry(row).or_default().push(at);
-                }
+                continued.entry(row).or_default().push(at);
             }
-            (_, None) => {
+            _ => {
                 let fault = RowFault::NoParent { parent: excerpt(id) };
                 groups.push(Group { head: at, variants: Vec::new(), orphan: Some(fault), rows: vec![at] });
                 above = None;
             }
         }
     }
+    groups.sort_by_key(|group| group.head);
     (groups, continued)
 }
 
