@@ -219,6 +219,15 @@ pub(in crate::catalog) async fn ranked(
                 let more: Vec<Candidate> = wanted.narrow(scope, hits, sql).arg(" LIMIT ?", most).all(c).await?;
                 found.extend(more.into_iter().filter(|f| seen.insert(f.id)));
             }
+            for word in &lead.similar {
+                if seen.len() > BEST {
+                    break;
+                }
+                let sql = Sql::new(BY_WORD).arg("?", scope.store()).arg(" AND t.token = ?", word.clone());
+                let sql = wanted.narrow(scope, hits, sql).raw(" ORDER BY t.weight DESC, t.subject_id DESC").arg(" LIMIT ?", most);
+                let more: Vec<Candidate> = sql.all(c).await?;
+                found.extend(more.into_iter().filter(|f| seen.insert(f.id)));
+            }
         }
         _ if hits.is_nothing() => {}
         // At most as many as a rare word has.
