@@ -85,7 +85,12 @@ pub struct StoreFacts {
 pub fn readiness(f: &ProductDraft, store: &StoreFacts) -> Vec<ReadinessReason> {
     let mut out = Vec::new();
     let mut add = |code: ReadinessCode, field: Option<String>, language: Option<Lang>| {
-        out.push(ReadinessReason { code, is_stop: code.is_stop(), field: field.or_else(|| code.field().map(str::to_owned)), language });
+        out.push(ReadinessReason {
+            code,
+            is_stop: code.is_stop(),
+            field: field.or_else(|| code.field().map(str::to_owned)),
+            language,
+        });
     };
     if f.archived_at.is_some() {
         add(ReadinessCode::Archived, None, None);
