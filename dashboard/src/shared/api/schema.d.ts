@@ -13887,16 +13887,7 @@ export interface operations {
     edit_products: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
-                cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
-                page?: number;
-                /** @description 20 by default, 100 at most. */
-                per_page?: number;
-                /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path?: never;
@@ -14003,16 +13994,7 @@ export interface operations {
     preview_products_edit: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
-                cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
-                page?: number;
-                /** @description 20 by default, 100 at most. */
-                per_page?: number;
-                /** @description Free text, folded for Arabic. */
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path?: never;
@@ -14329,16 +14311,11 @@ export interface operations {
     read_sheet: {
         parameters: {
             query?: {
-                /** @description `next_cursor` of the page before. */
+                columns?: string;
                 cursor?: string;
-                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
-                page?: number;
-                /** @description 20 by default, 100 at most. */
-                per_page?: number;
-                /** @description Free text, folded for Arabic. */
+                ids?: string;
+                limit?: number;
                 search?: string;
-                /** @description A field, `-field` for descending. */
-                sort?: string;
             };
             header?: never;
             path?: never;
