@@ -72,7 +72,7 @@ async fn an_export_holds_every_row_and_file_of_its_store_and_nothing_else() {
 
     let media: Vec<&String> = files.keys().filter(|name| name.starts_with("media/")).collect();
     assert_eq!(media.len(), pictures);
-    assert_eq!(media.len(), 1 + 2, "the original and two smaller ones");
+    assert_eq!(media.len(), 1 + 3 + 3, "the original, and 320, 640 and its own 700 px as WebP and as AVIF");
     let name = picture["url"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
     assert!(image::load_from_memory(&files[&format!("media/{name}")]).is_ok());
     assert!(server::export::export(&shop.app, "nobody", &path).await.is_err());
