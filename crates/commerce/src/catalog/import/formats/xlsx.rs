@@ -92,9 +92,12 @@ impl<R: BufRead> BufRead for Bounded<R> {
     }
 }
 
+/// One file of the archive as it streams out of it.
+type Stream<'a, 'b> = Bounded<BufReader<zip::read::ZipFile<'a, Cursor<&'b [u8]>>>>;
+
 /// The pieces of one file of the archive.
 struct Pieces<'a, 'b> {
-    xml: Reader<Bounded<BufReader<zip::read::ZipFile<'a, Cursor<&'b [u8]>>>>>,
+    xml: Reader<Stream<'a, 'b>>,
     buffer: Vec<u8>,
 }
 

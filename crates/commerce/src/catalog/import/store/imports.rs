@@ -142,6 +142,7 @@ pub(in crate::catalog::import) async fn insert(c: Conn<'_>, scope: &StoreScope, 
 }
 
 /// Writes the mapping; false when the import is not in this status any more.
+#[allow(clippy::too_many_arguments, reason = "one statement")]
 pub(in crate::catalog::import) async fn set_mapping(
     c: Conn<'_>,
     scope: &StoreScope,
