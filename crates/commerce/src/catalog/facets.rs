@@ -52,6 +52,9 @@ pub async fn facets(c: Conn<'_>, scope: &StoreScope, query: &CardQuery) -> db::R
     Ok(count(&rows, &query.options, is_counted))
 }
 
+/// By key: products that have the value, its place, its name.
+type Values<'r> = BTreeMap<&'r str, (i64, i64, &'r str)>;
+
 /// Counts values; pure.
 fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted: bool) -> Vec<Facet> {
     // What each product has, by option.
@@ -67,7 +70,7 @@ fn count(rows: &[store::OptionRow], chosen: &[(String, Vec<String>)], is_counted
         })
     };
     let is_chosen = |option: &str, value: &str| chosen.iter().any(|(o, values)| o == option && values.iter().any(|v| v == value));
-    let mut found: BTreeMap<&str, (i64, &str, BTreeMap<&str, (i64, i64, &str)>)> = BTreeMap::new();
+    let mut found: BTreeMap<&str, (i64, &str, Values<'_>)> = BTreeMap::new();
     for r in rows {
         let option = found.entry(&r.option_key).or_insert((0, &r.option_name, BTreeMap::new()));
         option.0 += 1;
