@@ -78,7 +78,10 @@ test('on a phone the window fills the screen', async () => {
   const small = await open({ viewport: phone, storage: signedIn(who.session) });
   await small.goto(`${base}/products/list`);
   await small.getByText('EXP-0').first().waitFor();
-  await small.getByRole('button', { name: w.shared('page.more') }).first().click();
+  await small
+    .getByRole('button', { name: w.shared('page.more') })
+    .first()
+    .click();
   await small.getByRole('menuitem', { name: w.exports('start') }).click();
   await small.getByRole('dialog').getByRole('radio').first().waitFor();
   await inspect(small, 'export dialog on a phone');
