@@ -7,7 +7,18 @@ use crate::conn::Db;
 use crate::error::{Error, Result};
 
 /// Tables with rows of a store that are the program's own business: its queue, its index, its one-time links.
-pub const LEFT_OUT: &[&str] = &["jobs", "search_tokens", "search_words", "search_spellings", "search_backlog", "product_option_values", "registrations", "impersonation_links", "demo_plans", "sessions"];
+pub const LEFT_OUT: &[&str] = &[
+    "jobs",
+    "search_tokens",
+    "search_words",
+    "search_spellings",
+    "search_backlog",
+    "product_option_values",
+    "registrations",
+    "impersonation_links",
+    "demo_plans",
+    "sessions",
+];
 
 /// What hears of rows: the table, and one row of it as a JSON object on one line.
 pub type Sink<'a> = &'a mut (dyn FnMut(&str, &str) -> std::io::Result<()> + Send);

@@ -97,8 +97,17 @@ async fn indexes_of_business_tables_lead_with_the_store() {
         let is_business =
             table.indexes.iter().any(|(columns, is_unique, _)| *is_unique && columns.first().is_some_and(|c| c == "store_id"));
         for (columns, ..) in table.indexes.iter().filter(|_| is_business) {
-            // Across stores: a person's memberships, prices that a schedule must change now, pictures it must fetch now.
-            let across = [("memberships", "user_id"), ("products", "price_changes_at"), ("import_images", "status")];
+            // Across stores: a person's memberships, and what a schedule must look for now (prices and publications that are due,
+            // pictures to fetch, holds and exports that end, files that nobody ordered with).
+            let across = [
+                ("memberships", "user_id"),
+                ("products", "price_changes_at"),
+                ("products", "publish_at"),
+                ("import_images", "status"),
+                ("carts", "held_until"),
+                ("shopper_files", "created_at"),
+                ("product_exports", "expires_at"),
+            ];
             if across.contains(&(name.as_str(), columns[0].as_str())) {
                 continue;
             }

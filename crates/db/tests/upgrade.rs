@@ -24,7 +24,7 @@ WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 4)
 UPDATE products SET sale_price = 800 WHERE id IN (1, 4);
 UPDATE products SET deleted_at = 5 WHERE id = 4;
 INSERT INTO product_variants (store_id, id, product_id, position, option_values, sale_price, has_unlimited_qty, qty, is_active)
-  VALUES (7, 1, 3, 1, '[]', 800, FALSE, 1, TRUE);
+  VALUES (7, 11, 3, 1, '[]', 800, FALSE, 1, TRUE);
 ";
 
 /// The first migration and its rows, as a program of that time left them.

@@ -98,8 +98,9 @@ async fn render(shop: &Shop, store: &Store, lang: Lang) -> Result<Chrome, PageEr
     }
     let plain = context! { menu => menus.get("footer"), store => store_view, year => year };
     let plain_post = shop.engine.render("parts/checkout_foot.html", lang, profile.currency, plain)?;
-    let script_texts = [("add", "product.add"), ("sold", "product.sold_out"), ("view", "cart.view"), ("large", "form.file_large")]
-        .map(|(name, key)| (name, ONE.say(lang, key, None)));
+    let script_texts =
+        [("add", "product.add"), ("sold", "product.sold_out"), ("view", "cart.view"), ("large", "form.file_large")]
+            .map(|(name, key)| (name, ONE.say(lang, key, None)));
     let script_texts: BTreeMap<_, _> = script_texts.into_iter().collect();
     let script_texts = crate::engine::safe(crate::seo::escape_json(&serde_json::to_string(&script_texts).unwrap_or_default()));
     Ok(Chrome {

@@ -20,7 +20,8 @@ pub mod totals;
 
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};
 pub use lines::{
-    AddItem, Added, add_item, add_item_with, apply_changes, create, find, remove, set_quantities, set_quantity, vat_rule, view, view_in,
+    AddItem, Added, add_item, add_item_with, apply_changes, create, find, remove, set_quantities, set_quantity, vat_rule, view,
+    view_in,
 };
 pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};

@@ -37,10 +37,11 @@ const MOST_ITEMS: usize = 100;
 
 /// The calls of products under `/dashboard/v1`.
 pub(super) fn routes() -> OpenApiRouter<App> {
-    OpenApiRouter::new()
-        .routes(routes!(list_products, create_product))
-        .routes(routes!(count_product_states))
-        .routes(routes!(find_product, update_product, delete_product))
+    OpenApiRouter::new().routes(routes!(list_products, create_product)).routes(routes!(count_product_states)).routes(routes!(
+        find_product,
+        update_product,
+        delete_product
+    ))
 }
 
 fn words<T>(query: &ListQuery, field: &str, errors: &mut FieldErrors, read: impl Fn(&str) -> Option<T>) -> Vec<T> {
@@ -87,7 +88,19 @@ fn wanted(query: &ListQuery, facts: &products::Facts) -> ApiResult<(Wanted, Vec<
     // Both types are the same as none.
     let product_type = if types.len() == 1 { types.first().copied() } else { None };
     let search = query.search.clone();
-    Ok((Wanted { states, stock, product_type, min_price, max_price, search, low_stock_at: facts.low_stock_at, ..Wanted::default() }, categories))
+    Ok((
+        Wanted {
+            states,
+            stock,
+            product_type,
+            min_price,
+            max_price,
+            search,
+            low_stock_at: facts.low_stock_at,
+            ..Wanted::default()
+        },
+        categories,
+    ))
 }
 
 /// What the query of a list asks for, with everything below the categories it names.

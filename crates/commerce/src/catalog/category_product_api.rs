@@ -94,6 +94,7 @@ async fn move_category_products(
     PathId(id): PathId<CategoryKind>,
     JsonIn(CategoryProductsIn { items, after }): JsonIn<CategoryProductsIn>,
 ) -> ApiResult<Json<Data<MovedProducts>>> {
+    rows::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     check_items(items.len())?;
     let count = items.len();
     let (env, scope) = (app.env().clone(), who.scope.clone());

@@ -134,9 +134,9 @@ mod tests {
             row(3, "color", "red", 0),
             row(3, "size", "l", 3),
         ];
-        let counts = |chosen: &[(String, Vec<String>)]| -> Vec<(String, Vec<(String, Option<i64>)>)> {
-            let facets = count(&rows, chosen, true);
-            facets.into_iter().map(|f| (f.key, f.values.into_iter().map(|v| (v.key, v.count)).collect())).collect()
+        let counts = |chosen: &[(String, Vec<String>)]| {
+            let values = |f: Facet| f.values.into_iter().map(|v| (v.key, v.count)).collect::<Vec<_>>();
+            count(&rows, chosen, true).into_iter().map(|f| (f.key.clone(), values(f))).collect::<Vec<_>>()
         };
         let of = |values: &[(&str, i64)]| values.iter().map(|(v, n)| ((*v).to_owned(), Some(*n))).collect::<Vec<_>>();
         let all = counts(&[]);

@@ -26,19 +26,19 @@ mod check_options;
 mod check_tests;
 mod duplicate;
 mod errors;
-mod facets;
 mod export;
+mod facets;
 pub mod import;
 mod jobs;
+mod life_api;
 mod links;
 pub mod model;
 mod pricing;
-mod sample;
-mod life_api;
 mod readiness;
-mod reindex;
 #[cfg(test)]
 mod readiness_tests;
+mod reindex;
+mod sample;
 mod sell;
 mod state;
 pub mod stock;
@@ -74,7 +74,15 @@ use kernel::{ProductId, StoreScope};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(life_api::routes()).merge(category_api::routes()).merge(category_product_api::routes()).merge(import::routes()).merge(export::routes()).merge(bulk::routes()).merge(batches::routes()).merge(stock::routes())
+    api::routes()
+        .merge(life_api::routes())
+        .merge(category_api::routes())
+        .merge(category_product_api::routes())
+        .merge(import::routes())
+        .merge(export::routes())
+        .merge(bulk::routes())
+        .merge(batches::routes())
+        .merge(stock::routes())
 }
 
 /// The slice's job handlers and schedules.

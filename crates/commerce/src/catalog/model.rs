@@ -408,9 +408,6 @@ impl ProductOrder {
     /// Reads the word in the table.
     #[must_use]
     pub fn of(word: &str) -> Self {
-        [Self::Manual, Self::PriceUp, Self::PriceDown, Self::Name]
-            .into_iter()
-            .find(|o| o.as_str() == word)
-            .unwrap_or_default()
+        [Self::Manual, Self::PriceUp, Self::PriceDown, Self::Name].into_iter().find(|o| o.as_str() == word).unwrap_or_default()
     }
 }

@@ -201,7 +201,7 @@ mod tests {
         let f = ProductDraft {
             name: Texts::new("حذاء", "Shoe"),
             variants: (0..250).map(variant).collect(),
-            description: Texts::new(&"كلمة وكلام وحديث طويل جدا ".repeat(400), ""),
+            description: Texts::new("كلمة وكلام وحديث طويل جدا ".repeat(400), ""),
             ..ProductDraft::default()
         };
         let words = words(&f);

@@ -192,12 +192,14 @@ mod tests {
     fn every_table_of_a_store_is_emptied_or_kept_on_purpose() {
         let mut table = "";
         let mut forgotten = Vec::new();
+        // A table that is made beside its predecessor goes by that one's name afterwards.
+        let renamed = |table: &str| db::MIGRATIONS.iter().any(|m| m.sql.contains(&format!("ALTER TABLE {table} RENAME TO ")));
         for line in db::MIGRATIONS.iter().flat_map(|m| m.sql.lines()) {
             if let Some(rest) = line.strip_prefix("CREATE TABLE ") {
                 table = rest.split([' ', '(']).next().unwrap();
             }
             let emptied = EMPTIED.iter().any(|sql| sql.split(' ').nth(2) == Some(table));
-            if line.trim_start().starts_with("store_id ") && !emptied && !KEPT.contains(&table) {
+            if line.trim_start().starts_with("store_id ") && !emptied && !KEPT.contains(&table) && !renamed(table) {
                 forgotten.push(table);
             }
         }

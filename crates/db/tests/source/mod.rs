@@ -350,7 +350,7 @@ const OPEN_ENDS: [(&str, &str); 5] =
 
 fn is_unfinished(sql: &str) -> bool {
     let sql = sql.trim_end();
-    sql.ends_with('(') || OPEN_ENDS.iter().any(|(end, _)| sql.ends_with(end))
+    sql.ends_with('(') || sql.ends_with(" VALUES") || OPEN_ENDS.iter().any(|(end, _)| sql.ends_with(end))
 }
 
 /// A start made whole, so that its tables and columns are proven; `None` when its end cannot be guessed.
@@ -359,6 +359,10 @@ fn completed(sql: &str) -> Option<String> {
     // What it groups by comes later.
     if ["COUNT(", "SUM(", "MAX(", "MIN("].iter().any(|f| sql.contains(f)) && !sql.starts_with("SELECT COUNT(*) FROM") {
         return None;
+    }
+    if let Some(rest) = sql.strip_suffix(" VALUES") {
+        let columns = rest.rsplit_once('(').map_or(0, |(_, columns)| columns.matches(',').count() + 1);
+        return Some(format!("{sql} ({})", vec!["NULL"; columns].join(", ")));
     }
     let rest = OPEN_ENDS.iter().rev().find(|(end, _)| sql.ends_with(end)).map(|(_, rest)| rest)?;
     let mut whole = format!("{sql}{rest}");

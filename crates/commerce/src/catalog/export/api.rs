@@ -14,7 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::{ListParams, data};
 use web::message::{Message, common};
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, lang};
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, PathId, lang};
 
 use super::jobs::{WriteExportJob, enqueue};
 use super::model::{Format, Frame, Status};
@@ -118,6 +118,12 @@ async fn create_export(
     }
     let mut seen = std::collections::HashSet::new();
     items.retain(|id| seen.insert(id.raw()));
+    let known = super::super::store::links::known_products(app.db().conn(), &allowed.scope, &items).await?;
+    let mut errors = FieldErrors::new();
+    for (i, _) in items.iter().enumerate().filter(|(_, id)| !known.contains(id)) {
+        errors.add(format!("items.{i}"), common::NO_SUCH);
+    }
+    errors.finish()?;
     let (scope, query) = (&allowed.scope, query.unwrap_or_default());
     let total = if items.is_empty() {
         work::count(&app, scope, &work::query(&query)?).await?

@@ -164,6 +164,13 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, ids: Vec<StockLocationId
     app.db()
         .tx(async move |c| {
             let all = store::list_locations(c, &at).await?;
+            let mut unknown = FieldErrors::new();
+            for (i, _) in ids.iter().enumerate().filter(|(_, id)| all.iter().all(|l| l.id != **id)) {
+                unknown.add(format!("items.{i}"), common::NO_SUCH);
+            }
+            if !unknown.is_empty() {
+                return Err(LocationError::Fields(unknown));
+            }
             let is_whole = ids.len() == all.len() && all.iter().all(|l| ids.contains(&l.id));
             if !is_whole || ids.first() != Some(&first_place(at.store())) {
                 return Err(LocationError::Fields(FieldErrors::one("items", INCOMPLETE)));

@@ -143,14 +143,14 @@ impl Hits {
 
 /// Products that answer a word, one more than [`RARE`] at most; a product may stand there twice.
 async fn postings(c: Conn<'_>, scope: &StoreScope, word: &Asked) -> Result<Vec<i64>> {
-    const FROM: &str = "SELECT subject_id FROM search_tokens WHERE subject = 'product'";
+    const FROM: &str = "SELECT subject_id FROM search_tokens WHERE subject = 'product' AND store_id = ";
     let ranges = std::iter::once(&word.text).chain(&word.forms).map(|from| (from.clone(), upper_bound(from)));
     // A word and itself with the last character there is behind it are the bounds of the word alone.
     let words = word.similar.iter().map(|word| (word.clone(), format!("{word}\u{1}")));
     let mut sql = Sql::new("");
     for (i, (from, to)) in ranges.chain(words).enumerate() {
         sql = sql.raw(if i == 0 { "" } else { " UNION ALL " }).raw(FROM);
-        sql = sql.arg(" AND store_id = ?", scope.store()).arg(" AND token >= ?", from).arg(" AND token < ?", to);
+        sql = sql.arg("?", scope.store()).arg(" AND token >= ?", from).arg(" AND token < ?", to);
     }
     sql.arg(" LIMIT ?", i64::try_from(RARE + 1).unwrap_or(i64::MAX)).all(c).await
 }

@@ -47,7 +47,10 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let category = theirs.create("/categories", json!({"name": {"ar": "غريب"}})).await["id"].as_str().unwrap().to_owned();
     let (media, their_product) = (picture(&theirs).await, product["id"].as_str().unwrap().to_owned());
     let variant = product["variants"][0]["id"].clone();
-    let own_product = mine.product(multi(json!({}))).await["id"].as_str().unwrap().to_owned();
+    let own = mine.product(multi(json!({}))).await;
+    let (own_product, own_variant) = (own["id"].as_str().unwrap().to_owned(), own["variants"][0]["id"].clone());
+    let at = |who: &Merchant| kernel::StockLocationId::from_raw(who.store.raw()).to_string();
+    let (my_place, their_place) = (at(&mine), at(&theirs));
     let own_category = mine.create("/categories", json!({"name": {"ar": "لي"}})).await["id"].as_str().unwrap().to_owned();
     let basic = |over: Value| {
         let mut body = json!({"name": {"ar": "قميص"}, "regular_price": "5"});
@@ -57,6 +60,12 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let place = |id: &str, parent: Value| json!({"items": [{"id": id, "parent_id": parent, "display_order": 1}]});
     let into = |category: &str| json!({"kind": "categories", "change": "add", "category_ids": [category]});
     let row = |id: &str, variants: Value| json!({"id": id, "version": 1, "variants": variants});
+    let (adjusting, carrying) =
+        (format!("/products/{own_product}/stock/adjust"), format!("/products/{own_product}/stock/transfer"));
+    let sorting = format!("/categories/{own_category}/products/order");
+    mine.send("PUT", &format!("/categories/{own_category}"), &json!({"product_order": "manual"})).await;
+    let adjusted = |variant: &Value, place: &str| json!({"variant_id": variant, "location_id": place, "mode": "add", "qty": 1, "reason": "correction"});
+    let carried = |variant: &Value, from: &str, to: &str| json!({"variant_id": variant, "from_location_id": from, "to_location_id": to, "qty": 1});
     let (one_product, one_category) = (format!("/products/{own_product}"), format!("/categories/{own_category}"));
     // The call, its path, a body that is right but for the id, the field, and the statuses that refuse it.
     let cases: Vec<(&str, &str, Value, &str)> = vec![
@@ -112,6 +121,16 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
             json!({"batch_id": "bat_0000000000001", "rows": [row(&own_product, json!([]))]}),
             "batch_id",
         ),
+        ("adjust_product_stock", &adjusting, adjusted(&variant, &my_place), "variant_id"),
+        ("adjust_product_stock", &adjusting, adjusted(&own_variant, &their_place), "location_id"),
+        ("transfer_product_stock", &carrying, carried(&variant, &my_place, &my_place), "variant_id"),
+        ("transfer_product_stock", &carrying, carried(&own_variant, &their_place, &my_place), "from_location_id"),
+        ("transfer_product_stock", &carrying, carried(&own_variant, &my_place, &their_place), "to_location_id"),
+        ("sort_stock_locations", "/stock-locations/sorting", json!({"items": [their_place]}), "items.0"),
+        ("create_export", "/product-exports", json!({"format": "csv", "items": [their_product]}), "items.0"),
+        ("delete_many_media", "/media/deleteMany", json!({"items": [media]}), "items.0"),
+        ("move_category_products", &sorting, json!({"items": [their_product]}), "items.0"),
+        ("move_category_products", &sorting, json!({"items": [own_product], "after": their_product}), "after"),
         ("retry_many_dead_jobs", "/jobs/dead/retryMany", json!({"items": ["job_0000000000001"]}), "items.0"),
         ("discard_many_dead_jobs", "/jobs/dead/deleteMany", json!({"items": ["job_0000000000001"]}), "items.0"),
         (

@@ -92,7 +92,9 @@ async fn pr_06_bad_answers_are_refused_in_the_shoppers_language() {
     };
     let mut large = b"%PDF-".to_vec();
     large.resize(5_242_881, b'x');
-    let cases: [(&[(&str, &str)], Option<(&str, &[u8])>, u16, &str); 9] = [
+    type Case<'a> = (&'a [(&'a str, &'a str)], Option<File<'a>>, u16, &'a str);
+    type File<'a> = (&'a str, &'a [u8]);
+    let cases: [Case<'_>; 9] = [
         (&ANSWERS, Some(("a.png", b"<html><script>")), 422, "الملفات المقبولة"),
         (&ANSWERS, Some(("a.pdf", b"MZ\x90\0")), 422, "الملفات المقبولة"),
         (&ANSWERS, Some(("a.gif", b"GIF89a")), 422, "الملفات المقبولة"),
