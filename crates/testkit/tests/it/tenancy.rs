@@ -270,6 +270,8 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     let (_, edit) = who
         .post("/products/bulk", json!({"items": [out["prd"]], "action": {"kind": "tags", "change": "add", "tags": ["وسم"]}}))
         .await;
+    let export = who.create("/product-exports", json!({"format": "csv"})).await;
+    out.insert("exp", export["id"].as_str().unwrap().to_owned());
     out.insert("bat", edit["data"]["batch"]["id"].as_str().unwrap().to_owned());
     out
 }

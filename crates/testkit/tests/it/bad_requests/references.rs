@@ -50,6 +50,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let own = mine.product(multi(json!({}))).await;
     let (own_product, own_variant) = (own["id"].as_str().unwrap().to_owned(), own["variants"][0]["id"].clone());
     let at = |who: &Merchant| kernel::StockLocationId::from_raw(who.store.raw()).to_string();
+    let second_place = mine.create("/stock-locations", json!({"name": {"ar": "الفرع"}})).await["id"].as_str().unwrap().to_owned();
     let (my_place, their_place) = (at(&mine), at(&theirs));
     let own_category = mine.create("/categories", json!({"name": {"ar": "لي"}})).await["id"].as_str().unwrap().to_owned();
     let basic = |over: Value| {
@@ -123,7 +124,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ),
         ("adjust_product_stock", &adjusting, adjusted(&variant, &my_place), "variant_id"),
         ("adjust_product_stock", &adjusting, adjusted(&own_variant, &their_place), "location_id"),
-        ("transfer_product_stock", &carrying, carried(&variant, &my_place, &my_place), "variant_id"),
+        ("transfer_product_stock", &carrying, carried(&variant, &my_place, &second_place), "variant_id"),
         ("transfer_product_stock", &carrying, carried(&own_variant, &their_place, &my_place), "from_location_id"),
         ("transfer_product_stock", &carrying, carried(&own_variant, &my_place, &their_place), "to_location_id"),
         ("sort_stock_locations", "/stock-locations/sorting", json!({"items": [their_place]}), "items.0"),
