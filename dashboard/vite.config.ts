@@ -29,7 +29,10 @@ export default defineConfig({
     port: 5173,
     proxy: Object.fromEntries(
       // Pictures lie two levels deep; `/media` and `/media/{id}` are pages of the dashboard.
-      ['/dashboard/v1', '/api', '^/media/[^/]+/[^/]+', '/files'].map((path) => [path, { target: server, changeOrigin: true }]),
+      ['/dashboard/v1', '/api', '^/media/[^/]+/[^/]+', '/files'].map((path) => [
+        path,
+        { target: server, changeOrigin: true },
+      ]),
     ),
   },
   build: {

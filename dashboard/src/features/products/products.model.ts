@@ -31,4 +31,3 @@ export const stateTones: Record<ProductState, StatusTone> = {
   inactive: 'gray',
   archived: 'gray',
 };
-
