@@ -25,7 +25,7 @@ const save = async () => {
 const link = (view) => new URL(view.url).pathname;
 
 test('a merchant with a store in two languages', async () => {
-  who = await merchant({ mobile: '+966551007001', slug: 'catalogue-walk', store: 'دكان العود' });
+  who = await merchant({ mobile: '+966551008002', slug: 'catalogue-walk', store: 'دكان العود' });
   page = await open({ viewport: desk, storage: signedIn(who.session) });
 });
 

@@ -30,7 +30,7 @@ function watch() {
 async function shopkeeper() {
   const { has_demo: hasDemo } = await call('GET', '/demo/status');
   if (hasDemo) return call('POST', '/demo', { body: {} });
-  const who = await merchant({ mobile: '+966551007001', slug: 'speed', store: 'سرعة' });
+  const who = await merchant({ mobile: '+966551008003', slug: 'speed', store: 'سرعة' });
   const coffee = await product(who, { name: { ar: 'قهوة', en: 'Coffee' }, regular_price: '45.00', qty: 100 });
   for (let i = 0; i < 22; i += 1)
     await placeOrder(who.shop, { product: coffee, name: 'خالد الحربي', mobile: `05576543${10 + i}` });

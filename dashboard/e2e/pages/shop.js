@@ -27,9 +27,10 @@ export async function buy(page, w, order) {
 export async function find(page, w, order) {
   await page.goto(order.home);
   await inspect(page, 'shop, home');
-  await page.getByRole('link', { name: w.shop('header.search') }).click();
-  await page.getByRole('searchbox').fill(order.search ?? order.product);
-  await page.getByRole('button', { name: w.shop('search.go') }).click();
+  const search = page.locator('.head__search');
+  await search.locator('summary').click();
+  await search.locator('input[name=q]').fill(order.search ?? order.product);
+  await search.getByRole('button', { name: w.shop('search.go') }).click();
   const card = page.locator('.card__name a', { hasText: order.product });
   await card.waitFor();
   await inspect(page, 'shop, search');

