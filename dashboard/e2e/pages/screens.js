@@ -17,12 +17,13 @@ const inFile = (path, area) =>
   [...readFileSync(new URL(path, source), 'utf8').matchAll(/path: '([^']+)'/g)].map((m) => `${area} ${m[1]}`);
 
 /** Addresses of what has an id, a parent or needs a visitor; every other path is its own address. */
-const known = ({ order, product, multi, customer, category, method, imported, batch }) => ({
+const known = ({ order, product, multi, customer, category, method, imported, batch, media }) => ({
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'categories $id': ['/products-categories/list/new', `/products-categories/list/${category}`],
   'categories /products-categories/products/$id': [`/products-categories/products/${category}`],
   'customers /customers/view/$id': [`/customers/view/${customer}`],
   'imports /products/import/$id': [`/products/import/${imported.mapping}`, `/products/import/${imported.done}`],
+  'media $id': [`/media/${media}`],
   'orders /orders/view/$id': [
     `/orders/view/${order}`,
     `/orders/view/${order}?dialog=CNCL`,
@@ -65,6 +66,10 @@ export function addresses(things) {
   });
   return { inside: [...new Set(inside)], outside: Object.values(visitors).flat() };
 }
+
+/** A picture of one colour. */
+const dot =
+  'iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAIAAAAlC+aJAAAAT0lEQVR42u3PQQkAAAgEsAtmMCMaywi+hcEKLNP1WgQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQELguFPsFaQDQP9QAAAABJRU5ErkJggg==';
 
 /** A store with one of each thing that has a page of its own. */
 export async function furnish(who) {
@@ -115,7 +120,10 @@ export async function furnish(who) {
   await call('POST', `/product-imports/${imported.done}/start`, who);
   const action = { kind: 'tags', change: 'add', tags: ['قهوة'] };
   const { batch } = await call('POST', '/products/bulk', { ...who, body: { items: [product.id, multi.id], action } });
-  const ids = { order, product, multi, customer, category, method, batch };
+  const picture = new FormData();
+  picture.append('media', new Blob([Buffer.from(dot, 'base64')], { type: 'image/png' }), 'dot.png');
+  const media = await call('POST', '/media', { ...who, form: picture });
+  const ids = { media, order, product, multi, customer, category, method, batch };
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }
 
