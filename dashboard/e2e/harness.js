@@ -38,7 +38,8 @@ export async function open({ language = 'ar', viewport = desk, scheme = 'light',
   });
   if (scripts) await context.addInitScript(prepare, { locale: language, ...storage });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  // Long, because the machine builds and tests other things meanwhile.
+  page.setDefaultTimeout(30_000);
   Object.assign(page, { language, scripts, faults: [], expected: [], waiting: new Set() });
   pages.push(page);
   listen(page);

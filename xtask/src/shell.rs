@@ -71,7 +71,9 @@ pub(crate) fn install(packages: &[&str]) -> Outcome {
     }
     println!("installing {} from the distribution", packages.join(", "));
     let apt = |args: &[&str]| {
-        let mut c = command("apt-get", args);
+        // Another step may be installing something too.
+        let mut c = command("apt-get", &["-o", "DPkg::Lock::Timeout=300"]);
+        c.args(args);
         c.env("DEBIAN_FRONTEND", "noninteractive");
         quiet(&mut c)
     };

@@ -21,7 +21,7 @@ use Turn::{Alone, Beside, Next};
 
 type Step = (&'static str, Turn, fn() -> Outcome);
 
-/// Cheap ones first; the server is compiled once for all that need it.
+/// Cheap ones first; the server is compiled once for all that need it. The walk in a browser takes longest and mostly waits.
 const STEPS: &[Step] = &[
     ("format", Next, || sh("cargo", &["fmt", "--all", "--check"])),
     ("architecture", Next, architecture::check),
@@ -30,16 +30,16 @@ const STEPS: &[Step] = &[
         dashboard::check_tools()?;
         dashboard::install("dashboard")
     }),
+    ("dashboard: build", Next, dashboard::build),
+    ("dashboard: budgets", Next, || sh("npm", &["run", "--silent", "--prefix", "dashboard", "budgets"])),
+    ("the whole path in a browser", Beside, browser::end_to_end),
     ("dashboard: types", Next, || dashboard::npm("typecheck")),
     ("dashboard: lint", Next, || dashboard::npm("lint")),
     ("dashboard: format", Next, || dashboard::npm("format:check")),
     ("dashboard: tests", Next, || dashboard::npm("test")),
-    ("dashboard: build", Next, dashboard::build),
-    ("dashboard: budgets", Next, || sh("npm", &["run", "--silent", "--prefix", "dashboard", "budgets"])),
     ("lints", Next, || sh("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])),
     ("API document is current", Next, generated::check_document),
     ("API types of the dashboard are current", Next, generated::check_types),
-    ("the whole path in a browser", Beside, browser::end_to_end),
     ("tests on SQLite", Next, on_sqlite),
     ("tests on PostgreSQL", Next, on_postgres),
     ("generated requests", Next, browser::generated_requests),
