@@ -123,7 +123,6 @@ export function AdjustDialog({ stock, item, onClose }: { stock: ProductStock; it
           )}
           <NumberField
             label={t(`qty.${mode}`)}
-            min={mode === 'set' ? 0 : 1}
             max={most}
             data-autofocus
             required
@@ -229,7 +228,6 @@ export function TransferDialog({
           />
           <NumberField
             label={t('transfer.qty')}
-            min={1}
             max={most}
             data-autofocus
             required
