@@ -77,3 +77,21 @@ pub(crate) fn build() -> Outcome {
 pub(crate) fn npm(script: &str) -> Outcome {
     quiet(&mut command("npm", &["run", "--silent", "--prefix", "dashboard", script]))
 }
+
+/// [`npm`] for a check that depends on the dashboard's files alone: what passed for these very files is not run again.
+pub(crate) fn check(script: &str) -> Outcome {
+    let folder = root().join("dashboard");
+    let mut inputs: Vec<PathBuf> = ["src", "public", "tools", "e2e"].iter().flat_map(|f| files(&folder.join(f))).collect();
+    inputs.extend(std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|e| e.path()).filter(|p| p.is_file()));
+    // Rules that are held to the same examples as the server's.
+    inputs.push(root().join("crates/kernel/src/fold_vectors.json"));
+    inputs.sort();
+    let value = fingerprint(&inputs);
+    let stamp = stamp(&format!("passed-{}", script.replace(':', "-")));
+    if is_current(&stamp, &value) {
+        println!("passed for the same files before");
+        return Ok(());
+    }
+    npm(script)?;
+    keep(&stamp, &value)
+}
