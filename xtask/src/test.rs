@@ -21,7 +21,8 @@ use Turn::{Alone, Beside, Next};
 
 type Step = (&'static str, Turn, fn() -> Outcome);
 
-/// Cheap ones first; the server is compiled once for all that need it. The walk in a browser takes longest and mostly waits.
+/// Cheap ones first; the server is compiled once for all that need it. The walk in a browser takes longest and
+/// mostly waits; the dashboard's own tests run before it, because they count milliseconds.
 const STEPS: &[Step] = &[
     ("format", Next, || sh("cargo", &["fmt", "--all", "--check"])),
     ("architecture", Next, architecture::check),
@@ -32,11 +33,11 @@ const STEPS: &[Step] = &[
     }),
     ("dashboard: build", Next, dashboard::build),
     ("dashboard: budgets", Next, || sh("npm", &["run", "--silent", "--prefix", "dashboard", "budgets"])),
-    ("the whole path in a browser", Beside, browser::end_to_end),
     ("dashboard: types", Next, || dashboard::check("typecheck")),
     ("dashboard: lint", Next, || dashboard::check("lint")),
     ("dashboard: format", Next, || dashboard::check("format:check")),
     ("dashboard: tests", Next, || dashboard::check("test")),
+    ("the whole path in a browser", Beside, browser::end_to_end),
     ("lints", Next, || sh("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])),
     ("API document is current", Next, generated::check_document),
     ("API types of the dashboard are current", Next, generated::check_types),
