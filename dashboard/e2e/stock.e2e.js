@@ -83,6 +83,7 @@ test('CA-04: a shopper who reaches the payment holds the pieces, and the merchan
     .getByRole('button', { name: w.shop('product.add') })
     .first()
     .click();
+  await shopper.getByRole('status').getByText(w.shop('cart.added')).waitFor();
   await shopper.goto(`${who.shop}/checkout`);
   await shopper.getByLabel(label(w.shop('form.name'))).fill('هند الشهري');
   await shopper.getByLabel(label(w.shop('form.mobile'))).fill('0557001122');
