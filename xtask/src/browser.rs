@@ -95,16 +95,31 @@ fn browser() -> Outcome<PathBuf> {
 
 /// Registration to delivered order and every page in headless Chromium, in Arabic and English, with accessibility checks.
 pub(crate) fn end_to_end() -> Outcome {
-    walk("test")
+    walk("test", "*.e2e.js")
+}
+
+/// The stories of the last walk in which something failed, on a server of their own.
+pub(crate) fn failed_stories() -> Outcome {
+    let failed = std::fs::read_to_string(failed_list()).map_err(|e| format!("no list of failed stories: {e}"))?;
+    let stories: Vec<&str> = failed.lines().collect();
+    if stories.is_empty() {
+        return Err("no story failed, but the walk did".into());
+    }
+    walk("test", &stories.join(" "))
+}
+
+/// Where a walk leaves the names of the stories that failed.
+fn failed_list() -> PathBuf {
+    root().join("target/xtask/failed-stories")
 }
 
 /// How soon a list can be used at a quarter of the processor's speed; to be run alone.
 pub(crate) fn slow_machine() -> Outcome {
-    walk("speed")
+    walk("speed", "")
 }
 
 /// A script of `dashboard/e2e` with a browser and the server.
-fn walk(script: &str) -> Outcome {
+fn walk(script: &str, stories: &str) -> Outcome {
     dashboard::check_tools()?;
     dashboard::install("dashboard")?;
     dashboard::build()?;
@@ -115,6 +130,11 @@ fn walk(script: &str) -> Outcome {
     std::fs::create_dir_all(&pictures).map_err(|e| format!("{}: {e}", pictures.display()))?;
     let mut run = command("npm", &["run", "--silent", "--prefix", "dashboard/e2e", script]);
     run.env("E2E_URL", format!("http://localhost:{}", served.port)).env("E2E_CHROMIUM", browser).env("E2E_PICTURES", &pictures);
+    // A walk that ends before it has a list must not leave the one of another.
+    let list = failed_list();
+    std::fs::create_dir_all(list.parent().ok_or("no folder")?).map_err(|e| e.to_string())?;
+    std::fs::write(&list, "").map_err(|e| format!("{}: {e}", list.display()))?;
+    run.env("E2E_STORIES", stories).env("E2E_FAILED", &list);
     status(&mut run).and_then(|()| served.check()).map_err(|e| format!("{e}\n{}", served.log()))
 }
 

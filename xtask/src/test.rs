@@ -8,12 +8,13 @@ use crate::shell::{Outcome, command, find, sh, status};
 use crate::{architecture, browser, dashboard, generated, licences, postgres, s3};
 
 /// How a step takes its turn.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy)]
 enum Turn {
     /// When the one before it has ended.
     Next,
     /// In a process of its own while the next ones run: it waits more than it works. What it prints comes at the end.
-    Beside,
+    /// What failed of it is run once more, alone, and that decides: beside a compiler a page may just have been too slow.
+    Beside { again: fn() -> Outcome },
     /// When all others have ended: it measures.
     Alone,
 }
@@ -37,7 +38,7 @@ const STEPS: &[Step] = &[
     ("dashboard: lint", Next, || dashboard::check("lint")),
     ("dashboard: format", Next, || dashboard::check("format:check")),
     ("dashboard: tests", Next, || dashboard::check("test")),
-    ("the whole path in a browser", Beside, browser::end_to_end),
+    ("the whole path in a browser", Beside { again: browser::failed_stories }, browser::end_to_end),
     ("lints", Next, || sh("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])),
     ("API document is current", Next, generated::check_document),
     ("API types of the dashboard are current", Next, generated::check_types),
@@ -64,13 +65,14 @@ impl Ended {
 /// A step that runs in a process of its own.
 struct Running {
     name: &'static str,
+    again: fn() -> Outcome,
     child: Child,
     begun: Instant,
     output: tempfile::NamedTempFile,
 }
 
 impl Running {
-    fn start(name: &'static str) -> Outcome<Self> {
+    fn start(name: &'static str, again: fn() -> Outcome) -> Outcome<Self> {
         let output = tempfile::NamedTempFile::new().map_err(|e| e.to_string())?;
         let this = std::env::current_exe().map_err(|e| e.to_string())?;
         // One handle for both: two would overwrite each other's lines.
@@ -79,18 +81,22 @@ impl Running {
         let mut itself = Command::new(this);
         itself.args(["test", name]).stdout(out).stderr(err);
         let child = itself.spawn().map_err(|e| format!("{name}: {e}"))?;
-        Ok(Self { name, child, begun: Instant::now(), output })
+        Ok(Self { name, again, child, begun: Instant::now(), output })
     }
 
     fn end(mut self) -> Ended {
         println!("\n=== {} (has run beside the others) ===", self.name);
         let status = self.child.wait();
         print!("{}", std::fs::read_to_string(self.output.path()).unwrap_or_default());
-        let result = match status {
+        let mut result = match status {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("{}: {status}", self.name)),
             Err(e) => Err(format!("{}: {e}", self.name)),
         };
+        if result.is_err() {
+            println!("\n=== {}: what failed, once more and alone ===", self.name);
+            result = (self.again)();
+        }
         Ended { name: self.name, seconds: self.begun.elapsed().as_secs_f64(), result }
     }
 }
@@ -105,12 +111,14 @@ pub(crate) fn all(only: Option<&str>) -> Outcome {
     let started = Instant::now();
     let (mut ended, mut beside) = (Vec::new(), Vec::new());
     for (i, (name, turn, step)) in steps.iter().enumerate() {
-        if *turn == Beside && steps.len() > 1 {
+        if let Beside { again } = turn
+            && steps.len() > 1
+        {
             println!("\n=== {}/{} {name}: runs beside the next ones ===", i + 1, steps.len());
-            beside.push(Running::start(name)?);
+            beside.push(Running::start(name, *again)?);
             continue;
         }
-        if *turn == Alone {
+        if matches!(turn, Alone) {
             ended.extend(beside.drain(..).map(Running::end));
         }
         println!("\n=== {}/{} {name} ===", i + 1, steps.len());

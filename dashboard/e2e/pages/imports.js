@@ -50,7 +50,10 @@ export const result = (page, w) => counts(page, w, w.imports('done.title'));
 /** The cells of each failed product: row, label, outcome, reason. */
 export async function failedRows(page, w) {
   const table = page.getByRole('table', { name: w.imports('rows.title') });
-  const rows = await table.locator('tbody tr').all();
+  // The rows, not the grey lines that stand there until they have come.
+  const shown = table.locator('tbody tr[data-row]');
+  await shown.first().waitFor();
+  const rows = await shown.all();
   return Promise.all(rows.map(async (row) => (await row.locator('td').allInnerTexts()).map((text) => text.trim())));
 }
 
