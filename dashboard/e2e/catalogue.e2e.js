@@ -99,7 +99,7 @@ test('PR-02: colours, and an option added later keeps what exists', async () => 
   assert.ok((await told.innerText()).includes(w('options.added', { count: 2 })));
   await inspect(page, 'product, an option more');
   await save();
-  assert.equal(await told.count(), 0);
+  await until('the note to go', async () => (await told.count()) === 0);
   const now = await read(shirt.id);
   assert.equal(now.variants.length, 4);
   for (const old of shirt.variants) {

@@ -95,7 +95,7 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
   await step(page, w, 'next.DLVR', 'DLVR');
   assert.deepEqual((await offered(page, w)).sort(), [w.order('pay.mark'), w.orders('next.RTRN')].sort());
   const track = page.getByRole('list', { name: w.order('track') });
-  assert.equal(await track.locator('[data-state=done]').count(), 5);
+  await until('the track', async () => (await track.locator('[data-state=done]').count()) === 5);
   await assert.rejects(
     call('PUT', `/orders/${order.id}/status`, { ...who, body: { status: 'PRCS' } }),
     /409.*illegal_transition/,

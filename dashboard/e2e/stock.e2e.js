@@ -1,7 +1,7 @@
 // A merchant's stock in the browser: places, adjusting, carrying, movements; and a shopper whose pieces are held.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { base, call, merchant, product, signedIn } from './api.js';
+import { base, call, merchant, product, signedIn, until } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import { label, words } from './words.js';
 
@@ -100,7 +100,7 @@ test('CA-04: a shopper who reaches the payment holds the pieces, and the merchan
 test('PR-03: the store’s movements are filtered by reason, on a phone too', async () => {
   await page.goto(`${base}/products/stock?reason=transfer`);
   await page.getByText('فرع جدة').first().waitFor();
-  assert.equal(await page.locator('tbody tr[data-row]').count(), 2);
+  await until('two movements', async () => (await page.locator('tbody tr[data-row]').count()) === 2);
   await inspect(page, 'movements');
   const small = await open({ language: 'en', viewport: phone, scheme: 'dark', storage: signedIn(who.session) });
   await small.goto(`${base}/products/stock/${oud.id}`);
