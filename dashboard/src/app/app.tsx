@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setFailureHandler } from '@/shared/api/client';
 import { queryClient } from '@/shared/api/query-client';
-import { directionOf, subscribeLanguage, useLanguage } from '@/shared/i18n/language';
+import { directionOf, subscribeLanguage, useLanguageSwitch } from '@/shared/i18n/language';
 import { getSession, isAuthenticated, subscribeSession } from '@/shared/session/session';
 import { ConfirmHost } from '@/shared/ui/confirm';
 import { useSkin } from '@/shared/ui/skin';
@@ -40,9 +40,8 @@ subscribeSession(() => {
 });
 
 export function App() {
-  const { language } = useLanguage();
   const skin = useSkin();
-  const dir = directionOf(language);
+  const dir = directionOf(useLanguageSwitch());
   return (
     <DirectionProvider key={dir} initialDirection={dir}>
       <MantineProvider theme={theme} cssVariablesResolver={cssVariablesResolver} forceColorScheme={skin}>

@@ -1,15 +1,35 @@
 import { ActionIcon, Affix, Transition } from '@mantine/core';
-import { useWindowScroll } from '@mantine/hooks';
 import { IconArrowUp } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useAppText } from '../i18n';
 
-/** SH-04: appears after 250 px. */
+const farDown = 250;
+
+/**
+ * SH-04: appears after 250 px. Nothing stands in the page until somebody scrolls, and the place is read where the layout
+ * is due anyway: asked for while the first page is put together, it would cost that layout twice.
+ */
 export function ScrollTop() {
   const t = useAppText();
-  const [scroll, scrollTo] = useWindowScroll();
+  const [place, setPlace] = useState<'never left' | 'near' | 'far'>('never left');
+  useEffect(() => {
+    const look = () =>
+      setPlace((before) =>
+        window.scrollY > farDown ? 'far' : before === 'never left' && window.scrollY === 0 ? before : 'near',
+      );
+    const frame = requestAnimationFrame(look);
+    window.addEventListener('scroll', look, { passive: true });
+    window.addEventListener('resize', look);
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', look);
+      window.removeEventListener('resize', look);
+    };
+  }, []);
+  if (place === 'never left') return null;
   return (
     <Affix position={{ bottom: 20, right: 20 }} className="no-print">
-      <Transition mounted={scroll.y > 250} transition="slide-up">
+      <Transition mounted={place === 'far'} transition="slide-up">
         {(style) => (
           <ActionIcon
             style={style}
@@ -17,7 +37,7 @@ export function ScrollTop() {
             size={40}
             radius="xl"
             aria-label={t('scrollTop')}
-            onClick={() => scrollTo({ y: 0 })}
+            onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
           >
             <IconArrowUp size={18} />
           </ActionIcon>

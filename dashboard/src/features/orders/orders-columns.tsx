@@ -1,16 +1,17 @@
-import { Group, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { useMemo } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { Person } from '@/modules/person/person';
 import { OrderStatusBadge, PaymentStatusMark } from '@/modules/status-badge/order-badges';
 import { formatNumber } from '@/shared/i18n/format';
-import { useLanguage } from '@/shared/i18n/language';
+import { useLanguage, type Language } from '@/shared/i18n/language';
 import type { Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
 import { Time } from '@/shared/ui/time';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
 import { expectsMoney } from './orders.model';
+import classes from './orders.module.css';
 
 /** Columns of the orders list; on phones a card of two lines: who and how much, then how it stands. */
 export function useOrderColumns(): Column<OrderRow>[] {
@@ -19,6 +20,16 @@ export function useOrderColumns(): Column<OrderRow>[] {
   const phone = usePhoneScreen();
   // Beside the menu, or on a tablet, the table has no room for every column: the total must stay in sight.
   const compact = useMediaQuery('(max-width: 79.99em)', undefined, { getInitialValueInEffect: false }) && !phone;
+  // The same between renders, so that rows need not be drawn again.
+  return useMemo(() => columnsFor(t, language, phone, compact), [t, language, phone, compact]);
+}
+
+function columnsFor(
+  t: ReturnType<typeof useOrderText>,
+  language: Language,
+  phone: boolean,
+  compact: boolean,
+): Column<OrderRow>[] {
   const place = (order: OrderRow) =>
     order.city ? <bdi>{order.city}</bdi> : order.shipping_provider === 'PICKUP' ? t('shipping.PICKUP') : null;
   const columns: Column<OrderRow>[] = [
@@ -56,12 +67,12 @@ export function useOrderColumns(): Column<OrderRow>[] {
       card: 'hide',
       cell: (order) => (
         <>
-          <Text size="sm" component="div" lh={1.45}>
+          <div className={classes.moment}>
             <Time value={order.created_at} />
-          </Text>
-          <Text size="xs" c="dimmed" component="div" lh={1.4}>
+          </div>
+          <div className={classes.ago}>
             <Time value={order.created_at} relative />
-          </Text>
+          </div>
         </>
       ),
     },
@@ -70,10 +81,10 @@ export function useOrderColumns(): Column<OrderRow>[] {
       header: t('col.status'),
       card: 'meta',
       cell: (order) => (
-        <Group component="span" display="inline-flex" gap={8} wrap="nowrap">
+        <span className={classes.standing}>
           <OrderStatusBadge status={order.status} />
           {compact && <PaymentStatusMark status={order.payment_status} as="icon" muted={!expectsMoney(order.status)} />}
-        </Group>
+        </span>
       ),
     },
     {

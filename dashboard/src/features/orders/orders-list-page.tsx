@@ -23,6 +23,10 @@ import classes from './orders.module.css';
 // Only for those who change many at once.
 const BulkStatusDialog = lazy(() => import('./orders-bulk').then((module) => ({ default: module.BulkStatusDialog })));
 
+// The same between renders, so that rows need not be drawn again.
+const linkOf = (order: OrderRow) => ({ to: '/orders/view/$id', params: { id: order.id } }) as const;
+const menuOf = (order: OrderRow) => <OrderRowMenu order={order} />;
+
 /** OR-01: every order of the store, live. The app's change stream makes the queries fetch again when something happens. */
 export function OrdersListPage() {
   const t = useOrderText();
@@ -59,8 +63,8 @@ export function OrdersListPage() {
         query={query}
         columns={columns}
         rowName={(order) => `#${order.number}`}
-        rowLink={(order) => ({ to: '/orders/view/$id', params: { id: order.id } })}
-        rowActions={(order) => <OrderRowMenu order={order} />}
+        rowLink={linkOf}
+        rowActions={menuOf}
         tabs={{ filter: 'status', items: tabs }}
         searchPlaceholder={t('search')}
         filters={<OrdersFilters list={list} />}

@@ -1,8 +1,8 @@
-import { Group, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Tip } from '@/shared/ui/tip';
 import { useStatusText } from './i18n';
+import classes from './order-badges.module.css';
 import { isOrderStatus, orderTones, type OrderStatus, type PaymentStatus } from './order-status';
 
 /** Where an order stands, in its colour. A code this version does not know is shown as it came. */
@@ -49,11 +49,9 @@ export function PaymentStatusMark({
     );
   }
   return (
-    <Group component="span" display="inline-flex" gap={5} wrap="nowrap" style={{ color, verticalAlign: 'middle' }}>
+    <span className={classes.mark} style={{ color }}>
       <Icon size={15} aria-hidden style={{ flexShrink: 0 }} />
-      <Text span size="sm" style={{ whiteSpace: 'nowrap' }}>
-        {word}
-      </Text>
-    </Group>
+      <span className={classes.word}>{word}</span>
+    </span>
   );
 }

@@ -73,6 +73,7 @@ export function shortenNumber(value: number | string): string {
 let timeZone: string | undefined;
 /** Times are shown in the store's zone; the session sets it when a store is entered. */
 export function setTimeZone(zone: string | undefined): void {
+  if (zone === timeZone) return;
   try {
     // Throws for a zone that this browser does not know.
     if (zone) Intl.DateTimeFormat('en', { timeZone: zone });

@@ -42,8 +42,15 @@ export function subscribeLanguage(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The interface language and its direction; the component renders again when it changes. */
+/** For the root of the app alone: it renders again when the language changes, and everything below it starts anew. */
+export const useLanguageSwitch = (): Language => useSyncExternalStore(subscribeLanguage, getLanguage, getLanguage);
+
+/**
+ * The interface language and its direction. A plain read: the root puts a new tree in the place of the old one when the
+ * language changes, so the hundreds of texts of a page need not listen each for itself.
+ */
 export function useLanguage(): { language: Language; dir: Direction } {
-  const language = useSyncExternalStore(subscribeLanguage, getLanguage, getLanguage);
-  return { language, dir: directionOf(language) };
+  return current === 'ar' ? arabic : english;
 }
+const arabic = { language: 'ar', dir: 'rtl' } as const;
+const english = { language: 'en', dir: 'ltr' } as const;

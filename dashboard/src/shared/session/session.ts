@@ -61,7 +61,10 @@ function read(): Session {
 }
 
 function changed(): void {
-  session = read();
+  const next = read();
+  // What the server repeats at every start is no news: every part of the page listens.
+  if (JSON.stringify(next) === JSON.stringify(session)) return;
+  session = next;
   for (const listener of listeners) listener();
 }
 

@@ -1,8 +1,9 @@
 import { Checkbox, Skeleton, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { Link, useNavigate, type LinkProps } from '@tanstack/react-router';
-import type { MouseEvent, ReactNode } from 'react';
+import { memo, useCallback, useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
+import { RowCheckbox } from '../ui/row-checkbox';
 import { usePhoneScreen } from '../ui/use-phone-screen';
 import classes from './data-table.module.css';
 
@@ -63,6 +64,63 @@ function toggled(selected: ReadonlySet<string>, id: string): Set<string> {
   return next;
 }
 
+/** Adds a row to what is chosen, or takes it away; the same function for every row and every render. */
+function useToggle({ selected, onSelect }: Pick<DataTableProps<never>, 'selected' | 'onSelect'>) {
+  const latest = useRef({ selected, onSelect });
+  useEffect(() => {
+    latest.current = { selected, onSelect };
+  });
+  return useCallback((id: string) => latest.current.onSelect?.(toggled(latest.current.selected ?? new Set(), id)), []);
+}
+
+interface LineProps {
+  id: string;
+  row: unknown;
+  columns: readonly Column<unknown>[];
+  rowLink?: (row: unknown) => RowLink;
+  rowActions?: (row: unknown) => ReactNode;
+  isSelected: boolean;
+  isFresh: boolean;
+  onToggle?: (id: string) => void;
+}
+
+/**
+ * A row draws itself again when something of its own has changed, not with every count and every other checkbox of the
+ * page, if the page keeps `columns`, `rowLink` and `rowActions` the same between its renders.
+ */
+const Line = memo(function Line({ id, row, columns, rowLink, rowActions, isSelected, isFresh, onToggle }: LineProps) {
+  const s = useShared();
+  const open = useOpenRow(rowLink);
+  return (
+    <tr
+      className={classes.row}
+      data-row={id}
+      data-selected={isSelected || undefined}
+      data-fresh={isFresh || undefined}
+      data-link={rowLink ? true : undefined}
+      onClick={open(row)}
+    >
+      {onToggle && (
+        <td>
+          <RowCheckbox label={s('list.selectRow')} checked={isSelected} onChange={() => onToggle(id)} />
+        </td>
+      )}
+      {columns.map((column, place) => (
+        <td key={column.key} style={{ textAlign: column.align }}>
+          {place === 0 && rowLink ? (
+            <Link {...(rowLink(row) as LinkProps)} className={classes.link}>
+              {column.cell(row)}
+            </Link>
+          ) : (
+            column.cell(row)
+          )}
+        </td>
+      ))}
+      {rowActions && <td style={{ textAlign: 'end' }}>{rowActions(row)}</td>}
+    </tr>
+  );
+});
+
 function Rows<Row>({
   label,
   columns,
@@ -78,7 +136,7 @@ function Rows<Row>({
   fresh,
 }: DataTableProps<Row>) {
   const s = useShared();
-  const open = useOpenRow(rowLink);
+  const toggle = useToggle({ selected, onSelect });
   const ids = rows.map(rowId);
   const all = ids.length > 0 && ids.every((id) => selected?.has(id));
   const some = ids.some((id) => selected?.has(id));
@@ -143,37 +201,17 @@ function Rows<Row>({
             : rows.map((row) => {
                 const id = rowId(row);
                 return (
-                  <tr
+                  <Line
                     key={id}
-                    className={classes.row}
-                    data-row={id}
-                    data-selected={selected?.has(id) || undefined}
-                    data-fresh={fresh?.has(id) || undefined}
-                    data-link={rowLink ? true : undefined}
-                    onClick={open(row)}
-                  >
-                    {onSelect && (
-                      <td>
-                        <Checkbox
-                          aria-label={s('list.selectRow')}
-                          checked={selected?.has(id) ?? false}
-                          onChange={() => onSelect(toggled(selected ?? new Set(), id))}
-                        />
-                      </td>
-                    )}
-                    {columns.map((column, place) => (
-                      <td key={column.key} style={{ textAlign: column.align }}>
-                        {place === 0 && rowLink ? (
-                          <Link {...(rowLink(row) as LinkProps)} className={classes.link}>
-                            {column.cell(row)}
-                          </Link>
-                        ) : (
-                          column.cell(row)
-                        )}
-                      </td>
-                    ))}
-                    {rowActions && <td style={{ textAlign: 'end' }}>{rowActions(row)}</td>}
-                  </tr>
+                    id={id}
+                    row={row}
+                    columns={columns as readonly Column<unknown>[]}
+                    rowLink={rowLink as LineProps['rowLink']}
+                    rowActions={rowActions as LineProps['rowActions']}
+                    isSelected={selected?.has(id) ?? false}
+                    isFresh={fresh?.has(id) ?? false}
+                    onToggle={onSelect && toggle}
+                  />
                 );
               })}
         </tbody>
@@ -254,8 +292,8 @@ function Cards<Row>({
           >
             <div className={classes.cardTop}>
               {onSelect && (
-                <Checkbox
-                  aria-label={s('list.selectRow')}
+                <RowCheckbox
+                  label={s('list.selectRow')}
                   checked={selected?.has(id) ?? false}
                   onChange={() => onSelect(toggled(selected ?? new Set(), id))}
                 />

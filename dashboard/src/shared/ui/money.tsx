@@ -1,34 +1,40 @@
-import { Text, type TextProps } from '@mantine/core';
+import type { CSSProperties } from 'react';
 import { currencyOf, currencySign } from '../i18n/currency';
 import { formatAmount, shortenNumber } from '../i18n/format';
 import { useLanguage } from '../i18n/language';
 import { useStoreCurrency } from '../session/session';
+import classes from './money.module.css';
 
 /**
  * An amount of the wire (decimal string) with its muted sign: `<Money amount="125.50" />`.
- * The currency is the store's unless given; `short` writes 1.23K (cards only).
+ * The currency is the store's unless given; `short` writes 1.23K (cards only). Plain elements: every row of a list has one.
  */
 export function Money({
   amount,
   currency,
   short,
-  ...text
-}: { amount: string | null | undefined; currency?: string; short?: boolean } & TextProps) {
+  fw = 500,
+  fz,
+  style,
+}: {
+  amount: string | null | undefined;
+  currency?: string;
+  short?: boolean;
+  /** Weight, and size in pixels; without it that of the text around it. */
+  fw?: number;
+  fz?: number;
+  style?: CSSProperties;
+}) {
   const storeCurrency = useStoreCurrency();
   const { language } = useLanguage();
-  if (amount === null || amount === undefined || amount === '')
-    return (
-      <Text span c="dimmed">
-        —
-      </Text>
-    );
+  if (amount === null || amount === undefined || amount === '') return <span className={classes.none}>—</span>;
   const code = currency ?? storeCurrency;
   return (
-    <Text span inherit fw={500} style={{ whiteSpace: 'nowrap' }} {...text}>
+    <span className={classes.money} style={{ fontWeight: fw, fontSize: fz, ...style }}>
       <span className="num">{short ? shortenNumber(amount) : formatAmount(amount, code)}</span>{' '}
-      <Text span inherit c="dimmed" fw={400} fz="0.82em" title={currencyOf(code).names[language]}>
+      <span className={classes.sign} title={currencyOf(code).names[language]}>
         {currencySign(code, language)}
-      </Text>
-    </Text>
+      </span>
+    </span>
   );
 }

@@ -1,26 +1,16 @@
-import { Badge } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from './status-badge.module.css';
 import type { StatusTone } from './tokens';
 
-/** A status as a dot and a word: `<StatusBadge tone="green">{t('status.DLVR')}</StatusBadge>`. */
+/**
+ * A status as a dot and a word: `<StatusBadge tone="green">{t('status.DLVR')}</StatusBadge>`. Plain elements and not the
+ * kit's badge: every row of a list has one.
+ */
 export function StatusBadge({ tone, children, dot = true }: { tone: StatusTone; children: ReactNode; dot?: boolean }) {
   return (
-    <Badge
-      variant="transparent"
-      size="lg"
-      fz={12.5}
-      px={10}
-      // A narrow table would otherwise shrink it to its dot.
-      style={{ background: `var(--tone-${tone}-bg)`, color: `var(--tone-${tone}-fg)`, minInlineSize: 'max-content' }}
-      leftSection={
-        dot ? (
-          <span
-            style={{ display: 'block', inlineSize: 6, blockSize: 6, borderRadius: 3, background: 'currentColor' }}
-          />
-        ) : undefined
-      }
-    >
-      {children}
-    </Badge>
+    <span className={classes.badge} style={{ background: `var(--tone-${tone}-bg)`, color: `var(--tone-${tone}-fg)` }}>
+      {dot && <span className={classes.dot} />}
+      <span className={classes.word}>{children}</span>
+    </span>
   );
 }

@@ -26,7 +26,7 @@ export function Time({
   if (!value) return <span>—</span>;
   const text = relative ? formatRelative(value, now, language) : formatDate(value, style, language);
   return (
-    <Tip label={formatDate(value, 'full', language)}>
+    <Tip label={() => formatDate(value, 'full', language)}>
       <time dateTime={value} style={{ whiteSpace: 'nowrap' }}>
         {text}
       </time>

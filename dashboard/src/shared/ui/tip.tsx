@@ -18,7 +18,8 @@ export function Tip({
   position,
   children,
 }: {
-  label: ReactNode;
+  /** What takes work to say is a function, asked when it is shown. */
+  label: ReactNode | (() => ReactNode);
   /** Logical: "right" is the end side, left in Arabic. */
   position?: FloatingPosition;
   children: ReactElement<HTMLAttributes<HTMLElement>>;
@@ -51,7 +52,14 @@ export function Tip({
         onPointerEnter: (event) => event.pointerType === 'mouse' && setOver(event.currentTarget),
         onPointerLeave: () => setOver(null),
       })}
-      {shown && <shown.kit.KitTip target={shown.target} label={label} opened={opened} position={position} />}
+      {shown && (
+        <shown.kit.KitTip
+          target={shown.target}
+          label={typeof label === 'function' ? label() : label}
+          opened={opened}
+          position={position}
+        />
+      )}
     </>
   );
 }
