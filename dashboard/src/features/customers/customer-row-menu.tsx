@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
+import { RowButton } from '@/shared/ui/row-button';
 import type { CustomerRow } from './customers.api';
 import { useCustomerText } from './i18n';
 
@@ -15,9 +15,9 @@ export function CustomerRowMenu({ customer }: { customer: CustomerRow }) {
       load={load}
       items={{ customer }}
       trigger={
-        <ActionIcon aria-label={t('rowMenu', { name: customer.name })}>
+        <RowButton aria-label={t('rowMenu', { name: customer.name })}>
           <IconDots size={18} />
-        </ActionIcon>
+        </RowButton>
       }
     />
   );

@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
+import { RowButton } from '@/shared/ui/row-button';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
 import { tellOrderFailure } from './order-failure';
@@ -31,9 +31,9 @@ export function OrderRowMenu({ order }: { order: OrderRow }) {
         onMove: (to: OrderRow['status']) => void move.mutateAsync(to).catch(tellOrderFailure),
       }}
       trigger={
-        <ActionIcon aria-label={t('rowMenu', { number: orderName(order.number) })} loading={move.isPending}>
+        <RowButton aria-label={t('rowMenu', { number: orderName(order.number) })} loading={move.isPending}>
           <IconDots size={18} />
-        </ActionIcon>
+        </RowButton>
       }
     />
   );

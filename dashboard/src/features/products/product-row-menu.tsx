@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,6 +10,7 @@ import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
 import { confirm } from '@/shared/ui/confirm';
 import { LazyMenu } from '@/shared/ui/lazy-menu';
+import { RowButton } from '@/shared/ui/row-button';
 import { toast } from '@/shared/ui/toast';
 import { useProductText } from './i18n';
 import {
@@ -84,12 +84,12 @@ export function ProductRowMenu({ product }: { product: ProductRow }) {
         onDelete: () => void ask(),
       }}
       trigger={
-        <ActionIcon
+        <RowButton
           aria-label={t('rowMenu', { name })}
           loading={[publish, remove, duplicate, archive].some((act) => act.isPending)}
         >
           <IconDots size={18} />
-        </ActionIcon>
+        </RowButton>
       }
     />
   );
