@@ -2,12 +2,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
   clearSession,
+  enter,
   getSession,
   isAuthenticated,
   leaveForOwn,
   setServerDown,
   signIn,
   signInOnBehalf,
+  subscribeSession,
   type SignedIn,
 } from './session';
 
@@ -33,6 +35,18 @@ beforeEach(() => {
 const kept = () => Array.from({ length: localStorage.length }, (_, i) => localStorage.key(i) ?? '').sort();
 
 describe('what the browser keeps', () => {
+  it('AU-07: what the server repeats at every start is no news, what it changes is', () => {
+    signIn(answer('نورة'));
+    const before = getSession();
+    let told = 0;
+    const leave = subscribeSession(() => (told += 1));
+    enter(answer('نورة'));
+    expect([told, getSession() === before]).toEqual([0, true]);
+    enter({ ...answer('نورة'), user_data: { ...answer('نورة').user_data, name: 'هند' } });
+    expect([told, getSession().user?.name]).toEqual([1, 'هند']);
+    leave();
+  });
+
   it('AU-07: a session that ends in another tab ends here, even if it was opened here', () => {
     signIn(answer('نورة'));
     localStorage.removeItem('accessToken');
