@@ -145,7 +145,12 @@ function Sheet() {
   const save = async () => {
     if (saving || !mayUpdate) return;
     const rows = store.pending();
-    if (rows.length === 0) return;
+    const unread = () =>
+      store.unreadCount > 0 && toast.warning({ title: t('unread', { count: store.unreadCount }), id: 'unread' });
+    if (rows.length === 0) {
+      unread();
+      return;
+    }
     setSaving(true);
     const saved: string[] = [];
     let refused = 0;
@@ -178,6 +183,7 @@ function Sheet() {
           : undefined,
       });
     }
+    unread();
     if (refused > 0) toast.danger(t('notSaved', { count: refused }));
     if (store.conflicts.size > 0) setReviewing(true);
     grid.current?.focus();

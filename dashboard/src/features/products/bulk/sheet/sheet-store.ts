@@ -18,11 +18,20 @@ export interface Range {
   first: number;
   last: number;
 }
+/** What a mark says, and whether it is of a text that could not be read (which no save settles) or of the server. */
+interface Fault {
+  message: string;
+  isUnread: boolean;
+}
+interface Moment {
+  value: Value;
+  fault?: Fault;
+}
 interface Change {
   line: string;
   column: string;
-  from: Value;
-  to: Value;
+  from: Moment;
+  to: Moment;
 }
 
 const lineKey = (product: string, variant?: string) => (variant ? `${product}/${variant}` : product);
@@ -50,7 +59,7 @@ export class SheetStore {
   batchId: string | null = null;
 
   #edits = new Map<string, Map<string, Value>>();
-  #faults = new Map<string, Map<string, string>>();
+  #faults = new Map<string, Map<string, Fault>>();
   #past: Change[][] = [];
   #future: Change[][] = [];
   #index = new Map<string, number>();
@@ -149,13 +158,19 @@ export class SheetStore {
     return own?.has(column.key) ? (own.get(column.key) ?? null) : baseOf(line, column.key);
   }
   isEdited = (line: Line, column: string) => this.#edits.get(line.key)?.has(column) ?? false;
-  fault = (line: Line, column: string) => this.#faults.get(line.key)?.get(column);
+  fault = (line: Line, column: string) => this.#faults.get(line.key)?.get(column)?.message;
   get editedProducts(): number {
     return new Set([...this.#edits.keys()].map((key) => key.split('/')[0])).size;
   }
   get faultCount(): number {
     let count = 0;
     for (const own of this.#faults.values()) count += own.size;
+    return count;
+  }
+  /** Cells whose text could not be read: they hold what they held before, and are not sent. */
+  get unreadCount(): number {
+    let count = 0;
+    for (const own of this.#faults.values()) for (const { isUnread } of own.values()) if (isUnread) count += 1;
     return count;
   }
   isDirty = () => this.#edits.size > 0;
@@ -166,7 +181,7 @@ export class SheetStore {
     return this.#future.length > 0;
   }
 
-  #put(key: string, column: string, value: Value) {
+  #put(key: string, column: string, { value, fault }: Moment) {
     const line = this.lines[this.#index.get(key) ?? -1];
     if (!line) return;
     const own = this.#edits.get(key) ?? new Map<string, Value>();
@@ -174,17 +189,24 @@ export class SheetStore {
     else own.set(column, value);
     if (own.size > 0) this.#edits.set(key, own);
     else this.#edits.delete(key);
-    this.#faults.get(key)?.delete(column);
+    if (fault) this.#setFault(key, column, fault);
+    else this.#faults.get(key)?.delete(column);
   }
 
   /** Writes cells as one step of the history. */
   write(cells: readonly { line: Line; column: Column; value: Value }[]) {
+    this.#step(cells.map(({ line, column, value }) => ({ line, column, to: { value } })));
+  }
+
+  /** Values and marks of cells change together, and are undone together. */
+  #step(cells: readonly { line: Line; column: Column; to: Moment }[]) {
     const changes: Change[] = [];
-    for (const { line, column, value } of cells) {
-      const from = this.value(line, column);
-      if (!this.mayEdit(line, column) || (sameValue(from, value) && !this.fault(line, column.key))) continue;
-      changes.push({ line: line.key, column: column.key, from, to: value });
-      this.#put(line.key, column.key, value);
+    for (const { line, column, to } of cells) {
+      const from = { value: this.value(line, column), fault: this.#faults.get(line.key)?.get(column.key) };
+      if (!this.mayEdit(line, column)) continue;
+      if (sameValue(from.value, to.value) && from.fault?.message === to.fault?.message) continue;
+      changes.push({ line: line.key, column: column.key, from, to });
+      this.#put(line.key, column.key, to);
     }
     if (changes.length === 0) return;
     this.#past.push(changes);
@@ -194,24 +216,18 @@ export class SheetStore {
 
   /** Writes texts where they belong; what cannot be read is named by its cell and leaves the cell as it was. */
   writeTexts(cells: readonly { line: Line; column: Column; text: string }[], say: (read: Read) => string) {
-    const good: { line: Line; column: Column; value: Value }[] = [];
-    const bad = new Set<string>();
-    for (const { line, column, text } of cells) {
-      if (!this.mayEdit(line, column)) continue;
-      const read = readCell(column, text, this.reading);
-      if ('value' in read) good.push({ line, column, value: read.value });
-      else {
-        this.#setFault(line.key, column.key, say(read));
-        bad.add(line.key);
-      }
-    }
-    this.write(good);
-    if (bad.size > 0) this.#touch(bad);
+    this.#step(
+      cells.map(({ line, column, text }) => {
+        const read = readCell(column, text, this.reading);
+        if ('value' in read) return { line, column, to: { value: read.value } };
+        return { line, column, to: { value: this.value(line, column), fault: { message: say(read), isUnread: true } } };
+      }),
+    );
   }
 
-  #setFault(key: string, column: string, message: string) {
-    const own = this.#faults.get(key) ?? new Map<string, string>();
-    own.set(column, message);
+  #setFault(key: string, column: string, fault: Fault) {
+    const own = this.#faults.get(key) ?? new Map<string, Fault>();
+    own.set(column, fault);
     this.#faults.set(key, own);
   }
 
@@ -327,7 +343,9 @@ export class SheetStore {
       const own = this.lines.filter((line) => line.product.id === result.id);
       for (const line of own) {
         keys.add(line.key);
-        this.#faults.delete(line.key);
+        // What the server refused is told anew; a text that could not be read was never sent to it.
+        const faults = this.#faults.get(line.key);
+        for (const [column, { isUnread }] of faults ?? []) if (!isUnread) faults?.delete(column);
         if (result.is_ok) this.#edits.delete(line.key);
       }
       if (result.is_ok && result.row) this.refresh(result.row);
@@ -337,7 +355,7 @@ export class SheetStore {
         for (const [path, lines] of named) this.#blame(result.id, path, lines.join(' '));
         const first = own[0];
         if (named.length === 0 && first) {
-          this.#setFault(first.key, this.columns[0]?.key ?? '', result.message ?? '');
+          this.#setFault(first.key, this.columns[0]?.key ?? '', { message: result.message ?? '', isUnread: false });
         }
       }
     }
@@ -351,7 +369,7 @@ export class SheetStore {
     const column =
       this.columns.find((c) => c.key === field) ??
       this.columns.find((c) => field.startsWith(c.key.split('.')[0] ?? ' '));
-    this.#setFault(key, column?.key ?? this.columns[0]?.key ?? '', message);
+    this.#setFault(key, column?.key ?? this.columns[0]?.key ?? '', { message, isUnread: false });
   }
 
   /** Somebody else's row stays, or one's own cells are put over it and saved next. */
@@ -360,13 +378,15 @@ export class SheetStore {
     if (!now) return;
     this.conflicts.delete(product);
     if (which === 'theirs') {
-      for (const key of this.#edits.keys()) if (key.split('/')[0] === product) this.#edits.delete(key);
+      for (const written of [this.#edits, this.#faults])
+        for (const key of written.keys()) if (key.split('/')[0] === product) written.delete(key);
     }
     this.refresh(now);
     // A cell that is the same now is no edit any more.
     for (const line of this.lines) {
       if (line.product.id !== product) continue;
-      for (const [column, value] of this.#edits.get(line.key) ?? []) this.#put(line.key, column, value);
+      for (const [column, value] of this.#edits.get(line.key) ?? [])
+        this.#put(line.key, column, { value, fault: this.#faults.get(line.key)?.get(column) });
     }
     this.#touch([product]);
   }

@@ -170,4 +170,48 @@ describe('the sheet', () => {
     store.resolve('prd_3', 'mine');
     expect(store.pending().find(({ id }) => id === 'prd_3')).toMatchObject({ version: 2, cells: { sku: 'NEW' } });
   });
+  it('PR-01: a save leaves the marks of cells that could not be read, beside those the server refused', () => {
+    const store = filled([product(1), product(2)]);
+    const [one, two] = [found(store.lines[0]), found(store.lines[1])];
+    store.writeTexts(
+      [
+        { line: one, column: column('sku'), text: 'NEW' },
+        { line: one, column: column('qty'), text: 'x' },
+        { line: two, column: column('regular_price'), text: 'y' },
+      ],
+      say,
+    );
+    expect(store.unreadCount).toBe(2);
+    const refused = { id: 'prd_1', is_ok: false, code: 'invalid', errors: { sku: ['مكرر'] }, row: null };
+    store.settle([refused]);
+    expect([store.faultCount, store.unreadCount]).toEqual([3, 2]);
+    const now = product(1, { version: 2, cells: { ...product(1).cells, sku: 'NEW' } });
+    store.settle([{ id: 'prd_1', is_ok: true, errors: {}, row: now }]);
+    expect(store.fault(one, 'qty')).toBe('خطأ');
+    expect(store.fault(two, 'regular_price')).toBe('خطأ');
+    expect(store.fault(one, 'sku')).toBeUndefined();
+    expect(store.editedProducts).toBe(0);
+    store.writeTexts([{ line: one, column: column('qty'), text: '1' }], say);
+    expect(store.unreadCount).toBe(1);
+  });
+  it('PR-01: undo and redo take the marks of a paste along with its values', () => {
+    const store = filled([product(1)]);
+    const line = found(store.lines[0]);
+    store.writeTexts(
+      [
+        { line, column: column('sku'), text: 'NEW' },
+        { line, column: column('qty'), text: 'x' },
+      ],
+      say,
+    );
+    store.undo();
+    expect([store.faultCount, store.isDirty(), store.canUndo]).toEqual([0, false, false]);
+    store.redo();
+    expect([store.faultCount, store.isDirty()]).toEqual([1, true]);
+    store.undo();
+    store.writeTexts([{ line, column: column('qty'), text: 'x' }], say);
+    expect(store.canUndo).toBe(true);
+    store.undo();
+    expect(store.fault(line, 'qty')).toBeUndefined();
+  });
 });
