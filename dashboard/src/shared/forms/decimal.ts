@@ -45,3 +45,27 @@ export function groupDecimal(value: string): string {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
+
+export interface DecimalBounds {
+  /** Decimal places there may be. */
+  scale: number;
+  negative?: boolean;
+  min?: string;
+  max?: string;
+}
+export type DecimalFault = 'number' | 'decimals' | 'min' | 'max';
+
+/**
+ * What is wrong with a text as a decimal within bounds; null where nothing is. Zeros at its end are no decimals too many:
+ * `12.500` is 12.5.
+ */
+export function decimalFault(typed: string, { scale, negative, min, max }: DecimalBounds): DecimalFault | null {
+  const value = parseDecimal(typed, Infinity, true);
+  if (value === null) return 'number';
+  // A lone sign or point is the beginning of one.
+  if (value === '') return /[-.]/.test(typed) ? 'number' : null;
+  if (value.startsWith('-') && !negative) return 'min';
+  if (max !== undefined && compareDecimal(value, max) > 0) return 'max';
+  if ((value.split('.')[1] ?? '').replace(/0+$/, '').length > scale) return 'decimals';
+  return min !== undefined && compareDecimal(value, min) < 0 ? 'min' : null;
+}

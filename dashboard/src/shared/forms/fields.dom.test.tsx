@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openPage } from '@/test/dom';
 import { enterStore } from '../session/session';
 import { MoneyField } from './money-field';
+import { NumberField } from './number-field';
 import { OtpField } from './otp-field';
 import { PhoneField } from './phone-field';
 
@@ -23,6 +24,15 @@ function Price({ start = '', currency }: { start?: string; currency?: string }) 
     <>
       <MoneyField label="Price" value={price} onChange={setPrice} currency={currency} />
       <output>{price}</output>
+    </>
+  );
+}
+function Count() {
+  const [count, setCount] = useState<number | null>(null);
+  return (
+    <>
+      <NumberField label="Count" min={5} max={60} value={count} onChange={setCount} />
+      <output>{count}</output>
     </>
   );
 }
@@ -73,24 +83,49 @@ describe('an amount', () => {
     expect(kept()).toBe('12345.50');
   });
 
-  it('VA-02: has the places of its currency, three of the Kuwaiti dinar, none that it lacks', async () => {
+  it('VA-02: has the places of its currency; more of them stay and are told', async () => {
     const { user } = await openPage(<Price currency="KWD" />);
     await user.type(field(), '1.2395');
     await user.tab();
+    expect(field().value).toBe('1.2395');
+    expect(screen.getByText('At most 3 digits after the point')).toBeTruthy();
+    await user.clear(field());
+    await user.type(field(), '1.2390');
+    await user.tab();
     expect(kept()).toBe('1.239');
+    expect(screen.queryByText(/digits after the point/)).toBeNull();
   });
 
-  it('VA-02: neither letters nor a minus nor more than 1e13 get in', async () => {
+  it('VA-02: what is no number, negative or more than 1e13 stays as it was written, and is told', async () => {
     const { user } = await openPage(<Price />);
-    await user.type(field(), '-a5');
-    expect(kept()).toBe('5');
-    await user.clear(field());
-    await user.type(field(), '100000000000001');
+    await user.type(field(), '12a');
+    expect(screen.getByText('Enter a number')).toBeTruthy();
     await user.tab();
-    expect(kept()).toBe('10000000000000.00'.slice(0, kept()?.length));
-    expect(Number(kept())).toBeLessThanOrEqual(1e13);
+    expect([field().value, kept()]).toEqual(['12a', '']);
+    await user.clear(field());
+    await user.type(field(), '-5');
+    expect(screen.getByText('The smallest allowed value is 0')).toBeTruthy();
+    await user.clear(field());
+    await user.paste('100000000000001');
+    await user.tab();
+    expect(field().value).toBe('100000000000001');
+    expect(screen.getByText('The largest allowed value is 10,000,000,000,000')).toBeTruthy();
+    expect(field().validity.customError).toBe(true);
     await user.clear(field());
     expect(kept()).toBe('');
+    expect(field().validity.customError).toBe(false);
+  });
+
+  it('VA-02: a count below its least is told when the field is left, never raised', async () => {
+    const { user } = await openPage(<Count />, { language: 'ar' });
+    const input = screen.getByLabelText<HTMLInputElement>('Count');
+    await user.type(input, '3');
+    expect(screen.queryByText('أقل قيمة مسموح بها 5')).toBeNull();
+    await user.tab();
+    expect(screen.getByText('أقل قيمة مسموح بها 5')).toBeTruthy();
+    expect([input.value, kept()]).toEqual(['3', '3']);
+    await user.type(input, '1.5');
+    expect(screen.getByText('أدخل عددًا صحيحًا')).toBeTruthy();
   });
 });
 

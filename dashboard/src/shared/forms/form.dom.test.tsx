@@ -3,11 +3,12 @@ import { Button, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPage, sent, serve, toasts } from '@/test/dom';
 import { resource } from '../api/resource';
 import { toast } from '../ui/toast';
 import { Form } from './form';
+import { MoneyField } from './money-field';
 import { required } from './rules';
 import { StaleDialog } from './stale-dialog';
 import { TranslatedField } from './translated-field';
@@ -179,5 +180,31 @@ describe('a form', () => {
     expect(toasts()).toHaveLength(1);
     expect(toasts()[0]?.textContent).toContain('Operation Failed!');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('a field that says of itself what is wrong', () => {
+  it('VA-02: keeps its form from being sent, and gets the focus', async () => {
+    const saved = vi.fn(() => Promise.resolve());
+    const Priced = () => {
+      const form = useApiForm<{ price: string }>({ initialValues: { price: '' } });
+      return (
+        <Form form={form} onSave={saved}>
+          <MoneyField label="Price" {...form.getInputProps('price')} value={form.values.price} />
+          <Button type="submit">Save</Button>
+        </Form>
+      );
+    };
+    const { user } = await openPage(<Priced />);
+    const price = screen.getByLabelText('Price');
+    await user.click(price);
+    await user.paste('12.345');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(saved).not.toHaveBeenCalled();
+    expect(document.activeElement).toBe(price);
+    await user.clear(price);
+    await user.type(price, '12.34');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveBeenCalled());
   });
 });

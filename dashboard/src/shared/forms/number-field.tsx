@@ -19,7 +19,7 @@ export function NumberField({ value, onChange, scale = 0, min, max, unit, ...pro
     <DecimalInput
       {...props}
       value={value === null || value === undefined ? '' : String(value)}
-      onChange={(text) => onChange(text === '' || text === '-' ? null : Number(text))}
+      onChange={(text) => onChange(text === '' ? null : Number(text))}
       scale={scale}
       negative={min !== undefined && min < 0}
       min={min === undefined ? undefined : String(min)}

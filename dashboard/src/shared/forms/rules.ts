@@ -1,5 +1,6 @@
 import { latinDigits } from '../i18n/digits';
 import { useShared } from '../i18n/use-shared';
+import { decimalFault, groupDecimal, type DecimalBounds, type DecimalFault } from './decimal';
 
 /**
  * The shared rules with the stated messages (VA-01), for Mantine's `validate`: each is `(value) => message | null`.
@@ -84,6 +85,20 @@ export const numeric = (): Rule =>
     (v) => /^-?\d+(\.\d+)?$/.test(v),
     () => message('rule.numeric'),
   );
+/** What a fault of an amount or a number says, in the caller's language. */
+export function decimalMessage(fault: DecimalFault, { scale, min = '0', max = '' }: DecimalBounds): string {
+  if (fault === 'decimals') return scale === 0 ? message('rule.integer') : message('rule.decimals', { count: scale });
+  if (fault === 'min') return message('rule.minValue', { min: groupDecimal(min) });
+  if (fault === 'max') return message('rule.maxValue', { max: groupDecimal(max) });
+  return message('rule.numeric');
+}
+/** A decimal within bounds, as `DecimalInput` says it of itself: for fields that are not on the screen. */
+export const decimal =
+  (bounds: DecimalBounds): Rule =>
+  (value) => {
+    const fault = decimalFault(text(value), bounds);
+    return fault && decimalMessage(fault, bounds);
+  };
 export const alpha = (): Rule =>
   when(
     (v) => /^[\p{L}\p{M}]+$/u.test(v),

@@ -3,6 +3,7 @@ import { useRef, useState, type RefObject } from 'react';
 import { isApiError, type ApiError } from '../api/error';
 import { useShared } from '../i18n/use-shared';
 import { toast } from '../ui/toast';
+import { showFaulty } from './faulty';
 import { splitErrors } from './field-errors';
 import type { FocusRequest } from './form-context';
 
@@ -99,6 +100,7 @@ export function useApiForm<Values extends FormValues>(
         toast.warning({ title: useShared.now('error.required'), id: 'error.required' });
       return false;
     }
+    if (showFaulty(element.current)) return false;
     setBusy(true);
     try {
       await save(form.getTransformedValues() as Values);

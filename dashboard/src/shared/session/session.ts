@@ -180,7 +180,9 @@ export const hasFeature = (flag: string, of: Session = session): boolean =>
   of.store?.feature_flags?.includes(flag) ?? false;
 
 /** Currency of the store; riyals until one is known. */
-export const useStoreCurrency = (): string => useSession().store?.currency ?? defaultCurrency;
+export const useStoreCurrency = (): string => storeCurrency(useSession());
+/** The same outside components. */
+export const storeCurrency = (of: Session = session): string => of.store?.currency ?? defaultCurrency;
 
 /** Languages that the store writes its texts in, the first one first. */
 export function storeLanguages(of: Session = session): Language[] {

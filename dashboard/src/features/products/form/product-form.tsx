@@ -5,12 +5,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { Form } from '@/shared/forms/form';
+import { maxMoney } from '@/shared/forms/money-field';
+import { decimal } from '@/shared/forms/rules';
 import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
+import { currencyOf } from '@/shared/i18n/currency';
 import { getTimeZone } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
-import { getSession, storeLanguages, useCan } from '@/shared/session/session';
+import { getSession, storeCurrency, storeLanguages, useCan } from '@/shared/session/session';
 import { PageHeader, TwoColumns } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
@@ -28,6 +31,7 @@ import { Still } from './still';
 import { useHeaderActions } from './use-header-actions';
 import { useSaveKey } from './use-save-key';
 import { blankProduct, bodyOf, valuesOf, type ProductValues } from './values';
+import { weightBounds } from './weight';
 
 // What stands below the first screen is fetched after it: the fields above can be typed into meanwhile.
 const ImagesSection = lazy(() => import('./images-section').then((module) => ({ default: module.ImagesSection })));
@@ -85,7 +89,16 @@ function check(values: ProductValues): Record<string, string> {
       if (option.kind === 'custom' && !option.name.trim()) errors[`options.${index}.name`] = required;
       if (option.values.length === 0) errors[`options.${index}.values`] = required;
     });
+    // Their fields are on the screen only while one looks at them.
+    const amount = decimal({ scale: currencyOf(storeCurrency()).digits, min: '0', max: maxMoney });
+    const weight = decimal(weightBounds(values.weight_unit));
     values.variants.forEach((variant, index) => {
+      for (const field of ['regular_price', 'sale_price', 'cost_price'] as const) {
+        const said = amount(variant[field]);
+        if (said) errors[`variants.${index}.${field}`] = said;
+      }
+      const heavy = weight(variant.weight_amount);
+      if (heavy) errors[`variants.${index}.weight_amount`] = heavy;
       const regular = variant.regular_price || values.regular_price;
       if (regular === '') errors[`variants.${index}.regular_price`] = required;
       else if (variant.sale_price !== '' && compareDecimal(variant.sale_price, regular) >= 0)

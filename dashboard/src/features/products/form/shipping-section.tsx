@@ -2,17 +2,8 @@ import { Group, Select, Stack, Switch } from '@mantine/core';
 import { DecimalInput } from '@/shared/forms/decimal-input';
 import { Section } from '@/shared/ui/page';
 import { useProductText } from '../i18n';
-import type { WeightUnit } from '../products.api';
 import type { ProductFormState } from './product-form';
-
-/** Kilograms have three places, grams none; a change of the unit keeps the weight. */
-export function convertWeight(amount: string, to: WeightUnit): string {
-  if (amount === '') return '';
-  const [whole = '0', fraction = ''] = amount.split('.');
-  if (to === 'g') return String(BigInt(`${whole}${fraction.padEnd(3, '0').slice(0, 3)}`));
-  const grams = whole.padStart(4, '0');
-  return `${grams.slice(0, -3)}.${grams.slice(-3)}`.replace(/\.?0+$/, '');
-}
+import { convertWeight, weightBounds } from './weight';
 
 export function ShippingSection({ form }: { form: ProductFormState }) {
   const t = useProductText();
@@ -31,9 +22,7 @@ export function ShippingSection({ form }: { form: ProductFormState }) {
               <DecimalInput
                 label={t('shipping.weight')}
                 style={{ flex: 1 }}
-                scale={weight_unit === 'kg' ? 3 : 0}
-                min="0"
-                max={weight_unit === 'kg' ? '1000000' : '1000000000'}
+                {...weightBounds(weight_unit)}
                 {...form.getInputProps('weight_amount')}
                 value={form.values.weight_amount}
               />

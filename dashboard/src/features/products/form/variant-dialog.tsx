@@ -1,7 +1,8 @@
 import { Button, Drawer, Group, Input, SimpleGrid, Stack, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { DecimalInput } from '@/shared/forms/decimal-input';
+import { showFaulty } from '@/shared/forms/faulty';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { MoneyField } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
@@ -13,6 +14,7 @@ import type { ProductFormState } from './product-form';
 import type { ChangeVariant } from './variants-table';
 import classes from './variants.module.css';
 import type { VariantValues } from './variants';
+import { weightBounds } from './weight';
 
 /** Everything of one variant; on phones the only place where it is changed. What is typed is in the form at once. */
 export function VariantDialog({
@@ -45,10 +47,15 @@ export function VariantDialog({
     ...bind(field),
     onChange: (event: { currentTarget: { value: string } }) => onChange(index, { [field]: event.currentTarget.value }),
   });
+  const fields = useRef<HTMLDivElement>(null);
+  // What cannot be read is in no value of the form: it would be gone with the field.
+  const close = () => {
+    if (!showFaulty(fields.current)) onClose();
+  };
   return (
     <Drawer
       opened
-      onClose={onClose}
+      onClose={close}
       position="right"
       size={phone ? '100%' : 460}
       title={
@@ -58,7 +65,7 @@ export function VariantDialog({
       }
       closeButtonProps={{ 'aria-label': s('close') }}
     >
-      <Stack gap={18}>
+      <Stack gap={18} ref={fields}>
         <Input.Wrapper label={t('variants.image')} labelElement="div" error={errors.image_id}>
           {images.length === 0 ? (
             <Text size="sm" c="dimmed">
@@ -97,7 +104,7 @@ export function VariantDialog({
             <DecimalInput
               label={`${t('shipping.weight')} (${t(`shipping.${weight_unit}`)})`}
               placeholder={weight_amount}
-              scale={weight_unit === 'kg' ? 3 : 0}
+              {...weightBounds(weight_unit)}
               {...bind('weight_amount')}
             />
           )}
@@ -134,7 +141,7 @@ export function VariantDialog({
           >
             {t('variants.remove')}
           </Button>
-          <Button onClick={onClose}>{t('done')}</Button>
+          <Button onClick={close}>{t('done')}</Button>
         </Group>
       </Stack>
     </Drawer>

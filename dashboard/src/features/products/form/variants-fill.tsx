@@ -1,6 +1,7 @@
 import { Button, Select } from '@mantine/core';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { DecimalInput } from '@/shared/forms/decimal-input';
+import { showFaulty } from '@/shared/forms/faulty';
 import { maxMoney } from '@/shared/forms/money-field';
 import { NumberField } from '@/shared/forms/number-field';
 import { currencyOf } from '@/shared/i18n/currency';
@@ -32,7 +33,9 @@ export function VariantsFill({ form }: { form: ProductFormState }) {
     return sameValue(variant.values[place] ?? '') === value;
   };
   const nothing = price === '' && sale === '' && qty === null && active === '';
+  const fields = useRef<HTMLDivElement>(null);
   const apply = () => {
+    if (showFaulty(fields.current)) return;
     const part: Partial<VariantValues> = {
       ...(price === '' ? {} : { regular_price: price }),
       ...(sale === '' ? {} : { sale_price: sale }),
@@ -54,7 +57,7 @@ export function VariantsFill({ form }: { form: ProductFormState }) {
     setActive('');
   };
   return (
-    <div className={classes.fill} role="group" aria-label={t('variants.fill')}>
+    <div ref={fields} className={classes.fill} role="group" aria-label={t('variants.fill')}>
       <Select
         size="xs"
         label={t('variants.fill')}
@@ -69,6 +72,7 @@ export function VariantsFill({ form }: { form: ProductFormState }) {
         label={t('price.short')}
         scale={digits}
         padded
+        min="0"
         max={maxMoney}
         value={price}
         onChange={setPrice}
@@ -78,6 +82,7 @@ export function VariantsFill({ form }: { form: ProductFormState }) {
         label={t('price.saleShort')}
         scale={digits}
         padded
+        min="0"
         max={maxMoney}
         value={sale}
         onChange={setSale}

@@ -1,6 +1,16 @@
 import { ActionIcon, Button, Switch, Text, TextInput, Tooltip } from '@mantine/core';
 import { IconDots, IconInfinity, IconPhotoPlus } from '@tabler/icons-react';
-import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { DecimalInput } from '@/shared/forms/decimal-input';
 import { useFocusRequest } from '@/shared/forms/form-context';
 import { maxMoney } from '@/shared/forms/money-field';
@@ -218,21 +228,20 @@ const VariantRow = memo(function VariantRow({
   const name = variant.values.join(' / ');
   const path = `variants.${index}`;
   const amount = (field: 'regular_price' | 'sale_price', label: string, placeholder?: string) => (
-    <Faulty message={errors[field]}>
-      <DecimalInput
-        size="xs"
-        aria-label={`${label}: ${name}`}
-        placeholder={placeholder}
-        scale={digits}
-        padded
-        min="0"
-        max={maxMoney}
-        value={variant[field]}
-        error={Boolean(errors[field])}
-        onChange={(value) => onChange(index, { [field]: value })}
-        data-path={`${path}.${field}`}
-      />
-    </Faulty>
+    <DecimalInput
+      size="xs"
+      aria-label={`${label}: ${name}`}
+      placeholder={placeholder}
+      scale={digits}
+      padded
+      min="0"
+      max={maxMoney}
+      value={variant[field]}
+      error={errors[field]}
+      around={beside}
+      onChange={(value) => onChange(index, { [field]: value })}
+      data-path={`${path}.${field}`}
+    />
   );
   return (
     <tr aria-rowindex={index + 2} data-off={variant.is_active ? undefined : true}>
@@ -283,7 +292,8 @@ const VariantRow = memo(function VariantRow({
             disabled={variant.has_unlimited_qty}
             value={variant.has_unlimited_qty ? null : variant.qty}
             placeholder={variant.has_unlimited_qty ? '∞' : '0'}
-            error={Boolean(errors.qty)}
+            error={errors.qty}
+            around={beside}
             onChange={(qty) => onChange(index, { qty })}
             data-path={`${path}.qty`}
           />
@@ -319,15 +329,22 @@ const VariantRow = memo(function VariantRow({
 }, sameRow);
 
 /** Rows are of one height, so a message stands in a tooltip. */
+/** The row has no room below its fields. The tip is always there: one that comes and goes would take the focus along. */
 function Faulty({ message, children }: { message: ReactNode; children: ReactNode }) {
-  return message ? (
-    <Tooltip label={message} color="red" multiline maw={260} events={{ hover: true, focus: true, touch: true }}>
+  return (
+    <Tooltip
+      label={message}
+      disabled={!message}
+      color="red"
+      multiline
+      maw={260}
+      events={{ hover: true, focus: true, touch: true }}
+    >
       <div>{children}</div>
     </Tooltip>
-  ) : (
-    children
   );
 }
+const beside = (field: ReactElement, message: ReactNode) => <Faulty message={message}>{field}</Faulty>;
 
 function VariantCard({
   variant,
