@@ -60,8 +60,8 @@ impl Refusal {
     pub fn message(self) -> Message {
         const TOO_LARGE: Message = Message::new(Notice::FileTooLarge.message(Lang::Ar), Notice::FileTooLarge.message(Lang::En));
         const DIMENSIONS: Message = Message::new(
-            "اختر صورة أبعادها أقل من {width}*{height}",
-            "Please select image of dimensions less than {width}*{height}",
+            "اختر صورة أبعادها أقل من \u{2066}{width}×{height}\u{2069}",
+            "Please select image of dimensions less than {width}×{height}",
         );
         const KIND: Message =
             Message::new("الصور المقبولة: jpg و png و gif و webp.", "Accepted images: .jpg .png .jpeg .gif .webp");
@@ -211,7 +211,7 @@ mod tests {
         assert!(accept(&png(3000, 3000), Purpose::Product).is_ok());
         assert_eq!(refusal(&png(3001, 1), Purpose::Product), Refusal::Dimensions(Purpose::Product));
         assert_eq!(refusal(&vec![0; MAX_BYTES + 1], Purpose::Any), Refusal::TooLarge);
-        assert_eq!(Refusal::Dimensions(Purpose::Any).message().en, "Please select image of dimensions less than 2800*1800");
+        assert_eq!(Refusal::Dimensions(Purpose::Any).message().en, "Please select image of dimensions less than 2800×1800");
         assert_eq!(Refusal::TooLarge.message().en, "File size is larger than allowed limit");
     }
 

@@ -73,7 +73,7 @@ impl Notice {
             Self::UploadFailed => ("فشل رفع الملف", "File upload failed"),
             Self::FileTooLarge => ("حجم الملف أكبر من الحد المسموح به", "File size is larger than allowed limit"),
             Self::ImageTooLarge => {
-                ("الرجاء اختيار صورة أبعادها أقل من 2800*1800", "Please select image of dimensions less than 2800*1800")
+                ("الرجاء اختيار صورة أبعادها أقل من \u{2066}2800×1800\u{2069}", "Please select image of dimensions less than 2800×1800")
             }
             Self::StoreBeingPrepared => ("يجري تجهيز متجرك الآن", "Your store is being prepared"),
             Self::NoPaymentMethods => ("لا توجد طرق دفع متاحة لدولتك", "There are no payment methods for your country"),
@@ -111,7 +111,7 @@ mod tests {
             (Notice::InvalidItemSelected, "Invalid item selected"),
             (Notice::UploadFailed, "File upload failed"),
             (Notice::FileTooLarge, "File size is larger than allowed limit"),
-            (Notice::ImageTooLarge, "Please select image of dimensions less than 2800*1800"),
+            (Notice::ImageTooLarge, "Please select image of dimensions less than 2800×1800"),
             (Notice::PurchaseFailed, "Unsuccessful purchase"),
             (Notice::FeatureUnavailable, "This feature isn't available in your current plan!"),
             (Notice::QuantityBelowMinimum, "Selected Qty less than minimum allowed qty per order"),

@@ -68,7 +68,7 @@ async fn me_02_what_is_too_large_or_no_picture_is_refused_with_the_stated_messag
         (reply.status, reply.json)
     };
     let (status, body) = send(picture(2801, 10, ImageFormat::Png)).await;
-    assert_eq!((status, &body["errors"]["media"][0]), (422, &json!("Please select image of dimensions less than 2800*1800")));
+    assert_eq!((status, &body["errors"]["media"][0]), (422, &json!("Please select image of dimensions less than 2800×1800")));
     let (status, body) = send(vec![0x89; 5_242_881]).await;
     assert_eq!((status, &body["message"]), (413, &json!("File size is larger than allowed limit")));
     assert_eq!(send(vec![0x89; 7_000_000]).await.0, 413);

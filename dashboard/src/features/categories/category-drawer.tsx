@@ -1,4 +1,5 @@
-import { Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Group, Select, Stack, Switch, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -17,7 +18,7 @@ import { toast } from '@/shared/ui/toast';
 import { ImageUploader } from '@/shared/upload/image-uploader';
 import { categories, productOrders, staleAfterChange, type CategoryIn } from './categories.api';
 import { mostLevels } from './categories.model';
-import { bodyOf, valuesOf, type CategoryValues } from './category-values';
+import { bodyOf, namesake, valuesOf, type CategoryValues } from './category-values';
 import { useCategoryText } from './i18n';
 
 const StaleCategory = lazy(() => import('./stale-category').then((module) => ({ default: module.StaleCategory })));
@@ -48,7 +49,7 @@ export function CategoryDrawer() {
   );
 }
 
-function CategoryForm({
+export function CategoryForm({
   category,
   parent,
   onDone,
@@ -84,6 +85,8 @@ function CategoryForm({
     void Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
     onDone();
   };
+  const { name, parent_id } = form.values;
+  const twin = namesake(all, { id: category?.id ?? null, name, parent: parent_id });
   // Below itself there is no place for it, nor where the tree would become too deep.
   const own = category ? withDescendants(all, category.id) : new Set<string>();
   const height = heightOf(all, category);
@@ -107,6 +110,13 @@ function CategoryForm({
             data={places}
             {...form.getInputProps('parent_id')}
           />
+          <div role="status">
+            {twin && (
+              <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('twin')}>
+                {t('twinText', { name: textOf(twin.name, language) })}
+              </Alert>
+            )}
+          </div>
           <TranslatedField form={form} name="description" label={t('description')} kind="multiline" maxLength={2000} />
           <div data-translated="image_id">
             <ImageUploader

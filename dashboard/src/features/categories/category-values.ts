@@ -1,4 +1,4 @@
-import type { Category } from '@/modules/category-tree/categories';
+import { foldText, type Category } from '@/modules/category-tree/categories';
 import type { Language } from '@/shared/i18n/language';
 import type { MediaItem } from '@/shared/upload/media';
 import type { CategoryIn, ProductOrder } from './categories.api';
@@ -46,3 +46,18 @@ export const bodyOf = (values: CategoryValues, base: Category | null): CategoryI
   product_order: values.product_order,
   ...(base ? { version: base.version } : {}),
 });
+
+/** Another category of the same name, in either language and however it is spelt, at the same place of the tree. */
+export function namesake(
+  all: readonly Category[],
+  { id, name, parent }: { id: string | null; name: { ar: string; en: string }; parent: string | null },
+): Category | undefined {
+  const isSame = (one: string | null | undefined, other: string) =>
+    foldText(other) !== '' && foldText(one ?? '') === foldText(other);
+  return all.find(
+    (each) =>
+      each.id !== id &&
+      (each.parent_id ?? null) === (parent || null) &&
+      (isSame(each.name.ar, name.ar) || isSame(each.name.en, name.en)),
+  );
+}

@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconExternalLink, IconReplace, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, type LinkProps } from '@tanstack/react-router';
+import { Link, useParams, type LinkProps } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -17,7 +17,7 @@ import { DetailPage } from '@/shared/ui/page';
 import { RoutedDrawer } from '@/shared/ui/routed-drawer';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { toast } from '@/shared/ui/toast';
-import { imageLimits, problemOf, productImageLimits } from '@/shared/upload/image-rules';
+import { imageLimits, problemOf, productImageLimits, sizeText } from '@/shared/upload/image-rules';
 import { deleteMedia, describeImage, replaceImage } from '@/shared/upload/media';
 import { useMediaText } from './i18n';
 import { media, usesQuery, type MediaUse, type MediaUses } from './media.api';
@@ -31,16 +31,16 @@ export function MediaDrawer() {
   const query = useQuery(usesQuery(id));
   return (
     <RoutedDrawer title={t('details')} closeTo={{ to: '/media', search: true as never }} size={560}>
-      {(close) => (
+      {(_close, leave) => (
         <DetailPage query={query}>
-          {(found) => <Details key={found.item.picture.url} found={found} onDone={close} />}
+          {(found) => <Details key={found.item.picture.url} found={found} onGone={leave} />}
         </DetailPage>
       )}
     </RoutedDrawer>
   );
 }
 
-function Details({ found: { item, uses }, onDone }: { found: MediaUses; onDone: () => void }) {
+function Details({ found: { item, uses }, onGone }: { found: MediaUses; onGone: () => void }) {
   const t = useMediaText();
   const { picture } = item;
   const large = picture.urls['1280'] ?? picture.urls['640'] ?? picture.url;
@@ -87,7 +87,7 @@ function Details({ found: { item, uses }, onDone }: { found: MediaUses; onDone: 
       </div>
       <Words id={picture.id} alt={picture.alt} />
       <Uses uses={uses} />
-      <Acts id={picture.id} name={picture.file_name} uses={uses} onDone={onDone} />
+      <Acts id={picture.id} name={picture.file_name} uses={uses} onGone={onGone} />
     </Stack>
   );
 }
@@ -168,10 +168,9 @@ function Uses({ uses }: { uses: readonly MediaUse[] }) {
   );
 }
 
-function Acts({ id, name, uses, onDone }: { id: string; name: string; uses: readonly MediaUse[]; onDone: () => void }) {
+function Acts({ id, name, uses, onGone }: { id: string; name: string; uses: readonly MediaUse[]; onGone: () => void }) {
   const t = useMediaText();
   const s = useShared();
-  const navigate = useNavigate();
   const client = useQueryClient();
   const mayUpdate = useCan('update', 'Media');
   const mayDelete = useCan('delete', 'Media');
@@ -196,7 +195,7 @@ function Acts({ id, name, uses, onDone }: { id: string; name: string; uses: read
     if (!file) return;
     const wrong = await problemOf(file, limits);
     if (wrong) {
-      const size = `${limits.maxWidth}*${limits.maxHeight}`;
+      const size = sizeText(limits);
       setProblem(wrong === 'dimensions' ? s('upload.dimensions', { size }) : s(`upload.${wrong}`));
       return;
     }
@@ -215,8 +214,7 @@ function Acts({ id, name, uses, onDone }: { id: string; name: string; uses: read
     if (!yes) return;
     await remove.mutateAsync(undefined).then(
       async () => {
-        await navigate({ to: '/media', search: true as never });
-        onDone();
+        onGone();
         await client.invalidateQueries({ queryKey: media.key });
       },
       () => undefined,

@@ -35,12 +35,14 @@ export function ShippingDrawer() {
   const shown: ShippingKind = isNew ? (kind ?? 'CUSTOM') : (query.data?.provider ?? 'CUSTOM');
   return (
     <RoutedDrawer title={t(`form.${shown}`)} closeTo={{ to: '/shipping-settings' }}>
-      {(close) =>
+      {(close, leave) =>
         isNew ? (
           <MethodForm kind={shown} onDone={close} />
         ) : (
           <DetailPage query={query}>
-            {(method) => <MethodForm key={method.id} method={method} kind={method.provider} onDone={close} />}
+            {(method) => (
+              <MethodForm key={method.id} method={method} kind={method.provider} onDone={close} onGone={leave} />
+            )}
           </DetailPage>
         )
       }
@@ -68,10 +70,13 @@ export function MethodForm({
   method,
   kind,
   onDone,
+  onGone = onDone,
 }: {
   method?: ShippingMethod;
   kind: ShippingKind;
   onDone: () => void;
+  /** It was deleted. */
+  onGone?: () => void;
 }) {
   const t = useShippingText();
   const s = useShared();
@@ -107,7 +112,7 @@ export function MethodForm({
     )
       return;
     form.resetDirty();
-    remove.mutate(method.id, { onSuccess: onDone });
+    remove.mutate(method.id, { onSuccess: onGone });
   };
   const current = form.stale?.current as ShippingMethod | undefined;
   const byWeight = form.values.cost_by === 'weight';

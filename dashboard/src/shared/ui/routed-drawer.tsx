@@ -23,14 +23,18 @@ export function RoutedDrawer({
   closeTo: NavigateOptions;
   size?: number;
   as?: 'drawer' | 'modal';
-  /** Gets `close` for the buttons inside. */
-  children: ReactNode | ((close: () => void) => ReactNode);
+  /**
+   * Gets `close` for the buttons inside, and `leave` for when what is shown is gone: its address goes with it, so that Back
+   * does not open it again.
+   */
+  children: ReactNode | ((close: () => void, leave: () => void) => ReactNode);
 }) {
   const navigate = useNavigate();
   const s = useShared();
   const phone = usePhoneScreen();
   // Closing is leaving the route: a form with unsaved changes may still hold the reader back.
   const close = () => void navigate(closeTo);
+  const leave = () => void navigate({ ...closeTo, replace: true });
   const shared = {
     opened: true,
     onClose: close,
@@ -42,7 +46,7 @@ export function RoutedDrawer({
     closeButtonProps: { 'aria-label': s('close') },
     size: phone ? '100%' : size,
   };
-  const content = typeof children === 'function' ? children(close) : children;
+  const content = typeof children === 'function' ? children(close, leave) : children;
   // Positions are logical in the kit: "right" is the end side, left in Arabic.
   return as === 'modal' ? (
     <Modal {...shared}>{content}</Modal>

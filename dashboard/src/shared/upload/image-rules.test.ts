@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkDimensions, checkFile, imageLimits, productImageLimits } from './image-rules';
+import { checkDimensions, checkFile, imageLimits, productImageLimits, sizeText } from './image-rules';
 
 describe('images', () => {
   it('me_02 size, type and dimensions', () => {
@@ -12,5 +12,8 @@ describe('images', () => {
   it('pr_04 product images are jpeg or png', () => {
     expect(checkFile({ size: 10, type: 'image/gif' }, productImageLimits)).toBe('type');
     expect(checkDimensions(3000, 3000, productImageLimits)).toBeNull();
+  });
+  it('says its bounds so that Arabic text does not turn them around', () => {
+    expect(sizeText(imageLimits)).toBe('\u20662800×1800\u2069');
   });
 });

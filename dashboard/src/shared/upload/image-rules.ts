@@ -54,3 +54,6 @@ export async function problemOf(file: File, limits: ImageLimits): Promise<ImageP
     URL.revokeObjectURL(preview);
   }
 }
+
+/** The limit as `2800×1800`, kept from turning around in Arabic text. */
+export const sizeText = ({ maxWidth, maxHeight }: ImageLimits): string => `\u2066${maxWidth}×${maxHeight}\u2069`;

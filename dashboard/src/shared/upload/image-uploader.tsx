@@ -14,7 +14,7 @@ import { useShared } from '../i18n/use-shared';
 import { useCan } from '../session/session';
 import { LazyModal } from '../ui/lazy-overlay';
 import { DropZone } from './drop-zone';
-import { imageLimits, problemOf, type ImageLimits, type ImageProblem } from './image-rules';
+import { imageLimits, problemOf, sizeText, type ImageLimits, type ImageProblem } from './image-rules';
 import { uploadImage, type MediaItem } from './media';
 import classes from './upload.module.css';
 
@@ -74,7 +74,7 @@ export function ImageUploader({
   }, [value]);
 
   const say = (kind: ImageProblem, name: string) =>
-    `${name}: ${kind === 'dimensions' ? s('upload.dimensions', { size: `${limits.maxWidth}*${limits.maxHeight}` }) : s(`upload.${kind}`)}`;
+    `${name}: ${kind === 'dimensions' ? s('upload.dimensions', { size: sizeText(limits) }) : s(`upload.${kind}`)}`;
   const patch = (key: string, change: Partial<Pending>) =>
     setPending((list) => list.map((item) => (item.key === key ? { ...item, ...change } : item)));
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { isApiError } from '../api/error';
 import { useShared } from '../i18n/use-shared';
-import { problemOf, type ImageLimits } from './image-rules';
+import { problemOf, sizeText, type ImageLimits } from './image-rules';
 import { uploadImage, type MediaItem } from './media';
 
 /** A file on its way into the library. */
@@ -35,7 +35,7 @@ export function useUploads(limits: ImageLimits, onStored: (stored: MediaItem) =>
     try {
       const problem = await problemOf(item.file, limits);
       if (problem) {
-        const size = `${limits.maxWidth}*${limits.maxHeight}`;
+        const size = sizeText(limits);
         const error = problem === 'dimensions' ? s('upload.dimensions', { size }) : s(`upload.${problem}`);
         patch(item.key, { state: 'failed', error });
         return;

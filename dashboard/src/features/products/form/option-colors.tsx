@@ -2,6 +2,7 @@ import { CloseButton, Text } from '@mantine/core';
 import { useProductText } from '../i18n';
 import { errorUnder } from './errors-under';
 import classes from './form.module.css';
+import { knownColor } from './known-colors';
 import type { ProductFormState } from './product-form';
 import type { OptionValues } from './variants';
 
@@ -27,13 +28,14 @@ export function OptionColors({
       <div className={classes.colors}>
         {option.values.map((value) => {
           const color = option.colors[value];
+          const shown = color ?? knownColor(value);
           return (
-            <span key={value} className={classes.color} data-set={color ? true : undefined}>
+            <span key={value} className={classes.color} data-set={shown ? true : undefined}>
               <label className={classes.colorLabel}>
                 <input
                   type="color"
                   aria-label={t('options.colorOf', { value })}
-                  value={color ?? '#ffffff'}
+                  value={shown ?? '#ffffff'}
                   onChange={(event) => onChange({ ...option.colors, [value]: event.currentTarget.value })}
                 />
                 <bdi>{value}</bdi>
