@@ -165,6 +165,7 @@
   // A file that is too large is told before it travels.
   doc.addEventListener('change', e => {
     const most = e.target.dataset?.most
+    if (most) e.target.dataset.set = e.target.files.length > 0
     if (most) e.target.setCustomValidity([...e.target.files].some(f => f.size > most) ? text.large : '')
     if (most && !e.target.checkValidity() && e.target.value) e.target.reportValidity()
   })

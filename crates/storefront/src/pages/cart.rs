@@ -118,15 +118,40 @@ pub(crate) fn notices(visit: &Visit<'_>, changes: &[Change]) -> Vec<String> {
 
 /// `GET /cart`. What changed since the shopper last looked is told, and counts as seen.
 pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, error: Option<String>) -> Result<Response, PageError> {
+    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
+    page(visit, asked, error, Vec::new(), status).await
+}
+
+/// Where a checkout ends that has nothing left to sell. What went counts as seen by now, so a redirect would lose it: the
+/// cart's page stands here instead and tells it.
+pub(crate) async fn nothing_left(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    told: Vec<String>,
+    status: StatusCode,
+) -> Result<Response, PageError> {
+    if told.is_empty() {
+        return Ok(see_other(&visit.path("/cart")));
+    }
+    page(visit, asked, None, told, status).await
+}
+
+async fn page(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    error: Option<String>,
+    mut told: Vec<String>,
+    status: StatusCode,
+) -> Result<Response, PageError> {
     let chrome = visit.chrome().await?;
     let found = find(visit, asked).await?;
-    let (mut view, mut told, mut count) = (None, Vec::new(), 0);
+    let (mut view, mut count) = (None, 0);
     if let Some((cart, _)) = &found {
         // Whoever looks at the cart has left the checkout, and holds nothing any more.
         carts::holds::leave(&visit.shop.app, &visit.store.scope, Some(cart)).await?;
         let mut seen = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
         if !seen.changes.is_empty() {
-            told = notices(visit, &seen.changes);
+            told.extend(notices(visit, &seen.changes));
             match carts::apply_changes(&visit.shop.app, &visit.store.scope, cart, &seen).await {
                 Ok(()) => seen = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?,
                 Err(CartError::Db(e)) => return Err(e.into()),
@@ -154,7 +179,6 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, error: Option<Str
             (lines(visit, view).await?, crate::engine::value(&totals))
         }
     };
-    let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     let html = visit.render(
         "pages/cart.html",
         &chrome,

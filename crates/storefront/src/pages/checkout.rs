@@ -13,7 +13,7 @@ use commerce::payments::{self, PaymentMethod, PaymentOption};
 use commerce::shipping::{self, ShippingMethod, ShippingOption};
 use kernel::Millis;
 
-use super::cart::{SumView, find, lines, notices, rate, see_other};
+use super::cart::{SumView, find, lines, nothing_left, notices, rate, see_other};
 use super::checkout_form::{Read, Typed, keep, read};
 use super::message::{self, private};
 use super::{Content, Visit};
@@ -241,7 +241,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Respons
         hold(visit, &cart, &mut made).await?;
     }
     if made.review.view.items_count == 0 {
-        return Ok(see_other(&visit.path("/cart")));
+        return nothing_left(visit, asked, told, StatusCode::OK).await;
     }
     page(visit, asked, &typed, &made, Said { notices: told, ..Said::default() }, StatusCode::OK).await
 }
@@ -323,7 +323,7 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
             let Some((cart, basis, _)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
             let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
             if made.review.view.items_count == 0 {
-                return Ok(see_other(&visit.path("/cart")));
+                return nothing_left(visit, asked, told, StatusCode::CONFLICT).await;
             }
             let said = Said { notices: told, error: Some(visit.say("checkout.changed")), ..Said::default() };
             page(visit, asked, &typed, &made, said, StatusCode::CONFLICT).await

@@ -170,6 +170,37 @@ async fn ca_01_a_price_that_changed_is_told_before_the_order() {
     assert_eq!(merchant.data("/orders").await.as_array().unwrap().len(), 1, "{}", twice.status);
 }
 
+/// CA-01: goods that vanish on the way to the checkout, or while it is open, are named where the shopper ends up.
+#[tokio::test(flavor = "multi_thread")]
+async fn ca_01_goods_that_vanished_are_named_when_nothing_is_left() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    for (is_open, status) in [(false, 200), (true, 409)] {
+        let product = merchant.product(json!({})).await;
+        let id = product["id"].as_str().unwrap();
+        let shopper = shop.shopper(&merchant.slug);
+        let added = shopper.post("/cart", &[("product_id", id), ("quantity", "1")]).await;
+        assert_eq!(added.location(), "/cart");
+        let checkout = if is_open { Some(shopper.get("/checkout").await) } else { None };
+        let (gone, body) = merchant.put(&format!("/products/{id}"), json!({"is_published": false})).await;
+        assert_eq!(gone, 200, "{body}");
+        let told = match checkout {
+            None => shopper.get("/checkout").await,
+            Some(page) => {
+                let (hidden, methods) = (page.hidden_fields(), chosen(&page));
+                let mut form = fields(&hidden, &PERSON);
+                form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+                shopper.post("/checkout", &form).await
+            }
+        };
+        assert_eq!(told.status, status, "{}", told.body);
+        assert!(told.body.contains("لم يعد"), "{}", told.body);
+        let after = shopper.get("/cart").await;
+        assert!(!after.body.contains("لم يعد"), "told once");
+    }
+    assert_eq!(merchant.data("/orders").await, json!([]));
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn ca_01_wrong_fields_are_named_and_what_was_typed_stays() {
     let shop = TestShop::start().await;

@@ -7,6 +7,7 @@ import { HeaderActions, type HeaderAction } from './header-actions';
 import { BackIcon } from './icons';
 import classes from './page.module.css';
 import { useDelayed } from './use-delayed';
+import { usePhoneScreen } from './use-phone-screen';
 
 /** Title, one line below it, and the actions at the end: the others first, the main one last. */
 export function PageHeader({
@@ -29,9 +30,10 @@ export function PageHeader({
   actions?: ReactNode;
 }) {
   const s = useShared();
+  const phone = usePhoneScreen();
   const hasMore = more !== undefined && more.length > 0;
   return (
-    <div className={classes.header}>
+    <div className={classes.header} data-menu={(phone && hasMore && !actions) || undefined}>
       <div className={classes.heading}>
         {back && (
           <Link {...(back as LinkProps)} className={classes.back} aria-label={s('back')}>

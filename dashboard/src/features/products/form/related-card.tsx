@@ -76,6 +76,8 @@ export function RelatedCard({ form, product }: { form: ProductFormState; product
         {chosen.length < most ? (
           <Combobox
             store={combobox}
+            // It opens upwards rather than over or below the bar at the bottom, which is as high as this.
+            middlewares={{ shift: true, flip: { padding: { bottom: 76 } } }}
             onOptionSubmit={(id) => {
               const row = rows.find((candidate) => candidate.id === id);
               if (row) set([...chosen, { id: row.id, name: row.name, cover_url: row.cover_url, state: row.state }]);
