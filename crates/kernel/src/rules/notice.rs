@@ -72,9 +72,10 @@ impl Notice {
             Self::InvalidItemSelected => ("العنصر المحدد غير صالح", "Invalid item selected"),
             Self::UploadFailed => ("فشل رفع الملف", "File upload failed"),
             Self::FileTooLarge => ("حجم الملف أكبر من الحد المسموح به", "File size is larger than allowed limit"),
-            Self::ImageTooLarge => {
-                ("الرجاء اختيار صورة أبعادها أقل من \u{2066}2800×1800\u{2069}", "Please select image of dimensions less than 2800×1800")
-            }
+            Self::ImageTooLarge => (
+                "الرجاء اختيار صورة أبعادها أقل من \u{2066}2800×1800\u{2069}",
+                "Please select image of dimensions less than 2800×1800",
+            ),
             Self::StoreBeingPrepared => ("يجري تجهيز متجرك الآن", "Your store is being prepared"),
             Self::NoPaymentMethods => ("لا توجد طرق دفع متاحة لدولتك", "There are no payment methods for your country"),
             Self::CartIsEmpty => ("لا توجد منتجات في السلة", "The cart has no items"),

@@ -1,11 +1,11 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { all, confirmed, email, maxLength, required, strongPassword } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useAuthText } from './i18n';
-import { PasswordRules } from './password-rules';
+import { PasswordPair } from './password-pair';
 import type { Account } from './register-page';
 import { StepTitle } from './step-title';
 
@@ -26,7 +26,6 @@ export function RegisterAccount({ account, onDone }: { account?: Account; onDone
         )(value),
     },
   });
-  const toggle = { 'aria-label': s('field.showPassword') };
   return (
     <>
       <StepTitle at={3} title={t('register.accountTitle')} text={t('register.accountText')} />
@@ -45,23 +44,7 @@ export function RegisterAccount({ account, onDone }: { account?: Account; onDone
             autoComplete="email"
             {...form.getInputProps('email')}
           />
-          <Stack gap={6}>
-            <PasswordInput
-              label={t('register.password')}
-              autoComplete="new-password"
-              required
-              visibilityToggleButtonProps={toggle}
-              {...form.getInputProps('password')}
-            />
-            <PasswordRules password={form.values.password} />
-          </Stack>
-          <PasswordInput
-            label={t('register.passwordConfirmation')}
-            autoComplete="new-password"
-            required
-            visibilityToggleButtonProps={toggle}
-            {...form.getInputProps('password_confirmation')}
-          />
+          <PasswordPair form={form} />
           <Button type="submit" size="md" fullWidth loading={form.busy}>
             {t('register.next')}
           </Button>

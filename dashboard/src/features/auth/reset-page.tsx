@@ -1,16 +1,15 @@
-import { Alert, Button, PasswordInput, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Stack, Text, Title } from '@mantine/core';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { Form } from '@/shared/forms/form';
 import { all, confirmed, required, strongPassword } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
-import { useShared } from '@/shared/i18n/use-shared';
 import { toast } from '@/shared/ui/toast';
 import { checkReset, resetPassword } from './auth.api';
 import { AuthFrame } from './auth-frame';
 import { useAuthText } from './i18n';
-import { PasswordRules } from './password-rules';
+import { PasswordPair } from './password-pair';
 import { refusalText } from './refusal';
 
 /** AU-05: a link that works no more is told before somebody has thought of a password. */
@@ -53,7 +52,6 @@ export function ResetPage() {
 /** A strong password that differs from the earlier ones; the server knows those. */
 function NewPassword({ token }: { token: string }) {
   const t = useAuthText();
-  const s = useShared();
   const navigate = useNavigate();
   const [refused, setRefused] = useState<string | null>(null);
   const form = useApiForm({
@@ -77,7 +75,6 @@ function NewPassword({ token }: { token: string }) {
       setRefused(refusalText(error));
     }
   };
-  const toggle = { 'aria-label': s('field.showPassword') };
   return (
     <Form form={form} onSave={save} guard={false} label={t('reset.title')}>
       <Stack gap={16}>
@@ -86,24 +83,7 @@ function NewPassword({ token }: { token: string }) {
             {refused}
           </Alert>
         )}
-        <Stack gap={6}>
-          <PasswordInput
-            label={t('register.password')}
-            autoComplete="new-password"
-            autoFocus
-            required
-            visibilityToggleButtonProps={toggle}
-            {...form.getInputProps('password')}
-          />
-          <PasswordRules password={form.values.password} />
-        </Stack>
-        <PasswordInput
-          label={t('register.passwordConfirmation')}
-          autoComplete="new-password"
-          required
-          visibilityToggleButtonProps={toggle}
-          {...form.getInputProps('password_confirmation')}
-        />
+        <PasswordPair form={form} autoFocus />
         <Button type="submit" size="md" fullWidth loading={form.busy}>
           {t('reset.submit')}
         </Button>

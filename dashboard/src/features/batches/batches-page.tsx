@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
 import { batches, type BatchView } from '@/modules/batches/batches.api';
-import type { Page } from '@/shared/api/wire';
 import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
+import { ago, refetchWhile } from '@/shared/table/live';
 import { useList } from '@/shared/table/use-list';
 import { StatusBadge } from '@/shared/ui/status-badge';
-import { Time } from '@/shared/ui/time';
 import { useBatchTitle } from './batch-title';
 import { batchesList, stateOf, stateTones } from './batches.model';
 import { useBatchesText } from './i18n';
@@ -45,11 +44,7 @@ export function BatchesPage() {
       key: 'when',
       header: t('col.when'),
       card: 'meta',
-      cell: (row) => (
-        <Text span size="sm" c="dimmed">
-          <Time value={row.created_at} relative />
-        </Text>
-      ),
+      cell: (row) => ago(row.created_at),
     },
   ];
   return (
@@ -59,8 +54,7 @@ export function BatchesPage() {
       list={list}
       query={{
         ...batches.indexQuery(list.params),
-        refetchInterval: (query: { state: { data?: Page<BatchView> } }) =>
-          query.state.data?.data.some((row) => row.status === 'running') ? 2000 : false,
+        refetchInterval: refetchWhile<BatchView>((row) => row.status === 'running'),
       }}
       columns={columns}
       rowName={title}

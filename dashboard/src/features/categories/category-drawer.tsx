@@ -101,21 +101,26 @@ export function CategoryForm({
       <Form form={form} onSave={(values) => store(bodyOf(values, base))} onSaved={finish}>
         <Stack gap={18}>
           <TranslatedField form={form} name="name" label={t('name')} required maxLength={120} autoFocus={!category} />
-          <Select
-            label={t('parent')}
-            placeholder={t('noParent')}
-            clearable
-            searchable={places.length > 10}
-            nothingFoundMessage={s('list.noResults')}
-            data={places}
-            {...form.getInputProps('parent_id')}
-          />
-          <div role="status">
-            {twin && (
-              <Alert color="yellow" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('twin')}>
-                {t('twinText', { name: textOf(twin.name, language) })}
-              </Alert>
-            )}
+          <div>
+            <Select
+              label={t('parent')}
+              placeholder={t('noParent')}
+              clearable
+              searchable={places.length > 10}
+              nothingFoundMessage={s('list.noResults')}
+              data={places}
+              {...form.getInputProps('parent_id')}
+            />
+            <div role="status">
+              {twin && (
+                <Alert color="yellow" mt={10} icon={<IconAlertTriangle size={18} aria-hidden />}>
+                  <Text size="sm" fw={600}>
+                    {t('twin')}
+                  </Text>
+                  <Text size="sm">{t('twinText', { name: textOf(twin.name, language) })}</Text>
+                </Alert>
+              )}
+            </div>
           </div>
           <TranslatedField form={form} name="description" label={t('description')} kind="multiline" maxLength={2000} />
           <div data-translated="image_id">

@@ -2,10 +2,9 @@ import { Group, Text } from '@mantine/core';
 import { useCan } from '@/shared/session/session';
 import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
+import { ago, refetchWhile } from '@/shared/table/live';
 import { useList } from '@/shared/table/use-list';
 import { StatusBadge } from '@/shared/ui/status-badge';
-import { Time } from '@/shared/ui/time';
-import type { Page } from '@/shared/api/wire';
 import { useImportText } from './i18n';
 import { ImportUpload } from './import-upload';
 import { imports, type ImportView } from './imports.api';
@@ -43,11 +42,7 @@ export function ImportsPage() {
       key: 'date',
       header: t('col.date'),
       card: 'meta',
-      cell: (row) => (
-        <Text span size="sm" c="dimmed">
-          <Time value={row.created_at} relative />
-        </Text>
-      ),
+      cell: (row) => ago(row.created_at),
     },
   ];
   return (
@@ -57,8 +52,7 @@ export function ImportsPage() {
       list={list}
       query={{
         ...imports.indexQuery(list.params),
-        refetchInterval: (query: { state: { data?: Page<ImportView> } }) =>
-          query.state.data?.data.some((row) => isBusy(row.status)) ? 2000 : false,
+        refetchInterval: refetchWhile<ImportView>((row) => isBusy(row.status)),
       }}
       columns={columns}
       rowName={(row) => row.file_name}

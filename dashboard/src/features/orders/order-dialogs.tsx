@@ -1,5 +1,4 @@
-import { Button, Checkbox, Chip, Group, Modal, Stack, Text, Textarea } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Button, Checkbox, Chip, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -10,6 +9,7 @@ import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
 import { useOrderPageText } from './page/i18n';
@@ -42,25 +42,6 @@ async function sendOr(close: () => void, send: () => Promise<unknown>): Promise<
     close();
     throw error;
   }
-}
-
-function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
-  const s = useShared();
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={480}
-      title={
-        <Text fw={600} fz={16}>
-          {title}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
-      {children}
-    </Modal>
-  );
 }
 
 /** Cancelling or taking back an order: where the goods go, and why (OR-04, decisions 5). */

@@ -1,13 +1,14 @@
-import { Button, Group, Modal, SegmentedControl, Select, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, SegmentedControl, Select, Stack, Textarea } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { NumberField } from '@/shared/forms/number-field';
-import { useApiForm } from '@/shared/forms/use-api-form';
+import { useApiForm, type ApiForm, type FormValues } from '@/shared/forms/use-api-form';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { useStockText } from './i18n';
 import {
@@ -21,25 +22,6 @@ import {
 import { after, at, chosen, type Mode } from './stock.model';
 
 const most = 1_000_000_000;
-
-function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
-  const s = useShared();
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      size={480}
-      title={
-        <Text fw={600} fz={16}>
-          {title}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': s('close') }}
-    >
-      {children}
-    </Modal>
-  );
-}
 
 /** What is adjusted, by name: the product, or its variant. */
 function useNameOf(stock: ProductStock, item: StockItem): string {
@@ -95,63 +77,48 @@ export function AdjustDialog({ stock, item, onClose }: { stock: ProductStock; it
   const now = at(item, location);
   const next = after(mode, now, qty);
   return (
-    <Dialog title={t('adjust.of', { name })} onClose={onClose}>
-      <Form
-        form={form}
-        guard={false}
-        onSave={(values) => save.mutateAsync(values)}
-        onSaved={() => {
-          toast.success(t('adjust.done'));
-          onClose();
+    <ActDialog
+      title={t('adjust.of', { name })}
+      form={form}
+      onSave={(values) => save.mutateAsync(values)}
+      done={t('adjust.done')}
+      act={t('adjust')}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        fullWidth
+        aria-label={t('adjust.mode')}
+        data={(['set', 'add', 'take'] as const).map((value) => ({ value, label: t(`mode.${value}`) }))}
+        value={mode}
+        onChange={(value) => {
+          const picked = value as Mode;
+          form.setFieldValue('mode', picked);
+          if (!chosen[picked].includes(form.values.reason)) form.setFieldValue('reason', chosen[picked][0] ?? 'count');
         }}
-      >
-        <Stack gap={16}>
-          <SegmentedControl
-            fullWidth
-            aria-label={t('adjust.mode')}
-            data={(['set', 'add', 'take'] as const).map((value) => ({ value, label: t(`mode.${value}`) }))}
-            value={mode}
-            onChange={(value) => {
-              const picked = value as Mode;
-              form.setFieldValue('mode', picked);
-              if (!chosen[picked].includes(form.values.reason))
-                form.setFieldValue('reason', chosen[picked][0] ?? 'count');
-            }}
-          />
-          {places.length > 1 && (
-            <Select label={t('location')} data={places} allowDeselect={false} {...form.getInputProps('location')} />
-          )}
-          <NumberField
-            label={t(`qty.${mode}`)}
-            max={most}
-            data-autofocus
-            required
-            {...form.getInputProps('qty')}
-            value={qty}
-            description={
-              next === null || qty === null
-                ? t('adjust.now', { n: formatNumber(now) })
-                : `${t('adjust.now', { n: formatNumber(now) })} · ${t('adjust.will', { n: formatNumber(next) })}`
-            }
-          />
-          <Select
-            label={t('reason')}
-            data={chosen[mode].map((value) => ({ value, label: t(`reason.${value}`) }))}
-            allowDeselect={false}
-            {...form.getInputProps('reason')}
-          />
-          <Textarea
-            label={t('note')}
-            placeholder={t('notePlaceholder')}
-            autosize
-            minRows={2}
-            maxLength={500}
-            {...form.getInputProps('note')}
-          />
-          <Actions busy={form.busy} onClose={onClose} label={t('adjust')} />
-        </Stack>
-      </Form>
-    </Dialog>
+      />
+      {places.length > 1 && (
+        <Select label={t('location')} data={places} allowDeselect={false} {...form.getInputProps('location')} />
+      )}
+      <NumberField
+        label={t(`qty.${mode}`)}
+        max={most}
+        data-autofocus
+        required
+        {...form.getInputProps('qty')}
+        value={qty}
+        description={
+          next === null || qty === null
+            ? t('adjust.now', { n: formatNumber(now) })
+            : `${t('adjust.now', { n: formatNumber(now) })} · ${t('adjust.will', { n: formatNumber(next) })}`
+        }
+      />
+      <Select
+        label={t('reason')}
+        data={chosen[mode].map((value) => ({ value, label: t(`reason.${value}`) }))}
+        allowDeselect={false}
+        {...form.getInputProps('reason')}
+      />
+    </ActDialog>
   );
 }
 
@@ -201,39 +168,74 @@ export function TransferDialog({
   const paths = { from_location_id: 'from', to_location_id: 'to' } as const;
   const wrong = (path: keyof typeof paths) => form.errors[path] ?? form.errors[paths[path]];
   return (
-    <Dialog title={t('transfer.of', { name })} onClose={onClose}>
+    <ActDialog
+      title={t('transfer.of', { name })}
+      form={form}
+      onSave={(values) => save.mutateAsync(values)}
+      done={t('transfer.done')}
+      act={t('transfer.go')}
+      onClose={onClose}
+    >
+      <Select
+        label={t('transfer.from')}
+        data={places}
+        allowDeselect={false}
+        {...form.getInputProps('from')}
+        error={wrong('from_location_id')}
+      />
+      <Select
+        label={t('transfer.to')}
+        data={active.filter((place) => place.value !== form.values.from)}
+        allowDeselect={false}
+        {...form.getInputProps('to')}
+        error={wrong('to_location_id')}
+      />
+      <NumberField
+        label={t('transfer.qty')}
+        max={most}
+        data-autofocus
+        required
+        {...form.getInputProps('qty')}
+        value={form.values.qty}
+      />
+    </ActDialog>
+  );
+}
+
+/** The window of an act on quantities: its fields, a note, and the buttons. */
+function ActDialog<Values extends FormValues & { note: string }>({
+  title,
+  form,
+  onSave,
+  done,
+  act,
+  onClose,
+  children,
+}: {
+  title: string;
+  form: ApiForm<Values>;
+  onSave: (values: Values) => Promise<unknown>;
+  /** What is said afterwards. */
+  done: string;
+  act: string;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const t = useStockText();
+  const s = useShared();
+  return (
+    <Dialog title={title} onClose={onClose}>
       <Form
         form={form}
         guard={false}
-        onSave={(values) => save.mutateAsync(values)}
+        onSave={onSave}
         onSaved={() => {
-          toast.success(t('transfer.done'));
+          toast.success(done);
           onClose();
         }}
       >
         <Stack gap={16}>
-          <Select
-            label={t('transfer.from')}
-            data={places}
-            allowDeselect={false}
-            {...form.getInputProps('from')}
-            error={wrong('from_location_id')}
-          />
-          <Select
-            label={t('transfer.to')}
-            data={active.filter((place) => place.value !== form.values.from)}
-            allowDeselect={false}
-            {...form.getInputProps('to')}
-            error={wrong('to_location_id')}
-          />
-          <NumberField
-            label={t('transfer.qty')}
-            max={most}
-            data-autofocus
-            required
-            {...form.getInputProps('qty')}
-            value={form.values.qty}
-          />
+          {children}
           <Textarea
             label={t('note')}
             placeholder={t('notePlaceholder')}
@@ -242,23 +244,16 @@ export function TransferDialog({
             maxLength={500}
             {...form.getInputProps('note')}
           />
-          <Actions busy={form.busy} onClose={onClose} label={t('transfer.go')} />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose}>
+              {s('cancel')}
+            </Button>
+            <Button type="submit" loading={form.busy}>
+              {act}
+            </Button>
+          </Group>
         </Stack>
       </Form>
     </Dialog>
-  );
-}
-
-function Actions({ busy, onClose, label }: { busy: boolean; onClose: () => void; label: string }) {
-  const s = useShared();
-  return (
-    <Group justify="flex-end" gap={8}>
-      <Button variant="default" onClick={onClose}>
-        {s('cancel')}
-      </Button>
-      <Button type="submit" loading={busy}>
-        {label}
-      </Button>
-    </Group>
   );
 }

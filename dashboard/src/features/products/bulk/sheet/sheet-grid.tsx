@@ -1,32 +1,29 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import {
-  memo,
   useEffect,
   useImperativeHandle,
   useMemo,
   useRef,
   useSyncExternalStore,
-  type ClipboardEvent,
   type KeyboardEvent,
-  type PointerEvent,
   type Ref,
 } from 'react';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import type { Column, Read, Value } from './columns';
-import { Editor } from './sheet-editor';
-import { keyOf } from './keys';
+import { boxOf, cellId, geometryOf, headWidth, rowHeight } from './geometry';
 import { useSheetText } from './i18n';
-import { geometryOf, headWidth, rowHeight, type Geometry } from './geometry';
+import { keyOf } from './keys';
+import { sheetClipboard } from './sheet-clipboard';
+import { Editor } from './sheet-editor';
+import { SheetLine } from './sheet-line';
 import classes from './sheet.module.css';
-import type { Line, Range, SheetStore } from './sheet-store';
-import { readTsv, writeTsv } from './tsv';
+import type { SheetStore } from './sheet-store';
+import { useSheetPointer } from './use-sheet-pointer';
 
 export interface GridHandle {
   focus: () => void;
 }
-
-const cellId = (row: number, col: number) => `sheet-${row}-${col}`;
 
 /**
  * The cells: an ARIA grid of which only the rows in sight exist. The selection is drawn above the cells, so moving it
@@ -56,12 +53,11 @@ export function SheetGrid({
   const scroll = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
-  const drag = useRef<{ kind: 'select' | 'fill'; from: Range; to: Range } | null>(null);
   useImperativeHandle(ref, () => ({ focus: () => grid.current?.focus({ preventScroll: true }) }));
 
   const { columns, lines } = store;
   const geometry = useMemo(() => geometryOf(columns), [columns]);
-  const { starts, width } = geometry;
+  const { width } = geometry;
 
   // oxlint-disable-next-line react/incompatible-library -- nothing of it is memoised
   const virtual = useVirtualizer({
@@ -180,102 +176,15 @@ export function SheetGrid({
     }
   };
 
-  const onCopy = (event: ClipboardEvent) => {
-    if (store.editing) return;
-    event.preventDefault();
-    const rows = store
-      .cellsOf(store.range)
-      .map((cells) => cells.map(({ line, column }) => show(column, store.value(line, column))));
-    event.clipboardData.setData('text/plain', writeTsv(rows));
-    if (event.type === 'cut') clear();
-  };
-  const onPaste = (event: ClipboardEvent) => {
-    if (store.editing) return;
-    event.preventDefault();
-    const rows = readTsv(event.clipboardData.getData('text/plain'));
-    const { range } = store;
-    const height = rows.length;
-    const across = Math.max(...rows.map((cells) => cells.length));
-    // One cell fills the whole selection; a block fills it as often as it fits.
-    const tall = Math.max(height, Math.floor((range.bottom - range.top + 1) / height) * height);
-    const wide = Math.max(across, Math.floor((range.last - range.first + 1) / across) * across);
-    const cells = [];
-    for (let i = 0; i < tall; i += 1) {
-      for (let j = 0; j < wide; j += 1) {
-        const line = lines[range.top + i];
-        const column = columns[range.first + j];
-        const text = rows[i % height]?.[j % across];
-        if (line && column && text !== undefined) cells.push({ line, column, text });
-      }
-    }
-    store.writeTexts(cells, say);
-    store.select({ row: range.top, col: range.first });
-    store.select({ row: range.top + tall - 1, col: range.first + wide - 1 }, true);
-  };
-
-  // ---- pointer ----------------------------------------------------------------------------------------------------
-
-  const placeOf = (event: PointerEvent) => {
-    const box = body.current?.getBoundingClientRect();
-    if (!box) return null;
-    const along = rtl ? box.right - event.clientX : event.clientX - box.left;
-    let at = columns.findIndex((column, i) => along < (starts[i] ?? 0) + column.width);
-    if (at < 0) at = columns.length - 1;
-    return {
-      row: Math.floor((event.clientY - box.top) / rowHeight),
-      col: at,
-      inHead: along - Math.abs(scroll.current?.scrollLeft ?? 0) < headWidth,
-    };
-  };
-  const onPointerDown = (event: PointerEvent) => {
-    if (event.button !== 0 || event.pointerType === 'touch') return;
-    const place = placeOf(event);
-    if (!place || place.row < 0 || place.row >= lines.length) return;
-    const onHandle = (event.target as HTMLElement).dataset.handle !== undefined;
-    if (!onHandle && (event.target as HTMLElement).closest('input')) return;
-    grid.current?.focus({ preventScroll: true });
-    event.preventDefault();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    if (onHandle) drag.current = { kind: 'fill', from: store.range, to: store.range };
-    else if (place.inHead) {
-      store.select({ row: place.row, col: columns.length - 1 });
-      store.select({ row: place.row, col: 0 }, true);
-    } else {
-      store.select(place, event.shiftKey);
-      drag.current = { kind: 'select', from: store.range, to: store.range };
-    }
-  };
-  const filler = useRef<HTMLDivElement>(null);
-  const onPointerMove = (event: PointerEvent) => {
-    const place = drag.current && placeOf(event);
-    if (!place || !drag.current) return;
-    if (drag.current.kind === 'select') {
-      if (place.row !== store.active.row || place.col !== store.active.col) store.select(place, true);
-      return;
-    }
-    const { from } = drag.current;
-    const to = { ...from };
-    const down = Math.max(place.row - from.bottom, from.top - place.row, 0);
-    const aside = Math.max(place.col - from.last, from.first - place.col, 0);
-    if (down >= aside) {
-      to.top = Math.max(0, Math.min(from.top, place.row));
-      to.bottom = Math.min(lines.length - 1, Math.max(from.bottom, place.row));
-    } else {
-      to.first = Math.max(0, Math.min(from.first, place.col));
-      to.last = Math.max(from.last, place.col);
-    }
-    drag.current.to = to;
-    if (filler.current) Object.assign(filler.current.style, boxOf(to, geometry), { display: 'block' });
-  };
-  const onPointerUp = () => {
-    const done = drag.current;
-    drag.current = null;
-    if (filler.current) filler.current.style.display = 'none';
-    if (done?.kind !== 'fill') return;
-    store.fillRange(done.from, done.to);
-    store.select({ row: done.to.top, col: done.to.first });
-    store.select({ row: done.to.bottom, col: done.to.last }, true);
-  };
+  const clipboard = sheetClipboard({ store, show, say, clear });
+  const pointer = useSheetPointer({
+    store,
+    geometry,
+    rtl,
+    scroll,
+    body,
+    focus: () => grid.current?.focus({ preventScroll: true }),
+  });
 
   const active = lines[row];
   const activeColumn = columns[col];
@@ -285,10 +194,7 @@ export function SheetGrid({
       <div
         className={classes.canvas}
         style={{ inlineSize: width, blockSize: rowHeight * (lines.length + 1) }}
-        onPointerDown={onPointerDown}
-        onPointerMove={onPointerMove}
-        onPointerUp={onPointerUp}
-        onPointerCancel={onPointerUp}
+        {...pointer.on}
         onDoubleClick={() => begin(null)}
       >
         <div
@@ -302,9 +208,7 @@ export function SheetGrid({
           aria-activedescendant={lines.length > 0 ? cellId(row, col) : undefined}
           className={classes.grid}
           onKeyDown={onKeyDown}
-          onCopy={onCopy}
-          onCut={onCopy}
-          onPaste={onPaste}
+          {...clipboard}
         >
           <div role="row" aria-rowindex={1} className={classes.captions}>
             <div role="columnheader" aria-colindex={1} className={classes.head} style={{ inlineSize: headWidth }}>
@@ -352,7 +256,7 @@ export function SheetGrid({
               />
             </>
           )}
-          <div ref={filler} className={classes.filler} />
+          <div ref={pointer.filler} className={classes.filler} />
           {editing && (
             <Editor
               key={`${row} ${col}`}
@@ -376,82 +280,3 @@ export function SheetGrid({
     </div>
   );
 }
-
-function boxOf(range: Range, { starts, columns }: Geometry) {
-  const last = columns[range.last];
-  return {
-    insetBlockStart: `${range.top * rowHeight}px`,
-    blockSize: `${(range.bottom - range.top + 1) * rowHeight}px`,
-    insetInlineStart: `${starts[range.first] ?? 0}px`,
-    inlineSize: `${(starts[range.last] ?? 0) + (last?.width ?? 0) - (starts[range.first] ?? 0)}px`,
-  };
-}
-
-const SheetLine = memo(function SheetLine({
-  index,
-  line,
-  store,
-  columns,
-  show,
-  language,
-  active,
-}: {
-  index: number;
-  line: Line;
-  store: SheetStore;
-  columns: readonly Column[];
-  show: (column: Column, value: Value) => string;
-  language: 'ar' | 'en';
-  /** The column of the active cell, when it is in this line. */
-  active: number;
-}) {
-  const t = useSheetText();
-  useSyncExternalStore(store.subscribeLine(line.key), () => store.lineVersion(line.key));
-  const name = textOf(line.product.title, language);
-  return (
-    <div
-      role="row"
-      aria-rowindex={index + 2}
-      className={classes.line}
-      data-variant={line.variant ? '' : undefined}
-      data-conflict={store.conflicts.has(line.product.id) || undefined}
-      style={{ transform: `translateY(${index * rowHeight}px)` }}
-    >
-      <div role="rowheader" aria-colindex={1} className={classes.head} style={{ inlineSize: headWidth }} title={name}>
-        <bdi>{line.variant ? line.variant.option_values.join(' / ') : name}</bdi>
-      </div>
-      {columns.map((column, i) => {
-        const fault = store.fault(line, column.key);
-        const locked = !store.mayEdit(line, column);
-        const value = store.value(line, column);
-        return (
-          <div
-            key={column.key}
-            id={cellId(index, i)}
-            role="gridcell"
-            aria-colindex={i + 2}
-            aria-selected={active === i}
-            // oxlint-disable-next-line jsx-a11y/role-supports-aria-props -- a gridcell may be read only (ARIA 1.2)
-            aria-readonly={locked || undefined}
-            aria-invalid={fault ? true : undefined}
-            className={classes.cell}
-            data-kind={column.kind}
-            data-edited={store.isEdited(line, column.key) || undefined}
-            data-fault={fault ? '' : undefined}
-            data-locked={locked || undefined}
-            style={{ inlineSize: column.width }}
-            title={fault}
-          >
-            {locked ? null : column.kind === 'flag' ? (
-              <span className={classes.flag} data-on={value ? '' : undefined}>
-                {value ? t('yes') : t('no')}
-              </span>
-            ) : (
-              <bdi>{show(column, value)}</bdi>
-            )}
-          </div>
-        );
-      })}
-    </div>
-  );
-});
