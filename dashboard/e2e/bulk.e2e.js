@@ -81,6 +81,20 @@ test('a block of another program is pasted with Arabic digits, and saved row by 
   assert.equal(one.sku, 'G-1');
 });
 
+test('PR-01: a cell that could not be read stays marked after a save, which says so; undo takes the mark', async () => {
+  await page.getByRole('grid').focus();
+  await page.keyboard.press('Control+Home');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type('abc');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+s');
+  await page.getByText(w.sheet('unread', { count: 1 })).waitFor();
+  assert.equal(await cell(1, 'regular_price').getAttribute('aria-invalid'), 'true');
+  await page.keyboard.press('Control+z');
+  assert.equal(await cell(1, 'regular_price').getAttribute('aria-invalid'), null);
+});
+
 test('a row that somebody else changed asks which stays', async () => {
   await call('PUT', `/products/${made[0].id}`, { ...who, body: { regular_price: '77.00' } });
   await page.getByRole('grid').focus();

@@ -33,7 +33,7 @@ test('ME-02: many files at once; the one that breaks a rule says why and is not 
       picture('حذاء.png', 400, 300, [200, 90, 60]),
       picture('واسعة.png', 2801, 2),
     ]);
-  await page.getByText(w.shared('upload.dimensions', { size: '2800*1800' })).waitFor();
+  await page.getByText(w.shared('upload.dimensions', { size: '\u20662800×1800\u2069' })).waitFor();
   await until('both pictures', async () => (await tiles().count()) === 2);
   assert.equal((await library()).length, 2);
   await settle(page);
@@ -117,12 +117,24 @@ test('ME-01: replaced in place: the same picture for whoever uses it, under a ne
   assert.equal(category.image.url, after.picture.url);
 });
 
-test('what nothing uses is found and deleted after a question', async () => {
+test('what nothing uses is found and deleted after a question; Back does not open it again', async () => {
   await page.goto(`${base}/media?used=no`);
   await until('the unused ones', async () => (await tiles().count()) === 3);
+  await page.locator('main li').locator('a').first().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: w.shared('delete'), exact: true })
+    .click();
+  const asked = page.getByRole('dialog').filter({ hasText: w.media('deleteOneText') });
+  await asked.getByRole('button', { name: w.shared('delete'), exact: true }).click();
+  await page.getByText(w.media('deleted')).waitFor();
+  await until('the others', async () => (await tiles().count()) === 2);
+  await page.goBack();
+  await until('the list', async () => new URL(page.url()).pathname === '/media' && (await tiles().count()) === 2);
+  assert.equal(await page.getByRole('dialog').count(), 0);
   for (const box of await page.locator('main li').getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: w.media('delete'), exact: true }).click();
-  const question = page.getByRole('dialog', { name: w.media('deleteAsk', { count: 3 }) });
+  const question = page.getByRole('dialog', { name: w.media('deleteAsk', { count: 2 }) });
   await question.getByRole('button', { name: w.media('delete') }).click();
   await until('one picture', async () => (await library()).length === 1);
   assert.equal((await library())[0].picture.file_name, 'عطر-جديد.png');

@@ -40,7 +40,7 @@ export function MediaDrawer() {
   );
 }
 
-function Details({ found: { item, uses }, onGone }: { found: MediaUses; onGone: () => void }) {
+function Details({ found: { item, uses }, onGone }: { found: MediaUses; onGone: () => Promise<void> }) {
   const t = useMediaText();
   const { picture } = item;
   const large = picture.urls['1280'] ?? picture.urls['640'] ?? picture.url;
@@ -168,7 +168,17 @@ function Uses({ uses }: { uses: readonly MediaUse[] }) {
   );
 }
 
-function Acts({ id, name, uses, onGone }: { id: string; name: string; uses: readonly MediaUse[]; onGone: () => void }) {
+function Acts({
+  id,
+  name,
+  uses,
+  onGone,
+}: {
+  id: string;
+  name: string;
+  uses: readonly MediaUse[];
+  onGone: () => Promise<void>;
+}) {
   const t = useMediaText();
   const s = useShared();
   const client = useQueryClient();
@@ -214,7 +224,8 @@ function Acts({ id, name, uses, onGone }: { id: string; name: string; uses: read
     if (!yes) return;
     await remove.mutateAsync(undefined).then(
       async () => {
-        onGone();
+        // First out of here: what is read anew must not ask for this picture.
+        await onGone();
         await client.invalidateQueries({ queryKey: media.key });
       },
       () => undefined,

@@ -76,7 +76,7 @@ export function MethodForm({
   kind: ShippingKind;
   onDone: () => void;
   /** It was deleted. */
-  onGone?: () => void;
+  onGone?: () => unknown;
 }) {
   const t = useShippingText();
   const s = useShared();
@@ -112,7 +112,7 @@ export function MethodForm({
     )
       return;
     form.resetDirty();
-    remove.mutate(method.id, { onSuccess: onGone });
+    remove.mutate(method.id, { onSuccess: () => void onGone() });
   };
   const current = form.stale?.current as ShippingMethod | undefined;
   const byWeight = form.values.cost_by === 'weight';

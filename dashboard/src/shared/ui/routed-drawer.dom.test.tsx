@@ -11,7 +11,7 @@ describe('a drawer that is a route', () => {
       {(close, leave) => (
         <>
           <Button onClick={close}>Done</Button>
-          <Button onClick={leave}>Delete</Button>
+          <Button onClick={() => void leave()}>Delete</Button>
         </>
       )}
     </RoutedDrawer>

@@ -27,14 +27,14 @@ export function RoutedDrawer({
    * Gets `close` for the buttons inside, and `leave` for when what is shown is gone: its address goes with it, so that Back
    * does not open it again.
    */
-  children: ReactNode | ((close: () => void, leave: () => void) => ReactNode);
+  children: ReactNode | ((close: () => void, leave: () => Promise<void>) => ReactNode);
 }) {
   const navigate = useNavigate();
   const s = useShared();
   const phone = usePhoneScreen();
   // Closing is leaving the route: a form with unsaved changes may still hold the reader back.
   const close = () => void navigate(closeTo);
-  const leave = () => void navigate({ ...closeTo, replace: true });
+  const leave = () => navigate({ ...closeTo, replace: true });
   const shared = {
     opened: true,
     onClose: close,
