@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactElement, type ReactNode } from 'react';
 import { latinDigits, withoutMarks } from '../i18n/digits';
 import { useLanguage } from '../i18n/language';
-import { decimalFault, groupDecimal, padDecimal, parseDecimal } from './decimal';
+import { decimalFault, endsInComma, groupDecimal, padDecimal, parseDecimal } from './decimal';
 import { decimalMessage } from './rules';
 
 export interface DecimalInputProps extends Omit<
@@ -54,7 +54,7 @@ export function DecimalInput({
 
   const refusal = fault ? decimalMessage(fault, { scale, min, max }) : '';
   // Too little, and a lone sign or point, are no faults before the last digit is there.
-  const isBegun = isFocused && (fault === 'min' ? !shown.includes('-') : /^\s*[-.]\s*$/.test(shown));
+  const isBegun = isFocused && (fault === 'min' ? !shown.includes('-') : /^\s*[-.]\s*$/.test(shown) || endsInComma(shown.trim()));
   const message = isBegun ? null : refusal || null;
   useEffect(() => input.current?.setCustomValidity(refusal), [refusal]);
 

@@ -2,10 +2,13 @@ import { latinDigits, withoutMarks } from '../i18n/digits';
 
 /**
  * Reads what someone typed or pasted as a decimal of at most `scale` places, as text and never as a float: Arabic-Indic
- * and Persian digits, grouping and spaces are accepted. Returns null when it is no number.
+ * and Persian digits, grouping and spaces are accepted. Returns null when it is no number, or when nobody can tell which:
+ * `12,5` may be twelve and a half, and must not become 125.
  */
 export function parseDecimal(typed: string, scale: number, negative = false): string | null {
-  const clean = withoutMarks(latinDigits(typed)).replace(/[\s,\u00A0\u202F]/g, '');
+  const text = withoutMarks(latinDigits(typed)).trim();
+  if (endsInComma(text)) return null;
+  const clean = text.replace(/[\s,\u00A0\u202F]/g, '');
   if (clean === '') return '';
   const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(clean);
   if (!match || (match[1] === '-' && !negative)) return null;
@@ -14,6 +17,9 @@ export function parseDecimal(typed: string, scale: number, negative = false): st
   if (whole === '' && fraction === '') return clean === '-' || clean === '.' ? '' : null;
   return `${match[1]}${whole || '0'}${fraction ? `.${fraction}` : ''}`;
 }
+
+/** A comma with less than a group of three behind it, and no point: decimals of somebody who writes them so, or half a number. */
+export const endsInComma = (text: string) => /^[^.]*,\d{0,2}$/.test(text);
 
 /** Pads to the full precision: "12.5" at two places is "12.50". */
 export function padDecimal(value: string, scale: number): string {
@@ -53,7 +59,7 @@ export interface DecimalBounds {
   min?: string;
   max?: string;
 }
-export type DecimalFault = 'number' | 'decimals' | 'min' | 'max';
+export type DecimalFault = 'number' | 'comma' | 'decimals' | 'min' | 'max';
 
 /**
  * What is wrong with a text as a decimal within bounds; null where nothing is. Zeros at its end are no decimals too many:
@@ -61,7 +67,7 @@ export type DecimalFault = 'number' | 'decimals' | 'min' | 'max';
  */
 export function decimalFault(typed: string, { scale, negative, min, max }: DecimalBounds): DecimalFault | null {
   const value = parseDecimal(typed, Infinity, true);
-  if (value === null) return 'number';
+  if (value === null) return endsInComma(withoutMarks(latinDigits(typed)).trim()) ? 'comma' : 'number';
   // A lone sign or point is the beginning of one.
   if (value === '') return /[-.]/.test(typed) ? 'number' : null;
   if (value.startsWith('-') && !negative) return 'min';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { setLanguage } from '../i18n/language';
-import { compareDecimal, groupDecimal, padDecimal, parseDecimal } from './decimal';
+import { compareDecimal, decimalFault, groupDecimal, padDecimal, parseDecimal } from './decimal';
 import { languagesInError, splitErrors } from './field-errors';
 import { nationalForm, phoneCountries, preferredCountries, readPhone } from './phone';
 import * as rules from './rules';
@@ -24,6 +24,10 @@ describe('decimals are text', () => {
     expect(parseDecimal('12a', 2)).toBeNull();
     expect(parseDecimal('1.2.3', 2)).toBeNull();
     expect(parseDecimal('-5', 2)).toBeNull();
+    // Twelve and a half to many; never 125.
+    expect(parseDecimal('12,5', 2)).toBeNull();
+    expect(decimalFault('1234,50', { scale: 2 })).toBe('comma');
+    expect(decimalFault('1,234', { scale: 2 })).toBeNull();
     expect(parseDecimal('-5', 2, true)).toBe('-5');
   });
   it('pads, groups and compares without floats', () => {

@@ -87,6 +87,7 @@ export const numeric = (): Rule =>
   );
 /** What a fault of an amount or a number says, in the caller's language. */
 export function decimalMessage(fault: DecimalFault, { scale, min = '0', max = '' }: DecimalBounds): string {
+  if (fault === 'comma') return message('rule.comma');
   if (fault === 'decimals') return scale === 0 ? message('rule.integer') : message('rule.decimals', { count: scale });
   if (fault === 'min') return message('rule.minValue', { min: groupDecimal(min) });
   if (fault === 'max') return message('rule.maxValue', { max: groupDecimal(max) });
