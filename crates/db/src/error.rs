@@ -53,6 +53,28 @@ impl Error {
         }
     }
 
+    /// A UNIQUE or primary key constraint of this table refused the row, one that this column is part of: which of a row's
+    /// marks was taken. The engines name constraints differently; both name table and columns.
+    #[must_use]
+    pub fn is_taken(&self, table: &str, column: &str) -> bool {
+        if !self.is_unique_violation() {
+            return false;
+        }
+        match self {
+            // "UNIQUE constraint failed: products.store_id, products.page_link_key"
+            Self::Sqlite(rusqlite::Error::SqliteFailure(_, Some(said))) => {
+                let columns = said.rsplit_once(": ").map_or(said.as_str(), |(_, columns)| columns);
+                columns.split(", ").any(|one| one.split_once('.') == Some((table, column)))
+            }
+            // "Key (store_id, page_link_key)=(1, oud) already exists.", in the server's language.
+            Self::Postgres(e) => e.as_db_error().is_some_and(|e| {
+                let columns = e.detail().and_then(|said| Some(said.split_once('(')?.1.split_once(")=(")?.0));
+                e.table() == Some(table) && columns.is_some_and(|all| all.split(", ").any(|one| one == column))
+            }),
+            _ => false,
+        }
+    }
+
     /// Worth trying again later: the engine is full, restarting or unreachable.
     #[must_use]
     pub fn is_unavailable(&self) -> bool {

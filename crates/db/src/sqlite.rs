@@ -41,7 +41,15 @@ impl SqliteConfig {
 const SLOW: Duration = Duration::from_millis(20);
 
 type Ack = Box<dyn FnOnce(bool) + Send>;
-type Job = Box<dyn FnOnce(&Connection) -> Ack + Send>;
+/// Where a job stands in its group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// Nothing was written before it: what it leaves behind when it fails is the whole transaction.
+    First,
+    /// It is taken back alone.
+    Behind,
+}
+type Job = Box<dyn FnOnce(&Connection, Place) -> Ack + Send>;
 type Report = Box<dyn FnOnce(&Connection) + Send>;
 
 thread_local! {
@@ -111,9 +119,9 @@ impl Sqlite {
         E: From<Error> + Send + 'static,
     {
         let (answer, wait) = oneshot::channel();
-        let job: Job = Box::new(move |c| {
+        let job: Job = Box::new(move |c, place| {
             let started = Instant::now();
-            let result = in_savepoint(c, work);
+            let result = if place == Place::First { in_transaction(c, work) } else { in_savepoint(c, work) };
             let took = started.elapsed();
             if took > SLOW {
                 tracing::warn!(duration_ms = took.as_millis(), "slow transaction");
@@ -216,18 +224,18 @@ fn run(c: &Connection, sql: &str) -> Result<()> {
     Ok(())
 }
 
-/// One fsync for the first job and whatever else is waiting; every job in a savepoint of its own.
+/// One fsync for the first job and whatever else is waiting; every job but the first in a savepoint of its own.
 fn write_group(c: &Connection, first: Job, queue: &Receiver<Job>, most: usize) {
     if let Err(e) = run(c, "BEGIN IMMEDIATE") {
         // The job is dropped unrun; its caller hears that nothing was written.
         tracing::error!(error = %e, "cannot begin a write transaction");
         return;
     }
-    let mut acks = vec![first(c)];
+    let mut acks = vec![first(c, Place::First)];
     // A full disk or an I/O error rolls the whole transaction back (autocommit is on again): stop, fail the group.
     while acks.len() < most && !c.is_autocommit() {
         match queue.try_recv() {
-            Ok(job) => acks.push(job(c)),
+            Ok(job) => acks.push(job(c, Place::Behind)),
             Err(_) => break,
         }
     }
@@ -244,6 +252,21 @@ fn write_group(c: &Connection, first: Job, queue: &Receiver<Job>, most: usize) {
     for ack in acks {
         ack(is_committed);
     }
+}
+
+/// The first job of a group, which needs no savepoint. In one, SQLite keeps every page as it was before the job and walks
+/// over all of them at the end of each statement: the cost of a long job would grow with the square of its length.
+fn in_transaction<T, E: From<Error>>(
+    c: &Connection,
+    work: impl FnOnce() -> std::result::Result<T, E>,
+) -> std::result::Result<T, E> {
+    let result = std::panic::catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err(E::from(Error::Gone)));
+    // A full disk or an I/O error has rolled back already: there is no transaction, and `write_group` sees that.
+    if result.is_err() && !c.is_autocommit() {
+        run(c, "ROLLBACK")?;
+        run(c, "BEGIN IMMEDIATE")?;
+    }
+    result
 }
 
 fn in_savepoint<T, E: From<Error>>(

@@ -30,7 +30,10 @@ async fn values_round_trip_and_an_error_rolls_back() {
         let rows: Vec<(String, i64)> = db.conn().all("SELECT name, next_run_at FROM schedules", p![]).await.unwrap();
         assert_eq!(rows, vec![("كل ساعة".to_owned(), 5)], "{name}");
         let twice = db.tx(async move |c| c.exec(sql, p!["كل ساعة", 5i64]).await).await;
-        assert!(twice.unwrap_err().is_unique_violation(), "{name}");
+        let twice = twice.unwrap_err();
+        assert!(twice.is_unique_violation(), "{name}");
+        assert!(twice.is_taken("schedules", "name"), "{name}: {twice}");
+        assert!(!twice.is_taken("schedules", "next_run_at") && !twice.is_taken("jobs", "name"), "{name}: {twice}");
         let null: Option<i64> =
             db.conn().one("SELECT MAX(next_run_at) FROM schedules WHERE name = ?1", p!["none"]).await.unwrap();
         assert_eq!(null, None);
@@ -97,5 +100,33 @@ async fn concurrent_increments_are_all_kept() {
         }
         let n: i64 = db.conn().one("SELECT next_run_at FROM schedules WHERE name = 'n'", p![]).await.unwrap();
         assert_eq!(n, 40, "{name}");
+    }
+}
+
+/// DR-02: transactions that share a commit stand and fall alone, the first of them too, which has no savepoint.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_failed_transaction_takes_nothing_of_its_neighbours_with_it() {
+    for e in Engine::all().await {
+        let (name, db) = (e.name, &e.db);
+        let tasks: Vec<_> = (0..60_i64)
+            .map(|i| {
+                let db = db.clone();
+                tokio::spawn(async move {
+                    db.tx(async move |c| {
+                        let sql = "INSERT INTO schedules (name, next_run_at) VALUES (?1, ?2)";
+                        c.exec(sql, p![format!("n{i}"), i]).await?;
+                        if i % 3 == 0 { Err(Error::NotFound) } else { Ok(()) }
+                    })
+                    .await
+                })
+            })
+            .collect();
+        for (i, task) in tasks.into_iter().enumerate() {
+            let result = task.await.unwrap();
+            assert_eq!(matches!(result, Err(Error::NotFound)), i % 3 == 0, "{name} {i}: {result:?}");
+        }
+        let kept: Vec<i64> =
+            db.conn().all("SELECT next_run_at FROM schedules WHERE name LIKE 'n%' ORDER BY next_run_at", p![]).await.unwrap();
+        assert_eq!(kept, (0..60).filter(|i| i % 3 != 0).collect::<Vec<i64>>(), "{name}");
     }
 }
