@@ -1,5 +1,7 @@
 //! Bytes to text: UTF-8, UTF-16 with a mark, Arabic Windows; everything else is refused by name.
 
+use std::borrow::Cow;
+
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1256};
 
 use super::errors::FileError;
@@ -7,7 +9,7 @@ use super::table::Encoding;
 use super::text_table::count_line_breaks;
 
 /// Bytes to text, or the reason why they are none.
-pub(super) fn decode(bytes: &[u8]) -> Result<(String, Encoding), FileError> {
+pub(super) fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), FileError> {
     const MAGIC: [&[u8]; 9] = [
         b"\xD0\xCF\x11\xE0", // workbook of Excel 97
         b"%PDF",
@@ -35,13 +37,13 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(String, Encoding), FileError> {
     };
     let (text, encoding) = if let Some((utf16, rest)) = utf16 {
         let text = utf16.decode_without_bom_handling_and_without_replacement(rest);
-        (text.ok_or(FileError::UnknownEncoding { line: 1 })?.into_owned(), Encoding::Utf16)
+        (text.ok_or(FileError::UnknownEncoding { line: 1 })?, Encoding::Utf16)
     } else if bytes.contains(&0) {
         return Err(FileError::Binary);
     } else {
         match std::str::from_utf8(bytes) {
-            Ok(text) => (text.to_owned(), Encoding::Utf8),
-            Err(fault) => (decode_windows_1256(bytes, fault.valid_up_to())?, Encoding::Windows1256),
+            Ok(text) => (Cow::Borrowed(text), Encoding::Utf8),
+            Err(fault) => (decode_windows_1256(bytes, fault.valid_up_to())?.into(), Encoding::Windows1256),
         }
     };
     let controls = text.bytes().filter(|byte| byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r')).count();

@@ -46,7 +46,37 @@ pub struct Row {
     pub record: u32,
     /// The row as a spreadsheet numbers it, from 1, header rows and blank rows counted.
     pub line: u32,
-    cells: csv::StringRecord,
+    cells: Cells,
+}
+
+/// The cells of a row, in just the bytes they need. A clone of a [`csv::StringRecord`] would take with it all the room that
+/// its reader has kept since the longest row of the file: one long description and fifty thousand rows were gigabytes.
+#[derive(Debug, Clone)]
+struct Cells {
+    text: Box<str>,
+    /// Where each cell ends in `text`.
+    ends: Box<[u32]>,
+}
+
+impl Cells {
+    fn of(record: &csv::StringRecord) -> Self {
+        let mut end = 0;
+        let ends = record.iter().map(|cell| {
+            end += cell.len();
+            u32::try_from(end).unwrap_or(u32::MAX)
+        });
+        Self { ends: ends.collect(), text: record.as_slice().into() }
+    }
+
+    fn get(&self, at: usize) -> Option<&str> {
+        let end = *self.ends.get(at)?;
+        let start = at.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or(0);
+        self.text.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?)
+    }
+
+    fn iter(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len()).filter_map(|at| self.get(at))
+    }
 }
 
 impl Row {
@@ -101,6 +131,12 @@ impl Table {
             }
         }
         samples
+    }
+
+    /// Bytes that the rows hold.
+    #[cfg(test)]
+    pub(super) fn held(&self) -> usize {
+        self.rows.iter().map(|row| size_of::<Row>() + row.cells.text.len() + size_of_val(&*row.cells.ends)).sum()
     }
 
     /// The table with only these data rows, for reading failed products again. Record and line numbers stay.
@@ -200,7 +236,7 @@ impl Rows {
     }
 
     /// The next row, at its number in a spreadsheet.
-    pub fn push(&mut self, line: u32, cells: csv::StringRecord) -> Result<(), FileError> {
+    pub fn push(&mut self, line: u32, cells: &csv::StringRecord) -> Result<(), FileError> {
         if cells.len() > MAX_COLUMNS && cells.iter().skip(MAX_COLUMNS).any(|cell| !cell.trim().is_empty()) {
             return Err(FileError::TooManyColumns { max: MAX_COLUMNS });
         }
@@ -209,11 +245,11 @@ impl Rows {
         }
         let keys: Vec<String> = cells.iter().map(caption_key).collect();
         if looks_like_header(&keys) {
-            self.header = Some(Header::of(line, &cells));
+            self.header = Some(Header::of(line, cells));
             self.front.clear();
             return Ok(());
         }
-        self.front.push((line, cells));
+        self.front.push((line, cells.clone()));
         if self.front.len() == HEADER_SEARCH { self.settle_header() } else { Ok(()) }
     }
 
@@ -224,10 +260,10 @@ impl Rows {
         let front = std::mem::take(&mut self.front);
         let at = front.iter().position(|(_, record)| filled(record) >= 2).ok_or(FileError::NoHeader)?;
         self.header = Some(Header::of(front[at].0, &front[at].1));
-        front.into_iter().skip(at + 1).try_for_each(|(line, record)| self.keep(line, record))
+        front.into_iter().skip(at + 1).try_for_each(|(line, record)| self.keep(line, &record))
     }
 
-    fn keep(&mut self, line: u32, cells: csv::StringRecord) -> Result<(), FileError> {
+    fn keep(&mut self, line: u32, cells: &csv::StringRecord) -> Result<(), FileError> {
         self.records += 1;
         if self.records as usize > MAX_RECORDS {
             return Err(FileError::TooManyRows { max: MAX_RECORDS });
@@ -237,7 +273,7 @@ impl Rows {
             if self.cells > MAX_CELLS {
                 return Err(FileError::TooManyCells { max: MAX_CELLS });
             }
-            self.rows.push(Row { record: self.records, line, cells });
+            self.rows.push(Row { record: self.records, line, cells: Cells::of(cells) });
         }
         Ok(())
     }

@@ -39,7 +39,7 @@ fn split(body: &str, delimiter: u8, encoding: Encoding) -> Result<Table, FileErr
         // A line break inside a cell begins a new line and no new row.
         let row = lines.line_of(offset).saturating_sub(inside);
         inside = inside.saturating_add(record.iter().map(breaks).sum());
-        rows.push(row, record.clone())?;
+        rows.push(row, &record)?;
     }
     rows.finish(char::from(delimiter), encoding)
 }

@@ -264,7 +264,7 @@ fn sheet(archive: &mut Archive<'_>, path: &str, shared: &[Box<str>]) -> Result<T
             Event::End(e) => match e.local_name().as_ref() {
                 b"row" if !cells.is_empty() => {
                     is_blank = false;
-                    rows.push(row, csv::StringRecord::from(std::mem::take(&mut cells)))?;
+                    rows.push(row, &csv::StringRecord::from(std::mem::take(&mut cells)))?;
                 }
                 b"c" => {
                     let text = value(&mut cell, shared)?;

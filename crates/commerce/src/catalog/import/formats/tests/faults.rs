@@ -36,6 +36,15 @@ fn files_that_are_no_table_are_refused_with_the_fault_named() {
     assert!(read_table(&long.as_bytes()[..long.len() - 4]).is_ok());
 }
 
+/// NF-05: a row holds its own text, not the room that the longest row of the file needed.
+#[test]
+fn one_long_row_makes_the_others_no_larger() {
+    let file = format!("name,price,description\nA,1,{}\n{}", "ق".repeat(100_000), "B,2,short\n".repeat(5_000));
+    let table = read_table(file.as_bytes()).unwrap();
+    assert_eq!((table.rows.len(), table.rows[1].cell(2)), (5_001, "short"));
+    assert!(table.held() < 200_000 + 5_001 * 100, "{} bytes for a file of {}", table.held(), file.len());
+}
+
 #[test]
 fn every_file_fault_speaks_both_languages() {
     let faults = [
