@@ -28,6 +28,19 @@ pub enum CatalogError {
     Db(#[from] db::Error),
 }
 
+impl CatalogError {
+    /// Another product or category took the link between the look and the write.
+    pub(super) fn is_link_taken(&self) -> bool {
+        let links = [("products", "page_link_key"), ("product_links", "link_key"), ("categories", "slug_key")];
+        matches!(self, Self::Db(e) if links.iter().any(|(table, column)| e.is_taken(table, column)))
+    }
+
+    /// Two writes met at another key, which is the program's own matter: the same again succeeds.
+    pub(super) fn is_clash(&self) -> bool {
+        matches!(self, Self::Db(e) if e.is_unique_violation()) && !self.is_link_taken()
+    }
+}
+
 impl From<Faults> for CatalogError {
     fn from(faults: Faults) -> Self {
         Self::Invalid(faults)
@@ -40,7 +53,8 @@ impl From<CatalogError> for ApiError {
             CatalogError::NotFound => Self::not_found(),
             CatalogError::Stale => Self::stale(None),
             CatalogError::Invalid(faults) => Self::invalid(faults.into()),
-            CatalogError::Db(e) if e.is_unique_violation() => Self::conflict("link_taken", LINK_TAKEN),
+            e if e.is_link_taken() => Self::conflict("link_taken", LINK_TAKEN),
+            e if e.is_clash() => Self::unavailable(&e),
             CatalogError::Db(e) => e.into(),
         }
     }

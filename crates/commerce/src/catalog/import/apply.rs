@@ -24,6 +24,10 @@ const LINK_TAKEN: Message = Message::new(
     "أخذ منتج آخر الرابط نفسه في اللحظة نفسها. أعد محاولة هذا الصف.",
     "Another product took the same link at this very moment. Try this row again.",
 );
+const CLASH: Message = Message::new(
+    "تعارضت كتابة المنتج مع كتابة أخرى في اللحظة نفسها. أعد محاولة هذا الصف.",
+    "Writing the product met another write at this very moment. Try this row again.",
+);
 const CHANGED_SINCE: Message =
     Message::new("تغيّر المنتج بعد الاستيراد، فبقي كما هو.", "The product was changed after the import, so it was left as it is.");
 const REMOVED_SINCE: Message = Message::new("حُذف المنتج بعد الاستيراد.", "The product was removed after the import.");
@@ -253,7 +257,8 @@ pub(super) fn refusal(
     match e {
         CatalogError::Invalid(faults) => Ok(messages(&faults)),
         CatalogError::Stale | CatalogError::NotFound => Ok(vec![RowMessage::new(None, &CHANGED_NOW)]),
-        CatalogError::Db(e) if e.is_unique_violation() => Ok(vec![RowMessage::new(None, &LINK_TAKEN)]),
+        e if e.is_link_taken() => Ok(vec![RowMessage::new(None, &LINK_TAKEN)]),
+        e if e.is_clash() => Ok(vec![RowMessage::new(None, &CLASH)]),
         e => Err(e),
     }
 }

@@ -1,6 +1,7 @@
 //! Products made, changed and removed: fields, variants, faults, versions, bulk calls, journal.
 
 use commerce::catalog;
+use db::p;
 use serde_json::{Value, json};
 use testkit::TestShop;
 
@@ -268,4 +269,26 @@ async fn every_change_is_in_the_journal_with_what_was_before() {
     let seq: i64 =
         shop.app.db().conn().one("SELECT seq FROM products WHERE store_id = ?1 AND id = ?2", db::p![m.store, id]).await.unwrap();
     assert!(seq >= 2);
+}
+
+/// VA-06: a mark that is taken is named for what it is. What the program alone knows of is to be tried again, and says so.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn va_06_only_a_taken_link_is_told_as_one() {
+    let (shop, m) = shop().await;
+    let db = shop.app.db();
+    db.tx(async |c| c.exec("CREATE UNIQUE INDEX another_key ON products (store_id, sku)", p![]).await).await.unwrap();
+    m.product(json!({"sku": "SAME"})).await;
+    let (status, body) = shop.assert_unchanged(m.post("/products", shirt("SAME"))).await;
+    assert_eq!((status, &body["code"]), (503, &json!("busy")), "{body}");
+    db.tx(async |c| c.exec("DROP INDEX another_key", p![]).await).await.unwrap();
+    db.tx(async |c| c.exec("CREATE UNIQUE INDEX another_key ON products (store_id, page_link_key, product_type)", p![]).await)
+        .await
+        .unwrap();
+    let first = m.product(json!({"sku": "L-1", "page_link": "oud"})).await;
+    // A removed product frees its link, but not that index: the next write meets it as it would meet another's link.
+    assert_eq!(m.delete(&format!("/products/{}", id_of(&first)), Value::Null).await.0, 200);
+    let mut again = shirt("L-2");
+    again["page_link"] = json!("oud");
+    let (status, body) = m.post("/products", again).await;
+    assert_eq!((status, &body["code"]), (409, &json!("link_taken")), "{body}");
 }
