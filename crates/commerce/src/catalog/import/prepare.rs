@@ -14,7 +14,7 @@ use super::images::{self, ImagePlan};
 use super::model::{Mode, RowMessage, RowOutcome};
 use super::store::{self, Marked};
 use crate::catalog::categories::MOST_LEVELS;
-use crate::catalog::store::{categories, products, writes};
+use crate::catalog::store::{categories, links, products, writes};
 use crate::catalog::{Category, Product, ProductDraft, ProductInput, ProductType};
 
 const VARIANT_SKU: Message = Message::new(
@@ -36,6 +36,10 @@ const THERE: Message = Message::new(
 const NOT_THERE: Message = Message::new(
     "المنتج غير موجود في المتجر، والاستيراد يعدّل المنتجات الموجودة فقط.",
     "The product is not in the store, and this import only changes products that are there.",
+);
+const NOT_RELATED: Message = Message::new(
+    "المنتجات ذات الصلة التالية ليست في هذا المتجر، فلم تُربط: {ids}.",
+    "These related products are not in this store, so they were left out: {ids}.",
 );
 const CATEGORY_LEVELS: Message = Message::new("التصنيف أعمق من {max} مستويات.", "The category is more than {max} levels deep.");
 const CATEGORY_NAME: Message =
@@ -107,6 +111,8 @@ struct Known {
     by_mark: HashMap<&'static str, HashMap<String, Vec<Marked>>>,
     products: HashMap<i64, Product>,
     taken: HashMap<i64, i64>,
+    /// Products that items name as related and that the store has.
+    related: HashSet<ProductId>,
 }
 
 /// Prepares items in their order. Two products of one file never meet here under the same marks: see
@@ -149,11 +155,13 @@ pub(super) async fn prepare(
                         (label, What::Refused(vec![RowMessage::new(rules.caption("sku"), &VARIANT_SKU)]), Vec::new())
                     }
                     Match::New => {
-                        let (what, notes) = one(c, scope, rules, product, identity, None, &pictures, &mut paths).await?;
+                        let (what, notes) =
+                            one(c, scope, rules, product, identity, None, &known.related, &pictures, &mut paths).await?;
                         (label, what, notes)
                     }
                     Match::Found(found) => {
-                        let (what, notes) = one(c, scope, rules, product, identity, Some(found), &pictures, &mut paths).await?;
+                        let (what, notes) =
+                            one(c, scope, rules, product, identity, Some(found), &known.related, &pictures, &mut paths).await?;
                         (label, what, notes)
                     }
                 }
@@ -193,6 +201,7 @@ async fn one(
     product: &ImportProduct,
     identity: &Identity,
     found: Option<(&Product, Option<&str>)>,
+    related: &HashSet<ProductId>,
     pictures: &images::Known,
     paths: &mut Paths,
 ) -> db::Result<(What, Vec<RowMessage>)> {
@@ -201,6 +210,7 @@ async fn one(
         Ok(made) => made,
         Err(faults) => return Ok((What::Refused(rules.messages(&faults)), Vec::new())),
     };
+    notes.extend(leave_foreign(rules, &mut input, existing, related));
     let refused: Vec<RowMessage> =
         product.categories.iter().filter_map(path_fault).map(|m| RowMessage::new(rules.caption("category"), &m)).collect();
     if !refused.is_empty() {
@@ -224,6 +234,24 @@ async fn one(
         }
     };
     Ok((what, notes))
+}
+
+/// A file of another store names its products, which are none here: the row says so, and the product comes without them.
+fn leave_foreign(
+    rules: &Rules,
+    input: &mut ProductInput,
+    existing: Option<&Product>,
+    related: &HashSet<ProductId>,
+) -> Option<RowMessage> {
+    let had = existing.map_or(&[][..], |e| &e.fields.related_ids);
+    let (here, foreign): (Vec<ProductId>, Vec<ProductId>) =
+        input.related_ids.iter().partition(|id| related.contains(id) || had.contains(id));
+    if foreign.is_empty() {
+        return None;
+    }
+    input.0.related_ids = here;
+    let ids: Vec<String> = foreign.iter().map(ToString::to_string).collect();
+    Some(RowMessage::new(rules.caption("related_ids"), &NOT_RELATED.with("ids", ids.join(", "))))
 }
 
 fn path_fault(path: &CategoryPath) -> Option<Message> {
@@ -258,6 +286,11 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
     ids.dedup();
     let products = products::list_by_ids(c, scope, &ids).await?;
     let taken = store::taken_products(c, scope, import, &ids).await?;
+    let own = items.iter().filter_map(|item| item.read.as_ref().ok()).filter_map(|read| read.0.own.as_ref());
+    let mut related: Vec<ProductId> = own.flat_map(|own| own.related.iter().filter_map(|id| id.parse().ok())).collect();
+    related.sort();
+    related.dedup();
+    let related = links::known_products(c, scope, &related).await?.into_iter().collect();
     let mut by_mark: HashMap<&'static str, HashMap<String, Vec<Marked>>> = HashMap::new();
     for (kind, all) in found {
         let marks = by_mark.entry(kind).or_default();
@@ -267,6 +300,7 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
     }
     Ok(Known {
         by_mark,
+        related,
         products: products.into_iter().map(|p| (p.id.raw(), p)).collect(),
         taken: taken.into_iter().map(|(product, position)| (product.raw(), position)).collect(),
     })

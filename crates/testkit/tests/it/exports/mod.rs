@@ -191,3 +191,31 @@ async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
     let left = shop.app.blobs.list(&format!("{}/exports", m.store)).await.unwrap();
     assert!(left.is_empty(), "{left:?}");
 }
+
+/// PR-09: the file of one store names its own products as related. Another store has none of them: its rows say so, from the
+/// dry run on, and the products come without.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn pr_09_related_products_of_another_store_are_left_out_and_told() {
+    let shop = TestShop::start().await;
+    let (m, other) = (shop.merchant().await, shop.merchant().await);
+    let one = m.product(json!({"sku": "R-1"})).await;
+    m.product(json!({"sku": "R-2", "related_ids": [one["id"]]})).await;
+    let bytes = file(&m, &export(&m, "", json!({})).await).await;
+    let reply = other.upload("/product-imports", "file", "p.csv", "text/csv", bytes.clone()).await;
+    let path = format!("/product-imports/{}", reply.data()["id"].as_str().unwrap());
+    for step in ["check", "start"] {
+        assert_eq!(other.post(&format!("{path}/{step}"), Value::Null).await.0, 200);
+        shop.drain().await;
+        let done = other.data(&path).await;
+        assert_eq!((&done["created_count"], &done["failed_count"]), (&json!(2), &json!(0)), "{step}: {done}");
+        let (_, rows) = other.get(&format!("{path}/rows")).await;
+        let told = rows["data"].as_array().unwrap().iter().find(|row| row["notes"] != json!([])).expect("a row with a note");
+        assert!(told["notes"][0]["message"].as_str().unwrap().contains(one["id"].as_str().unwrap()), "{told}");
+    }
+    let (_, list) = other.get("/products").await;
+    for row in list["data"].as_array().unwrap() {
+        assert_eq!(other.data(&format!("/products/{}", row["id"].as_str().unwrap())).await["related"], json!([]));
+    }
+    // At home they stay.
+    assert_eq!(import(&shop, &m, "p.csv", bytes).await["unchanged_count"], 2);
+}
