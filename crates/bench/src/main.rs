@@ -57,9 +57,12 @@ struct RunArgs {
     #[arg(long, value_delimiter = ',', default_value = "1,16,64")]
     connections: Vec<usize>,
     /// Only what is named, in part or whole: product page, order list, order detail, products list, search, product create,
-    /// checkout, product import.
+    /// checkout, bulk price change (of the first store, and its undo), product import.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
+    /// Rows of the product file that is imported.
+    #[arg(long, default_value_t = 50_000)]
+    import_rows: usize,
     /// Also writes every figure to this file.
     #[arg(long)]
     json: Option<PathBuf>,
@@ -69,13 +72,14 @@ fn main() -> Result<(), Failure> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     match Cli::parse().command {
         What::Floor { body } => Ok(runtime.block_on(floor::serve(std::fs::read(body)?.into()))?),
-        What::Run(RunArgs { program, data, stores, products, orders, seconds, connections, only, json }) => {
+        What::Run(RunArgs { program, data, stores, products, orders, seconds, connections, only, import_rows, json }) => {
             let options = Options {
                 program,
                 data,
                 size: Size { stores, products, orders },
                 time: Duration::from_secs(seconds),
                 connections,
+                import_rows,
                 only,
             };
             let report = runtime.block_on(run(&options))?;

@@ -75,8 +75,8 @@ fn millis(d: Duration) -> f64 {
 }
 
 /// The head of the table of measurements.
-pub const HEAD: &str = "| what | connections | per second | requests/s | p50 ms | p99 ms | CPU µs/request | RSS MB | failed | of its floor |\n\
-                        |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
+pub const HEAD: &str = "| what | connections | per second | requests/s | p50 ms | p99 ms | CPU µs/request | RSS MB | most RSS MB | failed | of its floor |\n\
+                        |---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|";
 
 impl Report {
     /// What `line` reaches of its floor.
@@ -95,7 +95,7 @@ impl Report {
             Kind::Floor => format!("floor of {}", line.name),
         };
         format!(
-            "| {name} | {} | {:.0} | {:.0} | {:.2} | {:.2} | {:.0} | {:.0} | {} | {} |",
+            "| {name} | {} | {:.0} | {:.0} | {:.2} | {:.2} | {:.0} | {:.0} | {:.0} | {} | {} |",
             line.connections,
             o.per_second,
             o.per_second * o.requests,
@@ -103,6 +103,7 @@ impl Report {
             millis(o.p99),
             o.cpu_per_request.as_secs_f64() * 1_000_000.0,
             o.rss_bytes as f64 / MIB,
+            o.peak_rss_bytes as f64 / MIB,
             o.failed,
             self.share(line).map_or_else(String::new, |s| format!("{s:.0} %"))
         )

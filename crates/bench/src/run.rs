@@ -11,7 +11,7 @@ use crate::load::{Outcome, drive};
 use crate::report::{HEAD, Kind, Line, Report};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
-use crate::scenarios::{Fetch, Shop, importing, placing};
+use crate::scenarios::{Fetch, Shop, editing, importing, placing};
 use crate::{Failure, floor, http};
 
 /// What to measure.
@@ -27,6 +27,8 @@ pub struct Options {
     pub time: Duration,
     /// Connections at once, one after the other.
     pub connections: Vec<usize>,
+    /// Rows of the product file that is imported.
+    pub import_rows: usize,
     /// Only these; empty means everything.
     pub only: Vec<String>,
 }
@@ -84,7 +86,7 @@ fn bare(page: &Path) -> Result<(Running, SocketAddr), Failure> {
 /// # Errors
 /// When something cannot be started or does not answer as expected.
 pub async fn run(options: &Options) -> Result<Report, Failure> {
-    let Options { program, data, size, time, connections, only } = options;
+    let Options { program, data, size, time, connections, import_rows, only } = options;
     let (seeded, seeding) = data::seeded(program, data, size)?;
     if let Some(took) = seeding {
         println!(
@@ -163,11 +165,17 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
             add("checkout", Kind::Ours, n, drive(addr, pid, n, *time, |i| Checkout::new(shop.clone(), i * 1_000 + n)).await?);
         }
     }
-    // Last, because it leaves fifty thousand products behind.
+    if wants("bulk price change") {
+        add("bulk price change", Kind::Floor, 1, editing::floor(&shop, &seeded, folder, *time)?);
+        let (changed, undone) = editing::prices(&shop, addr, pid).await?;
+        add("bulk price change", Kind::Ours, 1, changed);
+        add("bulk price change, taken back", Kind::Ours, 1, undone);
+    }
+    // Last, because it leaves its products behind.
     if wants("product import") {
         let n = importing::GROUP;
         add("product import", Kind::Floor, n, catalogue::create_floor(&shop, &seeded, folder, *time, n)?);
-        add("product import", Kind::Ours, n, importing::import(&shop, addr, pid).await?);
+        add("product import", Kind::Ours, n, importing::import(&shop, addr, pid, *import_rows).await?);
     }
     drop(bare);
     drop(server);

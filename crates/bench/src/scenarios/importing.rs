@@ -1,4 +1,4 @@
-//! A product file of fifty thousand rows, from the start of the import to its end.
+//! A product file of many rows, from the start of the import to its end.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -11,16 +11,14 @@ use crate::http::Connection;
 use crate::load::Outcome;
 use crate::process::Usage;
 
-/// Products of the file, one a row.
-pub const ROWS: usize = 50_000;
 /// Products that an import writes in one transaction: the floor commits as often.
 pub const GROUP: usize = 25;
 /// Longer than any machine takes.
 const MOST_TIME: Duration = Duration::from_secs(1_800);
 
-fn file() -> String {
+fn file(rows: usize) -> String {
     let mut file = String::from("SKU,Name,Price,Quantity,Weight,Category,Description\r\n");
-    for n in 0..ROWS {
+    for n in 0..rows {
         let line = format!(
             "IMP-{n},قميص قطن مستورد {n},{}.50,{},0.4,ملابس > قمصان,قميص من القطن المصري بقصة مريحة\r\n",
             20 + n % 400,
@@ -31,15 +29,15 @@ fn file() -> String {
     file
 }
 
-/// Uploads the file and imports it; products a second, and the most memory the program held until then.
+/// Uploads a file of so many products, one a row, and imports it; products a second, and the most memory the program held until then.
 ///
 /// # Errors
 /// When the program does not answer as expected.
-pub async fn import(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<Outcome, Failure> {
+pub async fn import(shop: &Shop, addr: SocketAddr, pid: u32, rows: usize) -> Result<Outcome, Failure> {
     let mut c = Connection::open(addr).await?;
     let body = format!(
         "--bench\r\ncontent-disposition: form-data; name=\"file\"; filename=\"bench.csv\"\r\ncontent-type: text/csv\r\n\r\n{}\r\n--bench--\r\n",
-        file()
+        file(rows)
     );
     let form = "multipart/form-data; boundary=bench";
     let import = call(&mut c, &post(&shop.platform, "/dashboard/v1/product-imports", &shop.auth, form, &body)).await?;
@@ -63,14 +61,15 @@ pub async fn import(shop: &Shop, addr: SocketAddr, pid: u32) -> Result<Outcome, 
         requests: 1.0,
         p50: elapsed,
         p99: elapsed,
-        cpu_per_request: (after.cpu - before.cpu) / u32::try_from(ROWS)?,
+        cpu_per_request: (after.cpu - before.cpu) / u32::try_from(rows)?,
         rss_bytes: after.rss_bytes,
         peak_rss_bytes: after.peak_rss_bytes,
-        failed: (ROWS as u64).saturating_sub(written),
+        failed: (rows as u64).saturating_sub(written),
     })
 }
 
-async fn call(c: &mut Connection, request: &[u8]) -> Result<Json, Failure> {
+/// A call that must succeed; its data.
+pub(super) async fn call(c: &mut Connection, request: &[u8]) -> Result<Json, Failure> {
     let answer = c.send(request, true).await?;
     let mut body: Json = serde_json::from_slice(&answer.body)?;
     if !(200..300).contains(&answer.status) {

@@ -1,10 +1,10 @@
-//! What is driven: a store's product page, the dashboard's order list and order page, its products and their search, and a
-//! whole checkout. Beside each
-//! stands the SQL that the program runs for it, for the floor.
+//! What is driven: a store's product page, the dashboard's order list and order page, its products and their search, a whole
+//! checkout, prices of many products at once, and a product file. Beside each stands the SQL that the program runs for it, for the floor.
 
 pub mod catalogue;
 pub mod checkout;
 pub mod dashboard;
+pub mod editing;
 pub mod importing;
 pub mod placing;
 
