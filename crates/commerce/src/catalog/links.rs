@@ -144,6 +144,18 @@ pub(super) async fn settle(
     Ok(())
 }
 
+/// What the links of languages leave when their product is removed: whoever follows one is told that it is gone. The page
+/// is at them again when the product comes back ([`settle`]).
+pub(super) async fn leave(c: Conn<'_>, scope: &StoreScope, id: ProductId, own: &Texts, now: Millis) -> Result<(), CatalogError> {
+    for lang in [Lang::Ar, Lang::En] {
+        let key = uniqueness_key(own.exact(lang));
+        if !key.is_empty() {
+            rows::redirect(c, scope, rows::subject_in(Some(lang)), id.raw(), &key, "", now).await?;
+        }
+    }
+    Ok(())
+}
+
 /// A slug for a new category.
 pub(super) async fn free_category_slug(
     c: Conn<'_>,

@@ -144,6 +144,7 @@ pub async fn remove(
     let before = lock(c, scope, id, expected_version, false).await?;
     let now = env.now();
     writes::remove(c, scope, id, now).await?;
+    links::leave(c, scope, id, &before.fields.page_links, now).await?;
     index::remove(c, scope, id).await?;
     let entry = Entry::new(Act::Delete, "product", id).before(&before.fields).batch(batch);
     finish(c, scope, id, now, entry, Some(before.fields.state()), None).await

@@ -56,7 +56,7 @@ async fn who_asks_too_much_is_told_by_the_store() {
 async fn what_is_not_there_and_what_is_gone() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let product = merchant.product(json!({"page_link": "shirt"})).await;
+    let product = merchant.product(json!({"page_link": "shirt", "page_links": {"en": "cotton-shirt"}})).await;
     let shopper = shop.shopper(&merchant.slug);
     assert_eq!(shopper.get("/products/shirt").await.status, 200);
     let (status, _) = merchant.delete("/products/deleteMany", json!({"items": [product["id"]]})).await;
@@ -69,6 +69,7 @@ async fn what_is_not_there_and_what_is_gone() {
     for (path, lang, title) in [
         ("/products/shirt", "ar", "لم يعد هذا المنتج متوفرًا"),
         ("/en/products/shirt", "en", "This product is no longer available"),
+        ("/en/products/cotton-shirt", "en", "This product is no longer available"),
     ] {
         let gone = shopper.get(path).await;
         assert_eq!(gone.status, 410, "{path}");
@@ -80,6 +81,11 @@ async fn what_is_not_there_and_what_is_gone() {
         );
     }
     assert!(!shopper.get("/sitemap.xml").await.body.contains("shirt"));
+    // Whoever takes a link that was left behind has the page.
+    let other = merchant.product(json!({"sku": "N-2", "page_links": {"en": "cotton-shirt"}})).await;
+    assert_eq!(shopper.get("/en/products/cotton-shirt").await.status, 200);
+    assert_eq!(merchant.delete(&format!("/products/{}", other["id"].as_str().unwrap()), Value::Null).await.0, 200);
+    assert_eq!(shopper.get("/en/products/cotton-shirt").await.status, 410);
     for path in ["/products/never", "/nope", "/dashboard/v1/login"] {
         let missing = shopper.get(path).await;
         assert_eq!(missing.status, 404, "{path}");

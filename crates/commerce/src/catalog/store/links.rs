@@ -79,9 +79,12 @@ pub(in crate::catalog) async fn find_redirect(
     Ok(rows.into_iter().next().map(|(_, main, Json(own))| Links { main, own }))
 }
 
-/// A product lived at the link and was removed.
+/// A product lived at the link, its own one in a language too, and was removed.
 pub(in crate::catalog) async fn was_removed(c: Conn<'_>, scope: &StoreScope, link_key: &str) -> Result<bool> {
-    let sql = "SELECT id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NOT NULL LIMIT 1";
+    let sql = "SELECT id FROM products WHERE store_id = ?1 AND page_link_key = ?2 AND deleted_at IS NOT NULL \
+               UNION ALL SELECT p.id FROM redirects r JOIN products p ON p.store_id = r.store_id AND p.id = r.subject_id \
+               WHERE r.store_id = ?1 AND r.subject IN ('product', 'product:ar', 'product:en') AND r.link_key = ?2 \
+               AND p.deleted_at IS NOT NULL LIMIT 1";
     let found: Option<ProductId> = c.opt(sql, p![scope.store(), link_key]).await?;
     Ok(found.is_some())
 }
