@@ -2089,7 +2089,7 @@ export interface components {
          * @description What is done to each product.
          * @enum {string}
          */
-        BulkActionKind: "price" | "sale" | "end_sale" | "stock" | "categories" | "tags" | "publish" | "unpublish" | "delete";
+        BulkActionKind: "price" | "sale" | "end_sale" | "stock" | "categories" | "tags" | "publish" | "unpublish" | "archive" | "restore" | "delete";
         /**
          * @description By percent or by an amount.
          * @enum {string}
