@@ -1,5 +1,7 @@
 import { Button, Select } from '@mantine/core';
 import {
+  IconArchive,
+  IconArchiveOff,
   IconEye,
   IconEyeOff,
   IconFileImport,
@@ -55,7 +57,7 @@ export function ProductsListPage() {
   const mayUpdate = useCan('update', 'Product');
   const params = productParams(list.search);
   const [editing, setEditing] = useState<Editing | null>(null);
-  const bulk = useBulkActions((ids) => new Promise((done) => setEditing({ ids, done })));
+  const bulk = useBulkActions(list.search.state === 'archived', (ids) => new Promise((done) => setEditing({ ids, done })));
   const exporting = useProductExport(params);
   const countOf = (tab: (typeof productTabs)[number]) => (tab === 'out' ? counts?.out_of_stock : counts?.[tab]);
   const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = list.search;
@@ -211,14 +213,18 @@ function Filters({ list }: { list: ListState }) {
   );
 }
 
-function useBulkActions(edit: (ids: string[]) => Promise<BulkResult[] | null>): BulkAction[] | undefined {
+/** What can be done with the chosen rows; the archive gives back where lists put away. */
+function useBulkActions(
+  inArchive: boolean,
+  edit: (ids: string[]) => Promise<BulkResult[] | null>,
+): BulkAction[] | undefined {
   const t = useProductText();
   const s = useShared();
   const client = useQueryClient();
   const navigate = useNavigate();
   const mayUpdate = useCan('update', 'Product');
   const mayDelete = useCan('delete', 'Product');
-  const run = (kind: 'publish' | 'unpublish' | 'delete') => async (ids: string[]) => {
+  const run = (kind: Parameters<typeof editChosen>[1]) => async (ids: string[]) => {
     const { results, batch } = await editChosen(ids, kind);
     await Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
     if (batch) toastBatch(client, batch);
@@ -261,6 +267,22 @@ function useBulkActions(edit: (ids: string[]) => Promise<BulkResult[] | null>): 
         ask: (count) => ({ title: t('unpublishAsk', { count }), text: t('unpublishText') }),
         run: run('unpublish'),
       },
+      inArchive
+        ? {
+            key: 'restore',
+            label: t('restore'),
+            icon: <IconArchiveOff size={15} aria-hidden />,
+            reports: true,
+            run: run('restore'),
+          }
+        : {
+            key: 'archive',
+            label: t('archive'),
+            icon: <IconArchive size={15} aria-hidden />,
+            reports: true,
+            ask: (count) => ({ title: t('archiveAsk', { count }), text: t('archiveText') }),
+            run: run('archive'),
+          },
     );
   }
   if (mayDelete) {

@@ -151,7 +151,7 @@ pub(super) struct BatchNoteView {
 }
 
 const MONEY: &[&str] = &["regular_price", "sale_price", "cost_price"];
-const TIMES: &[&str] = &["sale_from", "sale_until", "publish_at"];
+const TIMES: &[&str] = &["sale_from", "sale_until", "publish_at", "archived_at"];
 /// Shown by that they changed: pictures, options, long texts.
 const LONG: &[&str] = &["description", "image_ids", "media_id", "options", "dynamic_fields", "variants", "related_ids"];
 

@@ -1,6 +1,6 @@
 //! An action as it is sent, and what it means in the store's currency.
 
-use kernel::{CategoryId, Currency, money};
+use kernel::{CategoryId, Currency, Millis, money};
 use serde::{Deserialize, Serialize};
 use web::FieldErrors;
 use web::message::{Message, common};
@@ -39,6 +39,10 @@ pub(in crate::catalog) enum ActionKind {
     Publish,
     /// Not shown in the store.
     Unpublish,
+    /// Put away: out of the lists and the store.
+    Archive,
+    /// Out of the archive, as it was.
+    Restore,
     /// Removed.
     Delete,
 }
@@ -173,20 +177,20 @@ impl ActionIn {
         }
     }
 
-    /// What is meant, or what is missing.
+    /// What is meant when it is done at `now`, or what is missing.
     ///
     /// # Errors
     /// By field, below `action`.
-    pub(in crate::catalog) fn read(&self, currency: Currency) -> Result<Action, FieldErrors> {
+    pub(in crate::catalog) fn read(&self, currency: Currency, now: Millis) -> Result<Action, FieldErrors> {
         let mut r = Reader { errors: FieldErrors::new() };
-        let action = self.meant(&mut r, currency);
+        let action = self.meant(&mut r, currency, now);
         match action {
             Some(action) if r.errors.is_empty() => Ok(action),
             _ => Err(r.errors),
         }
     }
 
-    fn meant(&self, r: &mut Reader, currency: Currency) -> Option<Action> {
+    fn meant(&self, r: &mut Reader, currency: Currency, now: Millis) -> Option<Action> {
         let rounding = self.rounding.unwrap_or_default();
         Some(match self.kind {
             ActionKind::Price => {
@@ -253,6 +257,8 @@ impl ActionIn {
             }
             ActionKind::Publish => Action::Publish(true),
             ActionKind::Unpublish => Action::Publish(false),
+            ActionKind::Archive => Action::Archive(Some(now.0)),
+            ActionKind::Restore => Action::Archive(None),
             ActionKind::Delete => Action::Delete,
         })
     }

@@ -94,7 +94,7 @@ async fn read<P>(app: &App, who: &Allowed<P>, facts: &Facts, action: &ActionIn) 
     if action.kind == ActionKind::Delete && !who.may(Verb::Delete, Subject::Product) {
         return Err(ApiError::forbidden());
     }
-    let read = action.read(facts.currency).map_err(ApiError::invalid)?;
+    let read = action.read(facts.currency, app.env().now()).map_err(ApiError::invalid)?;
     let known = link_rows::known_categories(app.db().conn(), &who.scope, action.categories()).await?;
     let mut errors = FieldErrors::new();
     for (i, _) in action.categories().iter().enumerate().filter(|(_, id)| !known.contains(id)) {

@@ -94,7 +94,7 @@ async fn edit_products(app: App, job: EditProductsJob) -> JobResult {
             return Ok(Outcome::GiveUp("the batch does not say what to do".into()));
         };
         let refused = |e: web::ApiError| Failed::from(e.message().en.to_string());
-        let action = read(action, &facts)?;
+        let action = read(action, &facts, batch.created_at)?;
         let wanted = wanted(c, &scope, &facts, filter).await.map_err(refused)?;
         let rows = next(c, &scope, &wanted, &batch.reached, READ).await?;
         if rows.is_empty() {
@@ -115,8 +115,8 @@ async fn edit_products(app: App, job: EditProductsJob) -> JobResult {
     Ok(Outcome::Continue(0))
 }
 
-fn read(action: &ActionIn, facts: &Facts) -> Result<Action, Failed> {
-    action.read(facts.currency).map_err(|_| Failed::from("the action cannot be read any more"))
+fn read(action: &ActionIn, facts: &Facts, at: kernel::Millis) -> Result<Action, Failed> {
+    action.read(facts.currency, at).map_err(|_| Failed::from("the action cannot be read any more"))
 }
 
 async fn gave_up(app: App, job: EditProductsJob, _: String) -> Result<(), Failed> {
@@ -159,7 +159,8 @@ impl Work {
             };
             let why = match e {
                 CatalogError::Stale | CatalogError::NotFound => CHANGED_NOW,
-                CatalogError::Db(ref e) if e.is_unique_violation() => LINK_TAKEN,
+                ref e if e.is_link_taken() => LINK_TAKEN,
+                ref e if e.is_clash() => CHANGED_NOW,
                 CatalogError::Invalid(ref faults) => faults.0.first().map_or(CHANGED_NOW, |f| f.message.clone()),
                 e => return Err(e.into()),
             };

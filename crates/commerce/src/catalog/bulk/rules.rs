@@ -75,6 +75,8 @@ pub(in crate::catalog) enum Action {
         tags: Vec<String>,
     },
     Publish(bool),
+    /// Put away at this moment, or taken out of the archive.
+    Archive(Option<i64>),
     Delete,
 }
 
@@ -153,6 +155,8 @@ impl Action {
             }
             // What was to be shown later is shown now, or not at all.
             Self::Publish(on) => (f.is_published, f.publish_at) = (*on, None),
+            // What is there stays there since it came.
+            Self::Archive(at) => f.archived_at = at.map(|now| f.archived_at.unwrap_or(now)),
             Self::Delete => {}
         }
         f

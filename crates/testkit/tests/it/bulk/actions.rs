@@ -56,6 +56,10 @@ async fn gc_02_every_action() {
     assert_eq!(run(json!({"kind": "end_sale"})).await["sale_price"], Value::Null);
     assert_eq!(run(json!({"kind": "unpublish"})).await["is_published"], false);
     assert_eq!(run(json!({"kind": "publish"})).await["is_published"], true);
+    let p = run(json!({"kind": "archive"})).await;
+    assert_eq!((&p["state"], p["archived_at"].is_string()), (&json!("archived"), true));
+    assert_eq!(run(json!({"kind": "archive"})).await["archived_at"], p["archived_at"], "it is there since it came");
+    assert_eq!(run(json!({"kind": "restore"})).await["state"], "published");
     let (_, body) = m.post("/products/bulk", json!({"items": [a["id"]], "action": {"kind": "delete"}})).await;
     assert_eq!(body["data"]["batch"]["kind"], "delete");
     assert_eq!(m.get(&format!("/products/{}", text(&a["id"]))).await.0, 404);
@@ -166,4 +170,37 @@ async fn gc_02_background_work_can_be_stopped() {
     shop.drain().await;
     assert_eq!(read(&m, &a["id"]).await["regular_price"], "100.00");
     assert_eq!(m.post(&format!("/batches/{id}/undo"), json!({})).await.1["code"], "nothing_written");
+}
+
+/// GC-02: many products are put away and taken out again at once, and either is undone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gc_02_the_archive_takes_many_and_gives_them_back() {
+    let (shop, m) = shop().await;
+    for n in 1..=3 {
+        product(&m, n, json!({})).await;
+    }
+    let shown = async || m.get("/products?filter[state]=published").await.1["meta"]["total"].as_i64().unwrap();
+    let archived = async || m.get("/products?filter[state]=archived").await.1["meta"]["total"].as_i64().unwrap();
+    let run = async |query: &str, kind: &str| {
+        let (status, body) = m.post(&format!("/products/bulk{query}"), json!({"action": {"kind": kind}})).await;
+        assert_eq!(status, 200, "{body}");
+        shop.drain().await;
+        m.data(&format!("/batches/{}", text(&body["data"]["batch"]["id"]))).await
+    };
+    let put_away = run("", "archive").await;
+    assert_eq!((&put_away["status"], &put_away["changed_count"]), (&json!("done"), &json!(3)));
+    assert_eq!((shown().await, archived().await), (0, 3));
+    let items = m.get(&format!("/batches/{}/items", text(&put_away["id"]))).await.1;
+    assert_eq!(items["data"][0]["changes"][0]["field"], "archived_at", "{items}");
+    let undo = async |batch: &Value| {
+        assert_eq!(m.post(&format!("/batches/{}/undo", text(&batch["id"])), Value::Null).await.0, 200);
+        shop.drain().await;
+    };
+    undo(&put_away).await;
+    assert_eq!((shown().await, archived().await), (3, 0));
+    run("", "archive").await;
+    let taken_out = run("?filter[state]=archived", "restore").await;
+    assert_eq!((&taken_out["changed_count"], shown().await, archived().await), (&json!(3), 3, 0));
+    undo(&taken_out).await;
+    assert_eq!((shown().await, archived().await), (0, 3));
 }

@@ -37,5 +37,5 @@ export const runEdit = async (target: Target, action: BulkAction) =>
   (await api.post<One<BulkEdit>>('/products/bulk', bodyOf(target, action), { params: filterOf(target) })).data;
 
 /** Up to a hundred chosen products and one simple action; what can be undone comes with the answer. */
-export const editChosen = (ids: readonly string[], kind: 'publish' | 'unpublish' | 'delete') =>
+export const editChosen = (ids: readonly string[], kind: 'publish' | 'unpublish' | 'archive' | 'restore' | 'delete') =>
   runEdit({ ids, filter: {} }, { kind });
