@@ -5,7 +5,7 @@
 //! shopper leaves the checkout or changes the cart, or when its time is over: then whoever needs the pieces sees them as
 //! free at once, and the sweep gives them back within a minute. A sale never waits for the sweep.
 
-use db::Conn;
+use db::{Conn, Topics};
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, CartId, Millis, ProductId, StoreId, StoreScope, VariantId};
 
@@ -13,7 +13,7 @@ use super::model::{Cart, Item};
 use super::store;
 use crate::App;
 use crate::catalog::{self, Sellable, stock};
-use crate::stores::StoreProfile;
+use crate::stores::{self, StoreProfile};
 
 /// The sweep.
 pub(super) fn register(registry: &mut Registry<App>) {
@@ -52,7 +52,7 @@ pub async fn hold(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &
         return Ok(Hold::Until(until));
     }
     let until = now.plus(profile.settings.checkout_hold_minutes * Millis::MINUTE);
-    match hold_once(app, scope, cart.id, now, until).await {
+    match hold_once(app, scope, profile, cart.id, now, until).await {
         Ok(()) => return Ok(Hold::Until(until)),
         Err(HoldError::Db(e)) => return Err(e),
         Err(HoldError::Short) => {}
@@ -60,15 +60,22 @@ pub async fn hold(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &
     if expire(app, scope).await? == 0 {
         return Ok(Hold::Short);
     }
-    match hold_once(app, scope, cart.id, now, until).await {
+    match hold_once(app, scope, profile, cart.id, now, until).await {
         Ok(()) => Ok(Hold::Until(until)),
         Err(HoldError::Db(e)) => Err(e),
         Err(HoldError::Short) => Ok(Hold::Short),
     }
 }
 
-async fn hold_once(app: &App, scope: &StoreScope, cart: CartId, now: Millis, until: Millis) -> Result<(), HoldError> {
-    let at = scope.clone();
+async fn hold_once(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: CartId,
+    now: Millis,
+    until: Millis,
+) -> Result<(), HoldError> {
+    let (at, few) = (scope.clone(), profile.settings.low_stock_at);
     app.db()
         .tx(async move |c| {
             // Another window of the same shopper may hold it already.
@@ -80,9 +87,11 @@ async fn hold_once(app: &App, scope: &StoreScope, cart: CartId, now: Millis, unt
             for Item { line, product_id, variant_id, quantity, held, .. } in items {
                 let more = quantity - held;
                 let added = if more > 0 {
-                    stock::hold(c, &at, product_id, variant_id, more).await?.ok_or(HoldError::Short)?
+                    let left = stock::hold(c, &at, product_id, variant_id, more).await?.ok_or(HoldError::Short)?;
+                    tell(c, &at, few, Some(left));
+                    left.moved
                 } else {
-                    stock::release(c, &at, product_id, variant_id, -more).await?;
+                    tell(c, &at, few, stock::release(c, &at, product_id, variant_id, -more).await?);
                     more
                 };
                 if added != 0 {
@@ -92,6 +101,13 @@ async fn hold_once(app: &App, scope: &StoreScope, cart: CartId, now: Millis, unt
             Ok(())
         })
         .await
+}
+
+/// The store's pages say how many pieces are left where that is few: those that a checkout holds are not among them.
+fn tell(c: Conn<'_>, scope: &StoreScope, few: i64, left: Option<stock::Free>) {
+    if left.is_some_and(|left| left.is_told(few)) {
+        c.touch(scope.store(), Topics::STOREFRONT);
+    }
 }
 
 /// The shopper has left the checkout: what the cart holds is free. Costs nothing when it holds nothing.
@@ -113,8 +129,12 @@ async fn free(app: &App, scope: &StoreScope, cart: CartId, ended: Option<Millis>
             }
             let mut items = store::list_items(c, &at, cart).await?;
             items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
-            for Item { product_id, variant_id, held, .. } in items.into_iter().filter(|i| i.held > 0) {
-                stock::release(c, &at, product_id, variant_id, held).await?;
+            items.retain(|i| i.held > 0);
+            if !items.is_empty() {
+                let few = stores::profile(c, &at).await?.settings.low_stock_at;
+                for Item { product_id, variant_id, held, .. } in items {
+                    tell(c, &at, few, stock::release(c, &at, product_id, variant_id, held).await?);
+                }
             }
             store::clear_held(c, &at, cart).await?;
             Ok(true)

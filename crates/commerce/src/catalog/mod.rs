@@ -63,7 +63,7 @@ pub use links::Links;
 pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductOrder, ProductType, Snapshot, State, VariantDraft};
 pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
 pub use sample::insert_sample;
-pub use sell::{OptionValue, Sellable, of, sellable};
+pub use sell::{OptionValue, Sellable, held, of, sellable};
 pub use store::products::{Facts, facts};
 pub use words::option_key;
 pub use write::{archive, create, remove, restore, restore_snapshot, set_published, update};

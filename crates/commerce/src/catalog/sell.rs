@@ -111,6 +111,14 @@ pub async fn sellable(
     Ok(lines.iter().filter_map(sold).collect())
 }
 
+/// Pieces of a product, or of its variants, that checkouts hold now.
+///
+/// # Errors
+/// Of the database.
+pub async fn held(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> db::Result<Vec<(Option<VariantId>, i64)>> {
+    goods::held(c, scope, product).await
+}
+
 /// What is left of a line whose variant is gone: the product's name, so that its shopper is told what cannot be had.
 fn without_variant(product: &Product, variant: Option<VariantId>, now: Millis) -> Option<Sellable> {
     of(product, None, now).map(|goods| Sellable { variant_id: variant, is_for_sale: false, ..goods })

@@ -67,7 +67,12 @@ pub(crate) async fn show(visit: &Visit<'_>, link: &str, params: &[(String, Strin
     let chosen: Option<VariantId> = params.iter().find(|(k, _)| k == "variant").and_then(|(_, v)| v.parse().ok());
     let chosen = chosen.filter(|id| page.product.fields.variants.iter().any(|v| v.id == Some(*id) && v.is_active));
     let chrome = visit.chrome().await?;
-    let made = Made::new(visit, &page, chosen);
+    let mut made = Made::new(visit, &page, chosen);
+    let few = visit.store.profile.settings.low_stock_at;
+    // What others hold in their checkouts is not left for anybody else; it is not sold either, so the page goes on offering.
+    if made.goods.iter().any(|(_, g)| g.few(few).is_some()) {
+        made.held = catalog::held(c, &visit.store.scope, page.product.id).await?;
+    }
     let place = Place {
         product: Some(page.product.id),
         category: page.categories.first().map(|c| c.id),
@@ -120,6 +125,8 @@ struct Made<'p> {
     is_chosen: bool,
     is_sold_out: bool,
     selected: Vec<Option<String>>,
+    /// What checkouts hold, asked for where few are left.
+    held: Vec<(Option<VariantId>, i64)>,
 }
 
 impl<'p> Made<'p> {
@@ -150,7 +157,14 @@ impl<'p> Made<'p> {
             name,
             goods,
             selected,
+            held: Vec::new(),
         }
+    }
+
+    /// Pieces that are left for this shopper, when they are few.
+    fn few(&self, visit: &Visit<'_>, g: &Sellable) -> Option<i64> {
+        let reserved = self.held.iter().find(|(variant, _)| *variant == g.variant_id).map_or(0, |(_, n)| *n);
+        Sellable { reserved, ..g.clone() }.few(visit.store.profile.settings.low_stock_at)
     }
 
     fn price(&self) -> (i64, Option<i64>) {
@@ -198,8 +212,8 @@ impl<'p> Made<'p> {
                     now: amount(g.unit_price, currency, visit.lang),
                     was: g.regular_price.map(|p| amount(p, currency, visit.lang)),
                     ok: g.is_for_sale && g.has(1),
-                    few: g
-                        .few(visit.store.profile.settings.low_stock_at)
+                    few: self
+                        .few(visit, g)
                         .map(|n| crate::theme::ONE.say(visit.lang, "product.left", Some(n)).replace("{n}", &n.to_string())),
                     img: variant.media_id.map(|m| m.to_string()),
                 })
@@ -241,7 +255,7 @@ impl<'p> Made<'p> {
         let has_range = !self.is_chosen && self.goods.iter().any(|(_, g)| g.unit_price != price);
         let single = self.shown.filter(|_| self.is_chosen).map(|i| &self.goods[i].1);
         let left = single.and_then(Sellable::available);
-        let few = single.and_then(|g| g.few(visit.store.profile.settings.low_stock_at));
+        let few = single.and_then(|g| self.few(visit, g));
         let min = f.min_qty.unwrap_or(1).max(1);
         let max = [f.max_qty, left].into_iter().flatten().min().map(|n| n.max(min));
         let variants = self.variants(visit);

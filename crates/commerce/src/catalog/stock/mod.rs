@@ -25,7 +25,7 @@ pub use flow::{Pieces, Taken, give_back, take};
 pub use ledger::Ledger;
 pub use locations::insert_default;
 pub use model::Reason;
-pub use store::{hold, release};
+pub use store::{Free, hold, release};
 
 pub(in crate::catalog) use follow::follow;
 

@@ -79,6 +79,27 @@ pub(super) async fn move_product(c: Conn<'_>, scope: &StoreScope, id: ProductId,
 
 // ---- held by checkouts ----------------------------------------------------------------------------------------------
 
+/// Goods after a checkout held some of their pieces or let go of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Free {
+    /// Pieces held or let go; none of what is not counted.
+    pub moved: i64,
+    /// Pieces that nobody holds now.
+    free: i64,
+    low_stock_at: Option<i64>,
+}
+row!(Free { moved, free, low_stock_at });
+
+impl Free {
+    /// The pages of the goods say how many are left, before the change or after it: then it is another number now.
+    /// `of_store` is the store's threshold.
+    #[must_use]
+    pub fn is_told(&self, of_store: i64) -> bool {
+        // Told in either state when the lower number is: of a hold that is the one after it, of a release the one before.
+        self.moved > 0 && self.free - self.moved <= self.low_stock_at.unwrap_or(of_store)
+    }
+}
+
 /// Holds `by` pieces more for a checkout, and answers how many: none of them of what is not counted. `None` when there are
 /// not so many that nobody holds, or it cannot be bought; nothing changes then.
 ///
@@ -90,33 +111,41 @@ pub async fn hold(
     product: ProductId,
     variant: Option<VariantId>,
     by: i64,
-) -> Result<Option<i64>> {
+) -> Result<Option<Free>> {
     let basic = "UPDATE products SET reserved = CASE WHEN has_unlimited_qty THEN reserved ELSE reserved + ?3 END \
                  WHERE store_id = ?1 AND id = ?2 AND product_type = 'basic' AND deleted_at IS NULL \
-                 AND (has_unlimited_qty OR qty - reserved >= ?3) RETURNING CASE WHEN has_unlimited_qty THEN 0 ELSE CAST(?3 AS BIGINT) END";
+                 AND (has_unlimited_qty OR qty - reserved >= ?3) RETURNING CASE WHEN has_unlimited_qty THEN 0 ELSE CAST(?3 AS BIGINT) END, \
+                 qty - reserved, low_stock_at";
     let of_variant = "UPDATE product_variants SET reserved = CASE WHEN has_unlimited_qty THEN reserved ELSE reserved + ?4 END \
                       WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 AND is_active \
-                      AND (has_unlimited_qty OR qty - reserved >= ?4) RETURNING CASE WHEN has_unlimited_qty THEN 0 ELSE CAST(?4 AS BIGINT) END";
+                      AND (has_unlimited_qty OR qty - reserved >= ?4) RETURNING CASE WHEN has_unlimited_qty THEN 0 ELSE CAST(?4 AS BIGINT) END, \
+                      qty - reserved, (SELECT p.low_stock_at FROM products p WHERE p.store_id = ?1 AND p.id = ?2)";
     match variant {
         None => c.opt(basic, p![scope.store(), product, by]).await,
         Some(variant) => c.opt(of_variant, p![scope.store(), product, variant, by]).await,
     }
 }
 
-/// Lets go of pieces that a checkout held. What is gone holds nothing.
+/// Lets go of pieces that a checkout held. What is gone holds nothing: `None`.
 ///
 /// # Errors
 /// Of the database.
-pub async fn release(c: Conn<'_>, scope: &StoreScope, product: ProductId, variant: Option<VariantId>, n: i64) -> Result<()> {
-    let basic =
-        "UPDATE products SET reserved = CASE WHEN reserved > ?3 THEN reserved - ?3 ELSE 0 END WHERE store_id = ?1 AND id = ?2";
+pub async fn release(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    product: ProductId,
+    variant: Option<VariantId>,
+    n: i64,
+) -> Result<Option<Free>> {
+    let basic = "UPDATE products SET reserved = CASE WHEN reserved > ?3 THEN reserved - ?3 ELSE 0 END WHERE store_id = ?1 AND id = ?2 \
+                 RETURNING CAST(?3 AS BIGINT), qty - reserved, low_stock_at";
     let of_variant = "UPDATE product_variants SET reserved = CASE WHEN reserved > ?4 THEN reserved - ?4 ELSE 0 END \
-                      WHERE store_id = ?1 AND id = ?3 AND product_id = ?2";
+                      WHERE store_id = ?1 AND id = ?3 AND product_id = ?2 RETURNING CAST(?4 AS BIGINT), qty - reserved, \
+                      (SELECT p.low_stock_at FROM products p WHERE p.store_id = ?1 AND p.id = ?2)";
     match variant {
-        None => c.exec(basic, p![scope.store(), product, n]).await?,
-        Some(variant) => c.exec(of_variant, p![scope.store(), product, variant, n]).await?,
-    };
-    Ok(())
+        None => c.opt(basic, p![scope.store(), product, n]).await,
+        Some(variant) => c.opt(of_variant, p![scope.store(), product, variant, n]).await,
+    }
 }
 
 // ---- places ---------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 //! Products as carts and orders read them: only the columns that a sale depends on, only the variants that are asked for.
 //! Long texts, pictures and categories stay where they are, for this is read at every step of every checkout.
 
-use db::{Conn, Json, Result, Sql, row};
+use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{MediaId, Millis, ProductId, StoreScope, Texts, VariantId};
 
 use crate::catalog::model::{DynamicField, Product, ProductDraft, ProductOption, ProductType, VariantDraft};
@@ -145,6 +145,13 @@ pub(in crate::catalog) async fn list(
         }
     }
     Ok((products, reserved))
+}
+
+/// What checkouts hold of a product and of its variants, where they hold something.
+pub(in crate::catalog) async fn held(c: Conn<'_>, scope: &StoreScope, id: ProductId) -> Result<Vec<(Option<VariantId>, i64)>> {
+    let sql = "SELECT CAST(NULL AS BIGINT), reserved FROM products WHERE store_id = ?1 AND id = ?2 AND reserved > 0 \
+               UNION ALL SELECT id, reserved FROM product_variants WHERE store_id = ?1 AND product_id = ?2 AND reserved > 0";
+    c.all(sql, p![scope.store(), id]).await
 }
 
 fn product(row: Goods) -> Product {

@@ -276,9 +276,10 @@ async fn every_change_is_in_the_journal_with_what_was_before() {
 async fn va_06_only_a_taken_link_is_told_as_one() {
     let (shop, m) = shop().await;
     let db = shop.app.db();
+    let basic = |sku: &str, link: &str| json!({"name": {"ar": "عود"}, "regular_price": "10.00", "sku": sku, "page_link": link});
     db.tx(async |c| c.exec("CREATE UNIQUE INDEX another_key ON products (store_id, sku)", p![]).await).await.unwrap();
     m.product(json!({"sku": "SAME"})).await;
-    let (status, body) = shop.assert_unchanged(m.post("/products", shirt("SAME"))).await;
+    let (status, body) = shop.assert_unchanged(m.post("/products", basic("SAME", "second"))).await;
     assert_eq!((status, &body["code"]), (503, &json!("busy")), "{body}");
     db.tx(async |c| c.exec("DROP INDEX another_key", p![]).await).await.unwrap();
     db.tx(async |c| c.exec("CREATE UNIQUE INDEX another_key ON products (store_id, page_link_key, product_type)", p![]).await)
@@ -287,8 +288,6 @@ async fn va_06_only_a_taken_link_is_told_as_one() {
     let first = m.product(json!({"sku": "L-1", "page_link": "oud"})).await;
     // A removed product frees its link, but not that index: the next write meets it as it would meet another's link.
     assert_eq!(m.delete(&format!("/products/{}", id_of(&first)), Value::Null).await.0, 200);
-    let mut again = shirt("L-2");
-    again["page_link"] = json!("oud");
-    let (status, body) = m.post("/products", again).await;
+    let (status, body) = m.post("/products", basic("L-2", "oud")).await;
     assert_eq!((status, &body["code"]), (409, &json!("link_taken")), "{body}");
 }

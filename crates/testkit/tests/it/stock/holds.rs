@@ -216,3 +216,39 @@ async fn placing_an_order_runs_few_statements() {
 /// With the profile that the helper of the test reads; one line more costs one statement more, which takes its pieces.
 const ONE_LINE: u64 = 14;
 const THREE_LINES: u64 = 16;
+
+/// CA-04: a kept page says how many pieces are left to be had. Those in somebody's checkout are not, until they are free.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_kept_pages_hear_of_holds() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = merchant.product(json!({"qty": 3, "page_link": "oud"})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    // Another node, or this one, hears of a commit a moment later.
+    let says = async |text: &str| {
+        for _ in 0..100 {
+            let page = shopper.get("/products/oud").await;
+            assert_eq!(page.status, 200);
+            if page.body.contains(text) {
+                return page.body;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        panic!("the page never said {text}");
+    };
+    says("بقيت 3 قطع").await;
+    let one = filled(&shop, &till, &person(1), &[(product_id(&product), None, 2)]).await;
+    reach(&shop, &till, &one).await;
+    says("بقيت قطعة واحدة").await;
+    // All of them held: no number, and no "sold out" either, for nothing is sold.
+    let two = filled(&shop, &till, &person(2), &[(product_id(&product), None, 1)]).await;
+    reach(&shop, &till, &two).await;
+    let all_held = says("data-few hidden").await;
+    assert!(all_held.contains("schema.org/InStock"), "{all_held}");
+    holds::leave(&shop.app, &till.scope, Some(&cart_of(&shop, &till, &two).await)).await.unwrap();
+    says("بقيت قطعة واحدة").await;
+    shop.advance(Millis::HOUR);
+    assert_eq!(holds::expire(&shop.app, &till.scope).await.unwrap(), 1);
+    says("بقيت 3 قطع").await;
+}
