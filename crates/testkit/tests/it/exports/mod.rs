@@ -200,7 +200,7 @@ async fn pr_09_related_products_of_another_store_are_left_out_and_told() {
     let (m, other) = (shop.merchant().await, shop.merchant().await);
     let one = m.product(json!({"sku": "R-1"})).await;
     m.product(json!({"sku": "R-2", "related_ids": [one["id"]]})).await;
-    let bytes = file(&m, &export(&m, "", json!({})).await).await;
+    let bytes = file(&m, &export(&m, "", json!({"format": "csv"})).await).await;
     let reply = other.upload("/product-imports", "file", "p.csv", "text/csv", bytes.clone()).await;
     let path = format!("/product-imports/{}", reply.data()["id"].as_str().unwrap());
     for step in ["check", "start"] {
