@@ -57,7 +57,10 @@ export function ProductsListPage() {
   const mayUpdate = useCan('update', 'Product');
   const params = productParams(list.search);
   const [editing, setEditing] = useState<Editing | null>(null);
-  const bulk = useBulkActions(list.search.state === 'archived', (ids) => new Promise((done) => setEditing({ ids, done })));
+  const bulk = useBulkActions(
+    list.search.state === 'archived',
+    (ids) => new Promise((done) => setEditing({ ids, done })),
+  );
   const exporting = useProductExport(params);
   const countOf = (tab: (typeof productTabs)[number]) => (tab === 'out' ? counts?.out_of_stock : counts?.[tab]);
   const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = list.search;

@@ -62,7 +62,18 @@ export function actionOf(c: Choice): BulkAction {
   }
 }
 
-const kinds = ['price', 'sale', 'end_sale', 'stock', 'categories', 'tags', 'publish', 'unpublish', 'archive', 'restore'] as const;
+const kinds = [
+  'price',
+  'sale',
+  'end_sale',
+  'stock',
+  'categories',
+  'tags',
+  'publish',
+  'unpublish',
+  'archive',
+  'restore',
+] as const;
 
 export function ActionFields({
   choice: c,
