@@ -203,7 +203,7 @@ async fn pr_09_related_products_of_another_store_are_left_out_and_told() {
     let bytes = file(&m, &export(&m, "", json!({"format": "csv"})).await).await;
     let reply = other.upload("/product-imports", "file", "p.csv", "text/csv", bytes.clone()).await;
     let path = format!("/product-imports/{}", reply.data()["id"].as_str().unwrap());
-    for step in ["check", "start"] {
+    for step in ["dry-run", "start"] {
         assert_eq!(other.post(&format!("{path}/{step}"), Value::Null).await.0, 200);
         shop.drain().await;
         let done = other.data(&path).await;
