@@ -19,6 +19,8 @@ pub struct App {
     pub fetcher: Arc<dyn Fetcher>,
     /// Default content of a new store's theme, provided by the storefront crate through the server (a right neighbour).
     pub theme_defaults: Arc<Vec<crate::theme::DefaultSection>>,
+    /// Counts the storefront's pages in memory.
+    pub visits: Arc<crate::visits::Visits>,
     /// Signs what leaves the program and comes back: links.
     pub signer: crate::signing::Signer,
 }

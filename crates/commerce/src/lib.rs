@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < catalog < customers < carts < shipping < payments < orders < theme < reports < onboarding < sample
+//! identity < stores < media < content < catalog < customers < carts < shipping < payments < sales < orders < theme < visits < reports < onboarding < sample
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -21,10 +21,12 @@ pub mod onboarding;
 pub mod orders;
 pub mod payments;
 pub mod reports;
+pub mod sales;
 pub mod sample;
 pub mod shipping;
 pub mod stores;
 pub mod theme;
+pub mod visits;
 
 pub use app::App;
 
@@ -62,6 +64,7 @@ pub fn register_jobs(registry: &mut jobs::Registry<App>) {
     payments::register(registry);
     orders::register(registry);
     theme::register(registry);
+    visits::register(registry);
     reports::register(registry);
     onboarding::register(registry);
     sample::register(registry);

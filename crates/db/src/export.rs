@@ -13,6 +13,7 @@ pub const LEFT_OUT: &[&str] = &[
     "search_words",
     "search_spellings",
     "search_backlog",
+    "visit_marks",
     "product_option_values",
     "registrations",
     "impersonation_links",

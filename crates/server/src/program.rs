@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use axum::Router;
-use commerce::App;
+use commerce::{App, visits};
 use db::Db;
 use gateways::{Blobs, NoFetcher, WebFetcher};
 use jobs::{Registry, Worker};
@@ -79,6 +79,8 @@ impl Program {
         let (stop, stopped) = watch::channel(false);
         let lanes = self.config.worker.lanes;
         let jobs = (lanes > 0).then(|| tokio::spawn(worker(self.app.clone()).run(lanes, stopped.clone())));
+        let views = tokio::spawn(visits::keep_flushing(self.app.clone(), stop.subscribe()));
+        let app = self.app.clone();
         let url = self.app.base.platform_url();
         tracing::info!(address = %self.config.http.listen, url, "serving");
         let router = router(self.app).into_make_service_with_connect_info::<SocketAddr>();
@@ -99,6 +101,10 @@ impl Program {
             .await?;
         if let Some(jobs) = jobs {
             let _ = jobs.await;
+        }
+        views.abort();
+        if let Err(error) = visits::flush(&app).await {
+            tracing::warn!(%error, "the last page views were not written");
         }
         Ok(said.await.unwrap_or(Ended::Stopped))
     }
@@ -177,6 +183,7 @@ pub fn app(db: Db, env: Env, blobs: Blobs, settings: web::base::Settings) -> App
         blobs,
         fetcher: Arc::new(NoFetcher),
         theme_defaults: Arc::new(storefront::default_sections()),
+        visits: Arc::default(),
         signer: commerce::signing::Signer::default(),
     }
 }

@@ -116,6 +116,8 @@ pub(crate) struct Cached {
     gzip: OnceLock<(Bytes, HeaderMap)>,
     /// Something in it changes by itself then: a sale opens or closes.
     pub(crate) until: Option<i64>,
+    /// People look at it: HTML, and not a part of another page.
+    pub(crate) is_page: bool,
 }
 
 /// What a page may load and who may frame it; the style's hash admits the theme's tokens and nothing else inline.
@@ -171,7 +173,13 @@ impl Cached {
         if let Ok(value) = HeaderValue::from_str(&format!("\"{tag}\"")) {
             headers.insert(header::ETAG, value);
         }
-        Self { headers, body, tag: tag.into(), gzip: OnceLock::new(), until }
+        let is_page = crate::views::is_html(&headers);
+        Self { is_page, headers, body, tag: tag.into(), gzip: OnceLock::new(), until }
+    }
+
+    /// A part that goes into another page.
+    pub(crate) fn part(self) -> Self {
+        Self { is_page: false, ..self }
     }
 
     /// The answer to a request: 304 where the browser has it, packed where it can unpack. Nothing is copied.

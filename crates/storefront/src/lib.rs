@@ -21,6 +21,7 @@ mod shop;
 mod theme;
 mod upload;
 mod view;
+mod views;
 
 pub use router::router;
 

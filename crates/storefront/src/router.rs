@@ -23,6 +23,7 @@ use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, w
 use crate::shop::{Shop, Store};
 use crate::theme::ONE;
 use crate::upload;
+use crate::views::{self, IsPage, Opening};
 
 /// A form of a shop is small.
 const LARGEST_FORM: usize = 64 * 1024;
@@ -72,11 +73,21 @@ async fn serve(State(shop): State<Shop>, request: Request) -> Response {
     {
         // Only counted: it is answered in the time that a span and an id take.
         KEPT.increment(1);
+        if page.is_page
+            && let Some(opening) = Opening::of(&shop, &parts)
+        {
+            opening.count(&shop, &store);
+        }
         return page.respond(asked);
     }
+    let opening = Opening::of(&shop, &parts);
     let id = layers::request_id(shop.app.env(), asked);
     let (method, class) = (parts.method.clone(), format!("store:{}", class(path)));
-    layers::observed(&id, &method, class, made(&shop, &store, key, parts, body)).await
+    let response = layers::observed(&id, &method, class, made(&shop, &store, key, parts, body)).await;
+    if let Some(opening) = opening.filter(|_| views::is_shown(&response)) {
+        opening.count(&shop, &store);
+    }
+    response
 }
 
 /// Requests answered with a page from memory.
@@ -161,6 +172,13 @@ fn suggest_address(q: &str) -> String {
     format!("?{}", form_urlencoded::Serializer::new(String::new()).append_pair("q", q).finish())
 }
 
+/// An answer from a kept page.
+fn answered(page: &Cached, asked: &HeaderMap) -> Response {
+    let mut response = page.respond(asked);
+    response.extensions_mut().insert(IsPage(page.is_page));
+    response
+}
+
 /// A page for everybody: from memory, or made by one and found by the others.
 async fn kept(
     visit: &Visit<'_>,
@@ -171,11 +189,11 @@ async fn kept(
 ) -> Result<Option<Response>, PageError> {
     let now = visit.now().0;
     if let Some(page) = visit.shop.pages.find(&key, now) {
-        return Ok(Some(page.respond(asked)));
+        return Ok(Some(answered(&page, asked)));
     }
     let turn = visit.shop.pages.turn(&key).await;
     if let Some(page) = visit.shop.pages.find(&key, now) {
-        return Ok(Some(page.respond(asked)));
+        return Ok(Some(answered(&page, asked)));
     }
     let answer = find(visit, rest, params).await?;
     drop(turn);
@@ -183,7 +201,7 @@ async fn kept(
         Answer::Page(page) => {
             let page = std::sync::Arc::new(page);
             visit.shop.pages.keep(key, page.clone());
-            Some(page.respond(asked))
+            Some(answered(&page, asked))
         }
         Answer::Moved(to) => Some(moved(&to, None)),
         Answer::Missing => None,

@@ -6,6 +6,7 @@ use commerce::App;
 use commerce::catalog::{self, Category};
 use commerce::stores::{self, StoreProfile};
 use commerce::theme::{self, Section};
+use commerce::visits::Calendar;
 use kernel::{Actor, Lang, StoreId, StoreScope};
 
 use crate::cache::{Generations, Pages, Watch};
@@ -56,6 +57,8 @@ pub(crate) struct Store {
     pub(crate) generation: u64,
     /// `http://slug.localhost:3000`.
     pub(crate) origin: String,
+    /// Its days.
+    pub(crate) calendar: Calendar,
     watch: Watch,
 }
 
@@ -142,7 +145,8 @@ impl Shop {
         let scope = visitor(profile.id);
         profile = stores::profile(self.app.db().conn(), &scope).await?;
         let origin = self.app.base.store_url(&profile.slug);
-        let store = Arc::new(Store { profile, scope, generation, origin, watch });
+        let calendar = Calendar::of(&profile.timezone);
+        let store = Arc::new(Store { calendar, profile, scope, generation, origin, watch });
         self.hosts.insert(label.into(), Host::Store(store.clone()));
         Ok(Some(store))
     }

@@ -154,6 +154,14 @@ pub fn floor(shop: &Shop, seeded: &Path, folder: &Path, time: Duration, group: u
             journal.execute(params![store, seq + 1, at, customer, name, "customer", customer, r#"{"name":"نورة الدوسري"}"#])?;
         }
         journal.execute(params![store, seq, at, customer, name, "order", id, AFTER])?;
+        c.prepare_cached("UPDATE orders SET counted_total = total, is_first = ?3 WHERE store_id = ?1 AND id = ?2")?
+            .execute(params![store, id, is_new])?;
+        c.prepare_cached(
+            "INSERT INTO sales_hours (store_id, hour, orders, sales, first_orders) VALUES (?1, ?2 / 3600000, 1, 27500, ?3) \
+             ON CONFLICT (store_id, hour) DO UPDATE SET orders = sales_hours.orders + excluded.orders, \
+             sales = sales_hours.sales + excluded.sales, first_orders = sales_hours.first_orders + excluded.first_orders",
+        )?
+        .execute(params![store, at, is_new])?;
         Ok(())
     })?;
     for suffix in ["", "-wal", "-shm"] {

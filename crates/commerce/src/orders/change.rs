@@ -15,6 +15,7 @@ use crate::App;
 use crate::catalog::stock::{self, Ledger, Pieces, Reason};
 use crate::customers::{self, guard_message};
 use crate::journal::{self, Act, Entry};
+use crate::sales;
 
 /// Which goods come back into stock.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
@@ -145,7 +146,8 @@ pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move
                 after["restocked_lines"] = json!(given_back);
             }
             let before = json!({ "status": order.status, "payment_status": order.payment_status });
-            log(c, &at, id, now, Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref()).await
+            log(c, &at, id, now, Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref()).await?;
+            Ok(sales::settle(c, &at, id).await?)
         })
         .await
 }

@@ -19,6 +19,7 @@ use crate::catalog::stock::{self, Ledger, Pieces, Reason};
 use crate::catalog::{self, Sellable};
 use crate::customers::{self, OrderedBy};
 use crate::journal::{self, Act, Entry};
+use crate::sales;
 use crate::stores::StoreProfile;
 
 /// An order that was placed, now or by the same cart before.
@@ -216,6 +217,7 @@ async fn place_once(
             let after =
                 json!({ "number": number, "status": Status::Pending, "total": kernel::money::format(t.total, profile.currency) });
             journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, "order", id).after(after)).await?;
+            sales::settle(c, &scope, id).await?;
             Ok::<_, PlaceError>((id, number, true))
         })
         .await?;

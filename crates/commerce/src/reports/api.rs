@@ -12,7 +12,8 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, Subject};
 
-use super::model::{Summary, Tally, Windows, wire_id};
+use super::model::{Tally, wire_id};
+use super::period::{Period, Sums};
 use super::{store, stream};
 use crate::App;
 use crate::outbox::{self, Kept};
@@ -150,6 +151,12 @@ struct HomeSummaryView {
     sales_30d: String,
     orders_prev_30d: i64,
     sales_prev_30d: String,
+    /// Visitors of the storefront in the last 7 days with today, each once a day.
+    visitors_7d: i64,
+    /// Pages that they opened.
+    page_views_7d: i64,
+    visitors_prev_7d: i64,
+    page_views_prev_7d: i64,
     /// Under review.
     waiting_orders: i64,
     /// On sale with 5 units or fewer; counted up to 1000.
@@ -166,10 +173,10 @@ struct HomeSummaryView {
 async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResult<Json<Data<HomeSummaryView>>> {
     let c = app.db().conn();
     let profile = stores::profile(c, &who.scope).await?;
-    let windows = Windows::at(app.env().now(), &profile.timezone);
-    let (scope, since) = (who.scope.clone(), windows.start);
-    let hours = app.db().report(async move |c| store::list_sales_by_hour(c, &scope, since).await).await?;
-    let Summary { now, before, daily } = windows.sum(hours);
+    let now = app.env().now();
+    let (month, week) = (Period::last(now, &profile.timezone, 30), Period::last(now, &profile.timezone, 7));
+    let Sums { now, before, daily, .. } = month.sum(store::list_sales_hours(c, &who.scope, &month.hours()).await?);
+    let visits = week.sum(store::list_visit_hours(c, &who.scope, &week.hours()).await?);
     let waiting_orders = store::get_sync(c, &who.scope).await?.waiting_orders;
     let latest = store::list_latest_orders(c, &who.scope).await?;
     let currency = profile.currency;
@@ -179,11 +186,15 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
         sales_30d: amount(now.sales),
         orders_prev_30d: before.orders,
         sales_prev_30d: amount(before.sales),
+        visitors_7d: visits.now.visitors,
+        page_views_7d: visits.now.views,
+        visitors_prev_7d: visits.before.visitors,
+        page_views_prev_7d: visits.before.views,
         waiting_orders,
         low_stock_products: store::count_low_stock(c, &who.scope).await?,
         daily: daily
             .into_iter()
-            .map(|(date, Tally { orders, sales })| DayView { date: date.to_string(), orders, sales: amount(sales) })
+            .map(|(date, Tally { orders, sales, .. })| DayView { date: date.to_string(), orders, sales: amount(sales) })
             .collect(),
         latest_orders: latest.into_iter().map(|row| latest_order(row, currency)).collect(),
     }))

@@ -1,9 +1,11 @@
 //! Every statement of the reports: they read the tables of every slice to their left and write none.
 
+use std::ops::RangeInclusive;
+
 use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, OrderId, StoreScope, UserId};
 
-use super::model::Tally;
+use super::model::{Tally, Traffic};
 
 pub(super) struct SyncRow {
     pub(super) is_url_ready: bool,
@@ -48,12 +50,24 @@ pub(super) async fn get_checklist(c: Conn<'_>, scope: &StoreScope) -> Result<Che
     c.one(sql, p![scope.store()]).await
 }
 
-/// Orders and sums by hour since the epoch. Drafts, cancelled, refused and returned orders are no sales.
-pub(super) async fn list_sales_by_hour(c: Conn<'_>, scope: &StoreScope, since: Millis) -> Result<Vec<(i64, Tally)>> {
-    let sql = "SELECT created_at / 3600000, COUNT(*), CAST(SUM(total) AS BIGINT) FROM orders \
-               WHERE store_id = ?1 AND created_at >= ?2 AND status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') GROUP BY 1 ORDER BY 1";
-    let rows: Vec<(i64, i64, i64)> = c.all(sql, p![scope.store(), since]).await?;
-    Ok(rows.into_iter().map(|(hour, orders, sales)| (hour, Tally { orders, sales })).collect())
+/// Sales by hour since 1970; drafts, cancelled, refused and returned orders are none. As many rows as there are hours.
+pub(super) async fn list_sales_hours(c: Conn<'_>, scope: &StoreScope, hours: &RangeInclusive<i64>) -> Result<Vec<(i64, Tally)>> {
+    let sql = "SELECT hour, orders, sales, first_orders FROM sales_hours WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 \
+               ORDER BY hour LIMIT 20000";
+    let rows: Vec<(i64, i64, i64, i64)> = c.all(sql, p![scope.store(), *hours.start(), *hours.end()]).await?;
+    Ok(rows.into_iter().map(|(hour, orders, sales, first_orders)| (hour, Tally { orders, sales, first_orders })).collect())
+}
+
+/// Page views and visitors by hour since 1970. As many rows as there are hours.
+pub(super) async fn list_visit_hours(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    hours: &RangeInclusive<i64>,
+) -> Result<Vec<(i64, Traffic)>> {
+    let sql =
+        "SELECT hour, views, visitors FROM visit_hours WHERE store_id = ?1 AND hour BETWEEN ?2 AND ?3 ORDER BY hour LIMIT 20000";
+    let rows: Vec<(i64, i64, i64)> = c.all(sql, p![scope.store(), *hours.start(), *hours.end()]).await?;
+    Ok(rows.into_iter().map(|(hour, views, visitors)| (hour, Traffic { views, visitors })).collect())
 }
 
 /// Products on sale that are nearly or fully sold out by their own number or the store's, counted up to a thousand.

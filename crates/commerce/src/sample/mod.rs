@@ -337,5 +337,11 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             })
             .await?;
     }
+    let inner = scope.clone();
+    let count = async move |c: Conn<'_>| {
+        crate::sales::recount(c, &inner).await?;
+        store::insert_visits(c, &inner).await
+    };
+    app.db().tx(count).await?;
     Ok(())
 }

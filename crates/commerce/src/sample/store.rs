@@ -256,3 +256,12 @@ pub(super) async fn take_numbers(c: Conn<'_>, scope: &StoreScope, n: i64) -> Res
                RETURNING next_order_number - ?2, journal_seq - ?2 + 1";
     c.one(sql, p![scope.store(), n]).await
 }
+
+/// Visitors of a sample store: some dozens for every sale of an hour, and three or four pages each.
+pub(super) async fn insert_visits(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
+    let sql = "INSERT INTO visit_hours (store_id, hour, views, visitors) \
+               SELECT store_id, hour, orders * (70 + hour % 31), orders * (22 + hour % 7) FROM sales_hours WHERE store_id = ?1 \
+               ON CONFLICT (store_id, hour) DO NOTHING";
+    c.exec(sql, p![scope.store()]).await?;
+    Ok(())
+}

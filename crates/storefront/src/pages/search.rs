@@ -131,5 +131,6 @@ pub(crate) async fn suggest(visit: &Visit<'_>, params: &[(String, String)]) -> R
     // Short enough that a price is never old for long; long enough for who goes back a letter.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=30"));
     headers.insert("x-robots-tag", HeaderValue::from_static("noindex"));
-    Ok(Answer::Page(Cached::new(html, headers, Some(visit.now().0 + 10 * kernel::Millis::MINUTE))))
+    let answer = Cached::new(html, headers, Some(visit.now().0 + 10 * kernel::Millis::MINUTE));
+    Ok(Answer::Page(answer.part()))
 }

@@ -32,6 +32,30 @@ const RULES: &[(&str, &str)] = &[
          (SELECT COUNT(*) FROM orders o WHERE o.store_id = u.store_id AND o.customer_id = u.id)",
     ),
     (
+        "hours of sales",
+        "SELECT COUNT(*) FROM sales_hours h WHERE h.store_id = ?1 AND (h.orders <> (SELECT COUNT(*) FROM orders o WHERE o.store_id = h.store_id \
+         AND o.created_at / 3600000 = h.hour AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN')) \
+         OR h.sales <> (SELECT COALESCE(SUM(o.total), 0) FROM orders o WHERE o.store_id = h.store_id \
+         AND o.created_at / 3600000 = h.hour AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN')) \
+         OR h.first_orders <> (SELECT COUNT(*) FROM orders o WHERE o.store_id = h.store_id AND o.created_at / 3600000 = h.hour \
+         AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') AND o.is_first))",
+    ),
+    (
+        "customers who bought and have no first order",
+        "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.counted_total IS NOT NULL AND NOT EXISTS (SELECT e.id FROM orders e \
+         WHERE e.store_id = o.store_id AND e.customer_id = o.customer_id AND e.is_first)",
+    ),
+    (
+        "customers with two first orders",
+        "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.is_first AND EXISTS (SELECT e.id FROM orders e \
+         WHERE e.store_id = o.store_id AND e.customer_id = o.customer_id AND e.is_first AND e.id <> o.id)",
+    ),
+    (
+        "sales that stand in no hour",
+        "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') AND NOT EXISTS \
+         (SELECT h.hour FROM sales_hours h WHERE h.store_id = o.store_id AND h.hour = o.created_at / 3600000)",
+    ),
+    (
         "order numbers without gaps",
         "SELECT COUNT(*) FROM store_counters c WHERE c.store_id = ?1 AND c.next_order_number - 1 <> \
          (SELECT COALESCE(MAX(o.number), c.next_order_number - 1) FROM orders o WHERE o.store_id = c.store_id)",

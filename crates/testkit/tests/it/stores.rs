@@ -162,7 +162,9 @@ async fn insert_orders(shop: &TestShop, store: StoreId, orders: &[(&'static str,
                            note, access_hash, created_at, updated_at, version, seq) VALUES (?1, ?2, ?3, ?4, 'not_paid', ?5, TRUE, 'سارة', '+966501112233', 'ar', \
                            'SAR', ?6, 0, 0, 0, 0, ?6, 0, TRUE, 'SAR', ?6, 1, '{}', 'الرياض', 'SA', 'PICKUP', '{}', 'COD', '{}', '', 'x', ?7, ?7, 1, 1)";
                 let at = now.plus(-days * Millis::DAY);
-                c.exec(sql, p![store, env.id::<kernel::id::Order>(), 1000 + n, *status, customer, *total, at]).await?;
+                let order = env.id::<kernel::id::Order>();
+                c.exec(sql, p![store, order, 1000 + n, *status, customer, *total, at]).await?;
+                commerce::sales::settle(c, &kernel::StoreScope::new(store, kernel::Actor::system()), order).await?;
                 let sql = "INSERT INTO status_counts (store_id, subject, status, n) VALUES (?1, 'order', ?2, 1) \
                            ON CONFLICT (store_id, subject, status) DO UPDATE SET n = status_counts.n + 1";
                 c.exec(sql, p![store, *status]).await?;

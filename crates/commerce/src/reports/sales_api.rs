@@ -1,0 +1,350 @@
+//! Reports on a period: sales by day, what they are made of, what sells best, visits (DB-01).
+
+use axum::Json;
+use axum::extract::rejection::QueryRejection;
+use axum::extract::{Query, State};
+use kernel::money;
+use kernel::{Currency, ProductId, Texts};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody};
+
+use super::model::{Tally, Traffic};
+use super::period::{Period, Sums};
+use super::{period_store, store};
+use crate::App;
+use crate::stores::{self, StoreProfile};
+
+web::permissions! {
+    Report = Read Dashboard;
+}
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(find_sales_report))
+        .routes(routes!(find_sales_breakdown))
+        .routes(routes!(list_best_sellers))
+        .routes(routes!(find_visits_report))
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct PeriodQuery {
+    /// The first day, in the store's time zone: `2027-01-01`. 29 days before the last one unless said.
+    from: Option<String>,
+    /// The last day; today unless said. A period has 366 days at most.
+    to: Option<String>,
+}
+
+type Asked<T> = Result<Query<T>, QueryRejection>;
+
+fn unreadable(_: QueryRejection) -> ApiError {
+    ApiError::bad_request("bad_request", common::BAD_REQUEST)
+}
+
+impl PeriodQuery {
+    fn read(&self, app: &App, profile: &StoreProfile) -> ApiResult<Period> {
+        let read = Period::read(app.env().now(), &profile.timezone, self.from.as_deref(), self.to.as_deref());
+        read.map_err(ApiError::invalid)
+    }
+}
+
+/// What was sold, and to how many visitors.
+#[derive(Debug, Serialize, ToSchema)]
+struct SalesFigures {
+    /// Drafts, cancelled, refused and returned orders are no sales.
+    orders: i64,
+    /// In the store's currency.
+    sales: String,
+    /// Sales an order.
+    average: String,
+    /// Orders that were their customer's first: new customers.
+    first_orders: i64,
+    /// Visitors of the storefront, each once a day.
+    visitors: i64,
+}
+
+impl SalesFigures {
+    fn of(tally: Tally, traffic: Traffic, currency: Currency) -> Self {
+        let amount = |minor: i64| money::format(minor, currency);
+        let Tally { orders, sales, first_orders } = tally;
+        Self { orders, sales: amount(sales), average: amount(tally.average()), first_orders, visitors: traffic.visitors }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct SalesDayView {
+    date: String,
+    now: SalesFigures,
+    /// The day at the same place of the period before.
+    before: SalesFigures,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct SalesReportView {
+    /// The first day.
+    from: String,
+    /// The last day.
+    to: String,
+    now: SalesFigures,
+    /// As many days before.
+    before: SalesFigures,
+    /// None left out.
+    daily: Vec<SalesDayView>,
+}
+
+/// Sales, orders, new customers and visitors of a period by day, beside the period before.
+#[utoipa::path(get, path = "/reports/sales", tag = "Reports", params(PeriodQuery),
+    responses((status = 200, body = Data<SalesReportView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn find_sales_report(
+    State(app): State<App>,
+    who: Allowed<Report>,
+    query: Asked<PeriodQuery>,
+) -> ApiResult<Json<Data<SalesReportView>>> {
+    let Query(query) = query.map_err(unreadable)?;
+    let c = app.db().conn();
+    let profile = stores::profile(c, &who.scope).await?;
+    let period = query.read(&app, &profile)?;
+    let sales = period.sum(store::list_sales_hours(c, &who.scope, &period.hours()).await?);
+    let visits = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
+    let of = |tally, traffic| SalesFigures::of(tally, traffic, profile.currency);
+    let before = sales.daily_before.iter().zip(&visits.daily_before);
+    let daily = sales.daily.iter().zip(&visits.daily).zip(before).map(|(((date, tally), (_, traffic)), (old, old_traffic))| {
+        SalesDayView { date: date.to_string(), now: of(*tally, *traffic), before: of(*old, *old_traffic) }
+    });
+    Ok(data(SalesReportView {
+        from: period.from.to_string(),
+        to: period.to.to_string(),
+        now: of(sales.now, visits.now),
+        before: of(sales.before, visits.before),
+        daily: daily.collect(),
+    }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct StatusShare {
+    /// As of now.
+    status: String,
+    orders: i64,
+    total: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct PaymentShare {
+    /// `COD` and so on; empty for orders that cost nothing.
+    provider: String,
+    orders: i64,
+    sales: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct CityShare {
+    /// As the customers wrote it; empty for orders that were fetched.
+    city: String,
+    orders: i64,
+    sales: String,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct SalesBreakdownView {
+    /// More than 150 000 orders came in the period: it is not broken down.
+    is_too_large: bool,
+    /// Every order of the period, sale or not.
+    statuses: Vec<StatusShare>,
+    /// Sales, the largest first.
+    payments: Vec<PaymentShare>,
+    /// Sales, the ten largest first.
+    cities: Vec<CityShare>,
+    /// Sales of all other cities.
+    other_cities: i64,
+    other_cities_sales: String,
+}
+
+/// What the orders of a period are made of: statuses, payment methods, cities.
+#[utoipa::path(get, path = "/reports/sales/breakdown", tag = "Reports", params(PeriodQuery),
+    responses((status = 200, body = Data<SalesBreakdownView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn find_sales_breakdown(
+    State(app): State<App>,
+    who: Allowed<Report>,
+    query: Asked<PeriodQuery>,
+) -> ApiResult<Json<Data<SalesBreakdownView>>> {
+    let Query(query) = query.map_err(unreadable)?;
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let (scope, bounds) = (who.scope.clone(), query.read(&app, &profile)?.bounds());
+    let found = app
+        .db()
+        .report(async move |c| {
+            if period_store::is_too_large(c, &scope, bounds).await? {
+                return Ok(None);
+            }
+            let statuses = period_store::list_statuses(c, &scope, bounds).await?;
+            let payments = period_store::list_payments(c, &scope, bounds).await?;
+            Ok::<_, db::Error>(Some((statuses, payments, period_store::list_cities(c, &scope, bounds).await?)))
+        })
+        .await?;
+    let amount = |minor: i64| money::format(minor, profile.currency);
+    let is_too_large = found.is_none();
+    let (statuses, payments, cities) = found.unwrap_or_default();
+    let all = payments.iter().fold((0, 0), |(orders, sales), (_, o, s)| (orders + o, sales + s));
+    let shown = cities.iter().fold((0, 0), |(orders, sales), (_, o, s)| (orders + o, sales + s));
+    Ok(data(SalesBreakdownView {
+        is_too_large,
+        statuses: statuses
+            .into_iter()
+            .map(|(status, orders, total)| StatusShare { status, orders, total: amount(total) })
+            .collect(),
+        payments: payments
+            .into_iter()
+            .map(|(provider, orders, sales)| PaymentShare { provider, orders, sales: amount(sales) })
+            .collect(),
+        cities: cities.into_iter().map(|(city, orders, sales)| CityShare { city, orders, sales: amount(sales) }).collect(),
+        other_cities: all.0 - shown.0,
+        other_cities_sales: amount(all.1 - shown.1),
+    }))
+}
+
+/// What the best sellers are sorted by.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum BestBy {
+    /// Pieces.
+    #[default]
+    Quantity,
+    /// Money.
+    Value,
+}
+
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct BestQuery {
+    /// The first day, as in `/reports/sales`.
+    from: Option<String>,
+    /// The last day.
+    to: Option<String>,
+    /// `quantity` unless said.
+    #[serde(default)]
+    #[param(inline)]
+    by: BestBy,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct BestSellerView {
+    id: ProductId,
+    name: Texts,
+    /// Pieces.
+    quantity: i64,
+    /// The lines' sums less their discount.
+    sales: String,
+    /// It is in the catalogue no more.
+    is_deleted: bool,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct BestSellersView {
+    /// More than 150 000 orders came in the period: its products are not summed.
+    is_too_large: bool,
+    /// Ten at most.
+    products: Vec<BestSellerView>,
+}
+
+/// The products that sold best in a period, by pieces or by value.
+#[utoipa::path(get, path = "/reports/best-sellers", tag = "Reports", params(BestQuery),
+    responses((status = 200, body = Data<BestSellersView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn list_best_sellers(
+    State(app): State<App>,
+    who: Allowed<Report>,
+    query: Asked<BestQuery>,
+) -> ApiResult<Json<Data<BestSellersView>>> {
+    let Query(BestQuery { from, to, by }) = query.map_err(unreadable)?;
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let (scope, bounds) = (who.scope.clone(), PeriodQuery { from, to }.read(&app, &profile)?.bounds());
+    let found = app
+        .db()
+        .report(async move |c| {
+            if period_store::is_too_large(c, &scope, bounds).await? {
+                return Ok(None);
+            }
+            Ok::<_, db::Error>(Some(period_store::list_best_sellers(c, &scope, bounds, by == BestBy::Value).await?))
+        })
+        .await?;
+    let view = |row| {
+        let period_store::Seller { id, name, quantity, sales, is_deleted } = row;
+        BestSellerView { id, name: name.0, quantity, sales: money::format(sales, profile.currency), is_deleted }
+    };
+    let is_too_large = found.is_none();
+    Ok(data(BestSellersView { is_too_large, products: found.unwrap_or_default().into_iter().map(view).collect() }))
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct VisitFigures {
+    /// Each once a day.
+    visitors: i64,
+    views: i64,
+    /// Sales among them, for the conversion.
+    orders: i64,
+}
+
+impl VisitFigures {
+    fn of(Traffic { views, visitors }: Traffic, tally: Tally) -> Self {
+        Self { visitors, views, orders: tally.orders }
+    }
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct VisitDayView {
+    date: String,
+    now: VisitFigures,
+    /// The day at the same place of the period before.
+    before: VisitFigures,
+}
+
+#[derive(Debug, Serialize, ToSchema)]
+struct VisitsReportView {
+    /// The first day.
+    from: String,
+    /// The last day.
+    to: String,
+    now: VisitFigures,
+    /// As many days before.
+    before: VisitFigures,
+    /// None left out.
+    daily: Vec<VisitDayView>,
+    /// By the hour of the day in the store's time zone: 24, from midnight. A visitor stands in the hour of the day's first page.
+    by_hour: Vec<VisitFigures>,
+}
+
+/// Visitors, page views and conversion of a period by day and by hour of the day, beside the period before.
+#[utoipa::path(get, path = "/reports/visits", tag = "Reports", params(PeriodQuery),
+    responses((status = 200, body = Data<VisitsReportView>), (status = 310, body = ErrorBody), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn find_visits_report(
+    State(app): State<App>,
+    who: Allowed<Report>,
+    query: Asked<PeriodQuery>,
+) -> ApiResult<Json<Data<VisitsReportView>>> {
+    let Query(query) = query.map_err(unreadable)?;
+    let c = app.db().conn();
+    let profile = stores::profile(c, &who.scope).await?;
+    let period = query.read(&app, &profile)?;
+    let visits: Sums<Traffic> = period.sum(store::list_visit_hours(c, &who.scope, &period.hours()).await?);
+    let sales: Sums<Tally> = period.sum(store::list_sales_hours(c, &who.scope, &period.hours()).await?);
+    let before = visits.daily_before.iter().zip(&sales.daily_before);
+    let daily =
+        visits.daily.iter().zip(&sales.daily).zip(before).map(|(((date, traffic), (_, tally)), (old, old_tally))| VisitDayView {
+            date: date.to_string(),
+            now: VisitFigures::of(*traffic, *tally),
+            before: VisitFigures::of(*old, *old_tally),
+        });
+    let hours = visits.by_hour.iter().zip(&sales.by_hour).map(|(traffic, tally)| VisitFigures::of(*traffic, *tally));
+    Ok(data(VisitsReportView {
+        from: period.from.to_string(),
+        to: period.to.to_string(),
+        now: VisitFigures::of(visits.now, sales.now),
+        before: VisitFigures::of(visits.before, sales.before),
+        daily: daily.collect(),
+        by_hour: hours.collect(),
+    }))
+}

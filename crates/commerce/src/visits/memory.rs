@@ -1,0 +1,229 @@
+//! What has been seen since the last flush. Nothing here waits and nothing here grows without bound.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher as _, RandomState};
+use std::sync::{Mutex, PoisonError};
+
+use kernel::{Millis, StoreId};
+
+use super::mark::is_person;
+use super::store::Salts;
+
+/// Locks that requests share; a power of two.
+const SHARDS: usize = 16;
+/// Visitors that a shard remembers as counted. When there are more it forgets all of them: the table still knows them.
+const MOST_KNOWN: usize = 16_384;
+/// New visitors that a shard keeps until the next flush. Who finds no room counts as a visitor with the next page.
+const MOST_NEW: usize = 512;
+/// Pairs of store and hour that a shard keeps until the next flush.
+const MOST_HOURS: usize = 4_096;
+/// What is kept of a browser's name: no real one is longer.
+const LONGEST: usize = 512;
+
+/// A page that was served.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    /// Whose page.
+    pub store: StoreId,
+    /// The store's own day, of [`super::Calendar`].
+    pub day: i64,
+    /// When.
+    pub at: Millis,
+    /// Where the request came from, as the rate limiter sees it.
+    pub address: &'a str,
+    /// The browser's name.
+    pub agent: &'a [u8],
+}
+
+/// A visitor of the day whom this process has not met before: in memory only, for the seconds until the flush.
+#[derive(Debug, Clone)]
+pub(super) struct Newcomer {
+    pub(super) store: StoreId,
+    pub(super) day: i64,
+    pub(super) hour: i64,
+    pub(super) address: Box<str>,
+    pub(super) agent: Box<[u8]>,
+}
+
+/// What a flush takes out.
+#[derive(Debug, Default)]
+pub(super) struct Seen {
+    /// Views by store and hour since 1970.
+    pub(super) views: HashMap<(StoreId, i64), i64>,
+    pub(super) newcomers: Vec<Newcomer>,
+}
+
+#[derive(Default)]
+struct Shard {
+    /// Visitors met today, and whether they are people.
+    known: HashMap<u64, bool>,
+    seen: Seen,
+}
+
+impl Shard {
+    fn count(&mut self, store: StoreId, hour: i64, by: i64) {
+        if self.seen.views.len() < MOST_HOURS || self.seen.views.contains_key(&(store, hour)) {
+            let views = self.seen.views.entry((store, hour)).or_default();
+            *views = views.saturating_add(by);
+        }
+    }
+}
+
+/// The counter of this process.
+pub struct Visits {
+    /// Of this process alone, so that nobody outside can aim at one shard.
+    secret: RandomState,
+    shards: [Mutex<Shard>; SHARDS],
+    pub(super) salts: Mutex<Salts>,
+}
+
+impl Default for Visits {
+    fn default() -> Self {
+        Self { secret: RandomState::new(), shards: std::array::from_fn(|_| Mutex::default()), salts: Mutex::default() }
+    }
+}
+
+impl Visits {
+    /// Counts a page that was served, unless a program fetched it. A lock that few share, and no input or output.
+    pub fn see(&self, view: View<'_>) {
+        let View { store, day, at, address, agent } = view;
+        let agent = &agent[..agent.len().min(LONGEST)];
+        let who = self.secret.hash_one((store.raw(), day, address, agent));
+        let hour = at.0.div_euclid(Millis::HOUR);
+        let mut shard = self.shard(who);
+        let is_person = match shard.known.get(&who) {
+            Some(is_person) => *is_person,
+            None => meet(&mut shard, who, || Newcomer { store, day, hour, address: cut(address).into(), agent: agent.into() }),
+        };
+        if is_person {
+            shard.count(store, hour, 1);
+        }
+    }
+
+    fn shard(&self, who: u64) -> std::sync::MutexGuard<'_, Shard> {
+        // The low bits choose the place in the map below.
+        let at = usize::try_from(who >> 60).unwrap_or(0) % SHARDS;
+        self.shards[at].lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes out what has gathered.
+    pub(super) fn take(&self) -> Seen {
+        let mut all = Seen::default();
+        for shard in &self.shards {
+            let seen = std::mem::take(&mut shard.lock().unwrap_or_else(PoisonError::into_inner).seen);
+            for (key, views) in seen.views {
+                *all.views.entry(key).or_default() += views;
+            }
+            all.newcomers.extend(seen.newcomers);
+        }
+        all
+    }
+
+    /// Puts back what could not be written now, as far as there is room.
+    pub(super) fn put_back(&self, seen: Seen) {
+        for ((store, hour), views) in seen.views {
+            self.shard(self.secret.hash_one((store.raw(), hour))).count(store, hour, views);
+        }
+        for newcomer in seen.newcomers {
+            let Newcomer { store, day, address, agent, .. } = &newcomer;
+            let mut shard = self.shard(self.secret.hash_one((store.raw(), *day, &**address, &**agent)));
+            if shard.seen.newcomers.len() < MOST_NEW {
+                shard.seen.newcomers.push(newcomer);
+            }
+        }
+    }
+
+    /// Forgets whom it has met: their day is over.
+    pub(super) fn forget(&self) {
+        for shard in &self.shards {
+            shard.lock().unwrap_or_else(PoisonError::into_inner).known.clear();
+        }
+    }
+}
+
+/// An address as it is kept; behind a proxy it is whatever that one says.
+fn cut(address: &str) -> &str {
+    let mut end = address.len().min(64);
+    while !address.is_char_boundary(end) {
+        end -= 1;
+    }
+    &address[..end]
+}
+
+/// Someone comes for the first time in this process's memory; true for a person.
+fn meet(shard: &mut Shard, who: u64, newcomer: impl FnOnce() -> Newcomer) -> bool {
+    if shard.known.len() >= MOST_KNOWN {
+        shard.known.clear();
+    }
+    let newcomer = newcomer();
+    let is_person = is_person(&newcomer.agent);
+    if !is_person {
+        shard.known.insert(who, false);
+    } else if shard.seen.newcomers.len() < MOST_NEW {
+        shard.known.insert(who, true);
+        shard.seen.newcomers.push(newcomer);
+    }
+    is_person
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BROWSER: &[u8] =
+        b"Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
+
+    fn view<'a>(address: &'a str, agent: &'a [u8]) -> View<'a> {
+        View { store: StoreId::from_raw(1), day: 20_833, at: Millis(1_800_000_000_000), address, agent }
+    }
+
+    #[test]
+    fn db_01_a_person_is_new_once_and_every_page_is_a_view() {
+        let visits = Visits::default();
+        for address in ["192.0.2.1", "192.0.2.1", "192.0.2.2"] {
+            visits.see(view(address, BROWSER));
+        }
+        visits.see(view("192.0.2.1", b"Mozilla/5.0 (compatible; Googlebot/2.1)"));
+        let seen = visits.take();
+        assert_eq!(seen.views.into_iter().collect::<Vec<_>>(), [((StoreId::from_raw(1), 500_000), 3)]);
+        assert_eq!(seen.newcomers.len(), 2);
+        visits.see(view("192.0.2.2", BROWSER));
+        let seen = visits.take();
+        assert_eq!((seen.views.len(), seen.newcomers.len()), (1, 0), "counted before this flush");
+        visits.forget();
+        visits.see(view("192.0.2.2", BROWSER));
+        assert_eq!(visits.take().newcomers.len(), 1);
+    }
+
+    #[test]
+    fn db_01_a_flood_of_strangers_takes_bounded_memory() {
+        let visits = Visits::default();
+        for n in 0..40_000_u32 {
+            visits.see(view(&n.to_string(), BROWSER));
+        }
+        let seen = visits.take();
+        assert_eq!(seen.views.values().sum::<i64>(), 40_000, "no view is lost");
+        assert!(seen.newcomers.len() <= SHARDS * MOST_NEW);
+        visits.put_back(seen);
+        assert_eq!(visits.take().views.values().sum::<i64>(), 40_000);
+        for shard in &visits.shards {
+            assert!(shard.lock().unwrap().known.len() <= MOST_KNOWN);
+        }
+    }
+
+    /// What a served page pays; printed, not asserted: `cargo test --release -p commerce -- --ignored --nocapture visit_cost`.
+    #[test]
+    #[ignore = "a measurement"]
+    fn visit_cost() {
+        let visits = Visits::default();
+        let addresses: Vec<String> = (0..5_000).map(|n| format!("192.0.{}.{}", n / 250, n % 250)).collect();
+        for round in ["first pages", "further pages"] {
+            let started = std::time::Instant::now();
+            for address in addresses.iter().cycle().take(if round == "first pages" { 5_000 } else { 500_000 }) {
+                visits.see(view(address, BROWSER));
+            }
+            let count = if round == "first pages" { 5_000 } else { 500_000 };
+            println!("{round}: {} ns each", started.elapsed().as_nanos() / count);
+        }
+    }
+}

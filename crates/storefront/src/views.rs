@@ -1,0 +1,103 @@
+//! Which answers are page views, and whose (decisions §12). Nothing here waits: what is seen is counted in memory.
+
+use axum::http::header::{CONTENT_TYPE, HeaderName, USER_AGENT};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
+use axum::response::Response;
+use commerce::visits::View;
+use kernel::Millis;
+use web::caller::client_ip;
+
+use crate::shop::{Shop, Store};
+
+const SEC_PURPOSE: HeaderName = HeaderName::from_static("sec-purpose");
+const PURPOSE: HeaderName = HeaderName::from_static("purpose");
+const X_MOZ: HeaderName = HeaderName::from_static("x-moz");
+const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
+
+/// An answer from the kept pages is one that people look at, or is none; a 304 says nothing of its kind, and a part of a
+/// page is HTML as well.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct IsPage(pub(crate) bool);
+
+/// Somebody opens a page with this request: a browser that does not say that it fetches ahead of its user, for a script or
+/// for a frame (the theme editor's).
+pub(crate) fn is_opening(parts: &Parts) -> bool {
+    let is_ahead = |name: &HeaderName| {
+        let value = parts.headers.get(name).map_or(&[][..], HeaderValue::as_bytes);
+        value.windows(8).any(|part| part.eq_ignore_ascii_case(b"prefetch")) || value.eq_ignore_ascii_case(b"preview")
+    };
+    parts.method == Method::GET
+        && parts.headers.get(&SEC_FETCH_DEST).is_none_or(|dest| dest == "document")
+        && ![SEC_PURPOSE, PURPOSE, X_MOZ].iter().any(is_ahead)
+}
+
+/// Who opens a page: what the counter must know of a request after the request is gone.
+pub(crate) struct Opening {
+    address: String,
+    agent: Option<HeaderValue>,
+}
+
+impl Opening {
+    /// Of a request that opens a page.
+    pub(crate) fn of(shop: &Shop, parts: &Parts) -> Option<Self> {
+        is_opening(parts).then(|| Self {
+            address: client_ip(parts, shop.app.base.settings.trusts_proxy),
+            agent: parts.headers.get(USER_AGENT).cloned(),
+        })
+    }
+
+    /// Counts it.
+    pub(crate) fn count(self, shop: &Shop, store: &Store) {
+        let at: Millis = shop.app.env().now();
+        let (address, agent) = (&*self.address, self.agent.as_ref().map_or(&[][..], HeaderValue::as_bytes));
+        shop.app.visits.see(View { store: store.profile.id, day: store.calendar.day(at), at, address, agent });
+    }
+}
+
+/// The answer is a page of the store that was shown: no error, no redirect, no file, no data.
+pub(crate) fn is_shown(response: &Response) -> bool {
+    match response.extensions().get::<IsPage>() {
+        Some(IsPage(is_page)) => *is_page,
+        None => response.status() == StatusCode::OK && is_html(response.headers()),
+    }
+}
+
+/// HTML by its headers.
+pub(crate) fn is_html(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"))
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::Request;
+
+    use super::*;
+
+    fn asked(method: Method, headers: &[(&str, &str)]) -> Parts {
+        let mut request = Request::builder().method(method).uri("/");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        request.body(()).unwrap().into_parts().0
+    }
+
+    #[test]
+    fn db_01_only_what_a_person_opens_is_a_view() {
+        assert!(is_opening(&asked(Method::GET, &[])), "a browser from before these headers");
+        assert!(is_opening(&asked(Method::GET, &[("sec-fetch-dest", "document")])));
+        for headers in [
+            [("sec-purpose", "prefetch")],
+            [("sec-purpose", "prefetch;prerender")],
+            [("purpose", "prefetch")],
+            [("purpose", "preview")],
+            [("x-moz", "prefetch")],
+            [("sec-fetch-dest", "empty")],
+            [("sec-fetch-dest", "iframe")],
+        ] {
+            assert!(!is_opening(&asked(Method::GET, &headers)), "{headers:?}");
+        }
+        assert!(!is_opening(&asked(Method::HEAD, &[])));
+        assert!(!is_opening(&asked(Method::POST, &[])));
+    }
+}

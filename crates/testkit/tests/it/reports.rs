@@ -1,0 +1,151 @@
+//! Reports on sales and visits (DB-01).
+
+use commerce::orders::Status;
+use commerce::visits;
+use db::p;
+use kernel::Millis;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use crate::checkout::{buy, person, product_id, till};
+use crate::visits::stay_signed_in;
+
+/// What the hours of sales hold, and what the orders come to when they are summed one by one.
+async fn kept_and_recomputed(shop: &TestShop, merchant: &Merchant) -> [Vec<(i64, i64, i64, i64)>; 2] {
+    let c = shop.app.db().conn();
+    let kept = "SELECT hour, orders, sales, first_orders FROM sales_hours WHERE store_id = ?1 AND orders <> 0 ORDER BY hour";
+    let recomputed = "SELECT created_at / 3600000, COUNT(*), CAST(SUM(total) AS BIGINT), CAST(SUM(CASE WHEN is_first THEN 1 ELSE 0 END) AS BIGINT) \
+                      FROM orders WHERE store_id = ?1 AND status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') GROUP BY 1 ORDER BY 1";
+    [c.all(kept, p![merchant.store]).await.unwrap(), c.all(recomputed, p![merchant.store]).await.unwrap()]
+}
+
+/// DB-01: after every one of many random moves the hours hold what the orders come to.
+#[tokio::test(flavor = "multi_thread")]
+async fn db_01_hours_of_sales_follow_every_move_of_an_order() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product =
+        merchant.product(json!({"has_unlimited_qty": true, "regular_price": "12.50"})).await;
+    let till = till(&shop, &merchant).await;
+    let mut ids = Vec::new();
+    for n in 0..12 {
+        // Every third comes back, under the same number.
+        let placed = buy(&shop, &till, &person(n % 8), &[(product_id(&product), None, 1 + (n as i64 % 3))]).await;
+        ids.push(placed.id);
+        shop.advance(25 * Millis::MINUTE);
+    }
+    let [kept, recomputed] = kept_and_recomputed(&shop, &merchant).await;
+    assert_eq!(kept, recomputed);
+    assert_eq!(kept.iter().map(|(_, orders, _, first)| (*orders, *first)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1)), (12, 8));
+    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
+    let mut moved = 0;
+    for _ in 0..120 {
+        seed ^= seed << 13;
+        seed ^= seed >> 7;
+        seed ^= seed << 17;
+        let id = ids[usize::try_from(seed % 12).unwrap()];
+        let to = Status::ALL[usize::try_from((seed >> 8) % 13).unwrap()].code();
+        let (status, body) = merchant.put(&format!("/orders/{id}/status"), json!({ "status": to })).await;
+        assert!(matches!(status, 200 | 409 | 422), "{body}");
+        if status == 200 {
+            moved += 1;
+            let [kept, recomputed] = kept_and_recomputed(&shop, &merchant).await;
+            assert_eq!(kept, recomputed, "after a move to {to}");
+        }
+    }
+    assert!(moved > 20, "{moved} moves");
+}
+
+/// A day of a report.
+fn day<'a>(report: &'a Value, date: &str) -> &'a Value {
+    report["daily"].as_array().unwrap().iter().find(|d| d["date"] == date).unwrap()
+}
+
+/// DB-01: sales of a period by day, in the store's days, beside the period before.
+#[tokio::test(flavor = "multi_thread")]
+async fn db_01_a_report_sums_days_and_what_they_are_made_of() {
+    let shop = TestShop::start().await;
+    let (merchant, stranger) = (shop.merchant().await, shop.merchant().await);
+    stay_signed_in(&shop).await;
+    let till = till(&shop, &merchant).await;
+    let goods = |price: &'static str| json!({"has_unlimited_qty": true, "regular_price": price});
+    let (cheap, dear) = (merchant.product(goods("10.00")).await, merchant.product(goods("99.99")).await);
+    // The store opens on 2027-01-15 at 11:00 in Riyadh; two people buy on it, one of them again on the day after.
+    buy(&shop, &till, &person(1), &[(product_id(&cheap), None, 3)]).await;
+    buy(&shop, &till, &person(2), &[(product_id(&dear), None, 1)]).await;
+    for address in ["192.0.2.1", "192.0.2.2", "192.0.2.3", "192.0.2.4"] {
+        let (day, at) = (visits::Calendar::of("Asia/Riyadh").day(shop.env.now()), shop.env.now());
+        shop.app.visits.see(visits::View { store: merchant.store, day, at, address, agent: b"Mozilla/5.0 Firefox" });
+    }
+    visits::flush(&shop.app).await.unwrap();
+    shop.advance(14 * Millis::HOUR);
+    let gone = buy(&shop, &till, &person(3), &[(product_id(&dear), None, 2)]).await;
+    buy(&shop, &till, &person(1), &[(product_id(&cheap), None, 1)]).await;
+    assert_eq!(merchant.put(&format!("/orders/{}/status", gone.id), json!({"status": "CNCL"})).await.0, 200);
+
+    let report = merchant.data("/reports/sales?from=2027-01-16&to=2027-01-16").await;
+    assert_eq!(report["now"], json!({"orders": 1, "sales": "10.00", "average": "10.00", "first_orders": 0, "visitors": 0}));
+    assert_eq!(report["before"], json!({"orders": 2, "sales": "129.99", "average": "65.00", "first_orders": 2, "visitors": 4}));
+    let report = merchant.data("/reports/sales").await;
+    assert_eq!((report["from"].as_str(), report["to"].as_str()), (Some("2026-12-18"), Some("2027-01-16")));
+    assert_eq!(report["daily"].as_array().unwrap().len(), 30);
+    assert_eq!(day(&report, "2027-01-15")["now"]["sales"], "129.99");
+    assert_eq!(day(&report, "2027-01-16")["now"]["orders"], 1);
+    assert_eq!((report["now"]["orders"].as_i64(), report["now"]["first_orders"].as_i64()), (Some(3), Some(2)));
+
+    let parts = merchant.data("/reports/sales/breakdown").await;
+    assert_eq!(
+        parts["statuses"],
+        json!([{"status": "PEND", "orders": 3, "total": "139.99"}, {"status": "CNCL", "orders": 1, "total": "199.98"}])
+    );
+    assert_eq!(parts["payments"], json!([{"provider": "COD", "orders": 3, "sales": "139.99"}]));
+    assert_eq!(parts["cities"].as_array().unwrap().iter().map(|c| c["orders"].as_i64().unwrap()).sum::<i64>(), 3);
+    assert_eq!((parts["other_cities"].as_i64(), parts["is_too_large"].as_bool()), (Some(0), Some(false)));
+
+    let best = merchant.data("/reports/best-sellers?by=quantity").await;
+    let named = |best: &Value| -> Vec<(String, i64, String)> {
+        let rows = best["products"].as_array().unwrap().iter();
+        rows.map(|r| (r["id"].as_str().unwrap().into(), r["quantity"].as_i64().unwrap(), r["sales"].as_str().unwrap().into()))
+            .collect()
+    };
+    let id = |product: &Value| product["id"].as_str().unwrap().to_owned();
+    assert_eq!(named(&best), [(id(&cheap), 4, "40.00".into()), (id(&dear), 1, "99.99".into())]);
+    let by_value = merchant.data("/reports/best-sellers?by=value").await;
+    assert_eq!(named(&by_value).first().unwrap().0, id(&dear));
+
+    let traffic = merchant.data("/reports/visits?from=2027-01-15&to=2027-01-16").await;
+    assert_eq!(traffic["now"], json!({"visitors": 4, "views": 4, "orders": 3}));
+    assert_eq!(traffic["by_hour"].as_array().unwrap().len(), 24);
+    assert_eq!(traffic["by_hour"][11], json!({"visitors": 4, "views": 4, "orders": 2}));
+    assert_eq!(traffic["by_hour"][1]["orders"], 1);
+
+    for path in ["/reports/sales", "/reports/visits"] {
+        assert_eq!(stranger.data(path).await["now"]["orders"], 0, "{path}");
+    }
+    assert_eq!(stranger.data("/reports/best-sellers").await["products"], json!([]));
+    assert_eq!(stranger.data("/reports/sales/breakdown").await["statuses"], json!([]));
+}
+
+/// DB-01: what is no period is refused in the caller's language, by its field.
+#[tokio::test(flavor = "multi_thread")]
+async fn db_01_a_report_refuses_what_is_no_period() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    for call in ["/reports/sales", "/reports/sales/breakdown", "/reports/best-sellers", "/reports/visits"] {
+        for (query, field) in [
+            ("from=2027-01-16", "from"),
+            ("from=soon", "from"),
+            ("to=2027-13-01", "to"),
+            ("from=2027-01-10&to=2027-01-09", "to"),
+            ("from=2026-01-01&to=2027-01-15", "from"),
+        ] {
+            let (status, body) = merchant.get(&format!("{call}?{query}")).await;
+            assert_eq!(status, 422, "{call}?{query}: {body}");
+            let said = body["errors"][field][0].as_str().unwrap_or_else(|| panic!("{call}?{query}: {body}"));
+            assert!(said.chars().any(|c| ('\u{600}'..'\u{700}').contains(&c)), "{said}");
+        }
+    }
+    assert_eq!(merchant.get("/reports/best-sellers?by=luck").await.0, 400);
+    let (_, body) = merchant.in_english().get("/reports/sales?from=soon").await;
+    assert_eq!(body["errors"]["from"][0], "Write the date like this: 2027-01-31.");
+}
