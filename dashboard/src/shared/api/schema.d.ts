@@ -1571,6 +1571,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/reports/best-sellers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The products that sold best in a period, by pieces or by value. */
+        get: operations["list_best_sellers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sales, orders, new customers and visitors of a period by day, beside the period before. */
+        get: operations["find_sales_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/sales/breakdown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the orders of a period are made of: statuses, payment methods, cities. */
+        get: operations["find_sales_breakdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Visitors, page views and conversion of a period by day and by hour of the day, beside the period before. */
+        get: operations["find_visits_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/reset-password": {
         parameters: {
             query?: never;
@@ -2067,6 +2135,25 @@ export interface components {
             undoes?: components["schemas"]["BatchKind"] | null;
             undone_by?: components["schemas"]["bat_id"] | null;
         };
+        BestSellersView: {
+            /** @description More than 150 000 orders came in the period: its products are not summed. */
+            is_too_large: boolean;
+            /** @description Ten at most. */
+            products: components["schemas"]["BestSellerView"][];
+        };
+        BestSellerView: {
+            id: components["schemas"]["prd_id"];
+            /** @description It is in the catalogue no more. */
+            is_deleted: boolean;
+            name: components["schemas"]["Texts"];
+            /**
+             * Format: int64
+             * @description Pieces.
+             */
+            quantity: number;
+            /** @description The lines' sums less their discount. */
+            sales: string;
+        };
         /** @description One action over many products; which of the other fields it needs, the kind says. */
         BulkAction: {
             by?: components["schemas"]["BulkBy"] | null;
@@ -2228,6 +2315,13 @@ export interface components {
             done: number;
             items: components["schemas"]["ChecklistItem"][];
             total: number;
+        };
+        CityShare: {
+            /** @description As the customers wrote it; empty for orders that were fetched. */
+            city: string;
+            /** Format: int64 */
+            orders: number;
+            sales: string;
         };
         /** @description A column of the file and the field it gives. */
         ColumnView: {
@@ -2394,6 +2488,15 @@ export interface components {
                 undo_until: string;
                 undoes?: components["schemas"]["BatchKind"] | null;
                 undone_by?: components["schemas"]["bat_id"] | null;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_BestSellersView: {
+            data: {
+                /** @description More than 150 000 orders came in the period: its products are not summed. */
+                is_too_large: boolean;
+                /** @description Ten at most. */
+                products: components["schemas"]["BestSellerView"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -2587,9 +2690,23 @@ export interface components {
                 orders_30d: number;
                 /** Format: int64 */
                 orders_prev_30d: number;
+                /**
+                 * Format: int64
+                 * @description Pages that they opened.
+                 */
+                page_views_7d: number;
+                /** Format: int64 */
+                page_views_prev_7d: number;
                 /** @description In the store's currency. Drafts, cancelled, refused and returned orders are no sales. */
                 sales_30d: string;
                 sales_prev_30d: string;
+                /**
+                 * Format: int64
+                 * @description Visitors of the storefront in the last 7 days with today, each once a day.
+                 */
+                visitors_7d: number;
+                /** Format: int64 */
+                visitors_prev_7d: number;
                 /**
                  * Format: int64
                  * @description Under review.
@@ -2984,6 +3101,39 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_SalesBreakdownView: {
+            data: {
+                /** @description Sales, the ten largest first. */
+                cities: components["schemas"]["CityShare"][];
+                /** @description More than 150 000 orders came in the period: it is not broken down. */
+                is_too_large: boolean;
+                /**
+                 * Format: int64
+                 * @description Sales of all other cities.
+                 */
+                other_cities: number;
+                other_cities_sales: string;
+                /** @description Sales, the largest first. */
+                payments: components["schemas"]["PaymentShare"][];
+                /** @description Every order of the period, sale or not. */
+                statuses: components["schemas"]["StatusShare"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_SalesReportView: {
+            data: {
+                /** @description As many days before. */
+                before: components["schemas"]["SalesFigures"];
+                /** @description None left out. */
+                daily: components["schemas"]["SalesDayView"][];
+                /** @description The first day. */
+                from: string;
+                now: components["schemas"]["SalesFigures"];
+                /** @description The last day. */
+                to: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_SessionView: {
             /** @description A session that has just been opened. */
             data: components["schemas"]["Tokens"] & components["schemas"]["WhoView"];
@@ -3354,6 +3504,22 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_VisitsReportView: {
+            data: {
+                /** @description As many days before. */
+                before: components["schemas"]["VisitFigures"];
+                /** @description By the hour of the day in the store's time zone: 24, from midnight. A visitor stands in the hour of the day's first page. */
+                by_hour: components["schemas"]["VisitFigures"][];
+                /** @description None left out. */
+                daily: components["schemas"]["VisitDayView"][];
+                /** @description The first day. */
+                from: string;
+                now: components["schemas"]["VisitFigures"];
+                /** @description The last day. */
+                to: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_WhoView: {
             /** @description Who is signed in, and where. */
             data: {
@@ -3601,9 +3767,23 @@ export interface components {
             orders_30d: number;
             /** Format: int64 */
             orders_prev_30d: number;
+            /**
+             * Format: int64
+             * @description Pages that they opened.
+             */
+            page_views_7d: number;
+            /** Format: int64 */
+            page_views_prev_7d: number;
             /** @description In the store's currency. Drafts, cancelled, refused and returned orders are no sales. */
             sales_30d: string;
             sales_prev_30d: string;
+            /**
+             * Format: int64
+             * @description Visitors of the storefront in the last 7 days with today, each once a day.
+             */
+            visitors_7d: number;
+            /** Format: int64 */
+            visitors_prev_7d: number;
             /**
              * Format: int64
              * @description Under review.
@@ -4743,6 +4923,13 @@ export interface components {
          * @enum {string}
          */
         PaymentProvider: "COD";
+        PaymentShare: {
+            /** Format: int64 */
+            orders: number;
+            /** @description `COD` and so on; empty for orders that cost nothing. */
+            provider: string;
+            sales: string;
+        };
         /**
          * @description Whether the money is there (OR-05).
          * @enum {string}
@@ -5081,6 +5268,61 @@ export interface components {
          * @enum {string}
          */
         RowOutcome: "would_create" | "would_update" | "unchanged" | "skipped" | "failed" | "created" | "updated" | "undone" | "kept";
+        SalesBreakdownView: {
+            /** @description Sales, the ten largest first. */
+            cities: components["schemas"]["CityShare"][];
+            /** @description More than 150 000 orders came in the period: it is not broken down. */
+            is_too_large: boolean;
+            /**
+             * Format: int64
+             * @description Sales of all other cities.
+             */
+            other_cities: number;
+            other_cities_sales: string;
+            /** @description Sales, the largest first. */
+            payments: components["schemas"]["PaymentShare"][];
+            /** @description Every order of the period, sale or not. */
+            statuses: components["schemas"]["StatusShare"][];
+        };
+        SalesDayView: {
+            /** @description The day at the same place of the period before. */
+            before: components["schemas"]["SalesFigures"];
+            date: string;
+            now: components["schemas"]["SalesFigures"];
+        };
+        /** @description What was sold, and to how many visitors. */
+        SalesFigures: {
+            /** @description Sales an order. */
+            average: string;
+            /**
+             * Format: int64
+             * @description Orders that were their customer's first: new customers.
+             */
+            first_orders: number;
+            /**
+             * Format: int64
+             * @description Drafts, cancelled, refused and returned orders are no sales.
+             */
+            orders: number;
+            /** @description In the store's currency. */
+            sales: string;
+            /**
+             * Format: int64
+             * @description Visitors of the storefront, each once a day.
+             */
+            visitors: number;
+        };
+        SalesReportView: {
+            /** @description As many days before. */
+            before: components["schemas"]["SalesFigures"];
+            /** @description None left out. */
+            daily: components["schemas"]["SalesDayView"][];
+            /** @description The first day. */
+            from: string;
+            now: components["schemas"]["SalesFigures"];
+            /** @description The last day. */
+            to: string;
+        };
         /** @description What search engines are told (PR-05). */
         Seo: {
             /** @description Separated by commas. */
@@ -5294,6 +5536,13 @@ export interface components {
             scheduled: number;
             /** Format: int64 */
             unpublished: number;
+        };
+        StatusShare: {
+            /** Format: int64 */
+            orders: number;
+            /** @description As of now. */
+            status: string;
+            total: string;
         };
         StepView: {
             /** @description `account` | `store` | `content` | `theme` | `sample_product`. */
@@ -5536,6 +5785,39 @@ export interface components {
             sale_price?: string | null;
             sku?: string | null;
             weight_amount?: string | null;
+        };
+        VisitDayView: {
+            /** @description The day at the same place of the period before. */
+            before: components["schemas"]["VisitFigures"];
+            date: string;
+            now: components["schemas"]["VisitFigures"];
+        };
+        VisitFigures: {
+            /**
+             * Format: int64
+             * @description Sales among them, for the conversion.
+             */
+            orders: number;
+            /** Format: int64 */
+            views: number;
+            /**
+             * Format: int64
+             * @description Each once a day.
+             */
+            visitors: number;
+        };
+        VisitsReportView: {
+            /** @description As many days before. */
+            before: components["schemas"]["VisitFigures"];
+            /** @description By the hour of the day in the store's time zone: 24, from midnight. A visitor stands in the hour of the day's first page. */
+            by_hour: components["schemas"]["VisitFigures"][];
+            /** @description None left out. */
+            daily: components["schemas"]["VisitDayView"][];
+            /** @description The first day. */
+            from: string;
+            now: components["schemas"]["VisitFigures"];
+            /** @description The last day. */
+            to: string;
         };
         /**
          * @description The unit in which a weight is shown; it is kept in grams.
@@ -14827,6 +15109,360 @@ export interface operations {
             };
             /** @description The caller may not do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_best_sellers: {
+        parameters: {
+            query?: {
+                /** @description `quantity` unless said. */
+                by?: "quantity" | "value";
+                /** @description The first day, as in `/reports/sales`. */
+                from?: string;
+                /** @description The last day. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BestSellersView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_sales_report: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the store's time zone: `2027-01-01`. 29 days before the last one unless said. */
+                from?: string;
+                /** @description The last day; today unless said. A period has 366 days at most. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SalesReportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_sales_breakdown: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the store's time zone: `2027-01-01`. 29 days before the last one unless said. */
+                from?: string;
+                /** @description The last day; today unless said. A period has 366 days at most. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_SalesBreakdownView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_visits_report: {
+        parameters: {
+            query?: {
+                /** @description The first day, in the store's time zone: `2027-01-01`. 29 days before the last one unless said. */
+                from?: string;
+                /** @description The last day; today unless said. A period has 366 days at most. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_VisitsReportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
