@@ -22,6 +22,7 @@ const folders = {
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',
+  reports: 'features/reports',
   sheet: 'features/products/bulk/sheet',
   exports: 'modules/product-export',
   shipping: 'features/shipping',

@@ -4,6 +4,8 @@ import {
   IconBuildingWarehouse,
   IconCash,
   IconCategory,
+  IconChartHistogram,
+  IconEye,
   IconFileImport,
   IconHome,
   IconPackage,
@@ -51,6 +53,18 @@ export const navigation: readonly NavGroup[] = [
         counter: 'orders',
       },
       { to: '/customers/list', label: 'nav.customers', icon: IconUsers, needs: { subject: 'Customer' } },
+    ],
+  },
+  {
+    label: 'nav.reports',
+    items: [
+      {
+        to: '/dashboard/ecommerce',
+        label: 'nav.salesReport',
+        icon: IconChartHistogram,
+        needs: { subject: 'Dashboard' },
+      },
+      { to: '/dashboard/analytics', label: 'nav.visitsReport', icon: IconEye, needs: { subject: 'Dashboard' } },
     ],
   },
   {

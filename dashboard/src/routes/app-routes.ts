@@ -9,11 +9,13 @@ import { importRoutes } from './imports.routes';
 import { mediaRoutes } from './media.routes';
 import { orderRoutes } from './orders.routes';
 import { productRoutes } from './products.routes';
+import { reportRoutes } from './reports.routes';
 import { settingsRoutes } from './settings.routes';
 
 /** All areas. To add one: make `<area>.routes.ts` beside this file and spread its routes here. */
 export const appRoutes = [
   ...homeRoutes,
+  ...reportRoutes,
   ...accountRoutes,
   ...accessRoutes,
   ...authRoutes,

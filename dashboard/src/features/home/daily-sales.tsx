@@ -4,7 +4,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { useStoreCurrency } from '@/shared/session/session';
 import classes from './daily-sales.module.css';
 import type { Summary } from './home.api';
-import { barHeight, scaleTop } from './home.model';
+import { barHeight, scaleTop } from '@/shared/lib/figures';
 import { useHomeText } from './i18n';
 
 /** A bar a day. Plain boxes in a row: they follow the direction of the page by themselves. */

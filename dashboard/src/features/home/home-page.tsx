@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
+import { formatNumber } from '@/shared/i18n/format';
 import { useSession } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
@@ -13,7 +14,7 @@ import { StatCard } from '@/shared/ui/stat-card';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { DailySales } from './daily-sales';
 import { summaryQuery, type Summary } from './home.api';
-import { averageOf, changeOf } from './home.model';
+import { averageOf, changeOf } from '@/shared/lib/figures';
 import { useHomeText } from './i18n';
 import { SetupCard } from './setup-card';
 
@@ -26,6 +27,10 @@ export function HomePage() {
   const waiting = query.isPending;
   const late = useDelayed(waiting);
   const compare = (now: number, before: number) => ({ change: changeOf(now, before), changeLabel: t('before') });
+  const compareWeek = (now: number, before: number) => ({
+    change: changeOf(now, before),
+    changeLabel: t('beforeWeek'),
+  });
   return (
     <>
       <PageHeader title={<bdi>{t('hello', { name: user?.name ?? '' })}</bdi>} subtitle={t('subtitle')} />
@@ -33,7 +38,7 @@ export function HomePage() {
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Stack gap={20}>
-          <SimpleGrid cols={{ base: 2, md: 4 }} spacing={{ base: 12, sm: 20 }}>
+          <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 12, sm: 20 }}>
             <StatCard
               label={t('sales')}
               loading={waiting}
@@ -43,7 +48,7 @@ export function HomePage() {
             <StatCard
               label={t('orders')}
               loading={waiting}
-              value={data && <span className="num">{data.orders_30d}</span>}
+              value={data && <span className="num">{formatNumber(data.orders_30d)}</span>}
               {...(data && compare(data.orders_30d, data.orders_prev_30d))}
             />
             <StatCard
@@ -59,6 +64,18 @@ export function HomePage() {
                 ))}
             />
             <StatCard
+              label={t('visitors')}
+              loading={waiting}
+              value={data && <span className="num">{formatNumber(data.visitors_7d)}</span>}
+              {...(data && compareWeek(data.visitors_7d, data.visitors_prev_7d))}
+            />
+            <StatCard
+              label={t('views')}
+              loading={waiting}
+              value={data && <span className="num">{formatNumber(data.page_views_7d)}</span>}
+              {...(data && compareWeek(data.page_views_7d, data.page_views_prev_7d))}
+            />
+            <StatCard
               label={t('waiting')}
               loading={waiting}
               value={data && <span className="num">{data.waiting_orders}</span>}
@@ -67,7 +84,14 @@ export function HomePage() {
           <TwoColumns
             main={
               <>
-                <Section title={t('daily')}>
+                <Section
+                  title={t('daily')}
+                  actions={
+                    <Anchor component={Link} to="/dashboard/ecommerce" size="sm">
+                      {t('report')}
+                    </Anchor>
+                  }
+                >
                   {data ? <DailySales days={data.daily} /> : <Skeleton height={228} visible={late} />}
                 </Section>
                 <Latest orders={data?.latest_orders} late={late} />

@@ -154,6 +154,11 @@ function calendarDay(date: Date): number {
   return Date.UTC(part('year'), part('month') - 1, part('day')) / 86_400_000;
 }
 
+/** The day that it is in the store: `2027-01-15`. */
+export function storeDay(now: Date): string {
+  return new Date(calendarDay(now) * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** Bytes as people read them: 1.4 MB, ١٫٤ never. */
 export function formatBytes(bytes: number, language: Language = getLanguage()): string {
   const units = language === 'ar' ? ['بايت', 'ك.ب', 'م.ب', 'ج.ب'] : ['B', 'KB', 'MB', 'GB'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { averageOf, barHeight, changeOf, scaleTop } from './home.model';
+import { averageOf, barHeight, changeOf, scaleTop } from './figures';
 
 describe('DB-01 home figures', () => {
   it('compares with the period before', () => {

@@ -1,0 +1,52 @@
+import { Group, Input, SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import { DateField } from '@/shared/forms/date-field';
+import { useReportText } from './i18n';
+import { daysIn, mostDays, periods, shifted, type Days, type PeriodName, type ReportSearch } from './reports.model';
+
+/** The period of a report: some lengths up to today, this month, or days of one's own. */
+export function PeriodPicker({
+  search,
+  days,
+  today,
+  onChange,
+}: {
+  search: ReportSearch;
+  days: Days;
+  today: string;
+  onChange: (next: Pick<ReportSearch, 'period' | 'from' | 'to'>) => void;
+}) {
+  const t = useReportText();
+  const period = search.period ?? '30';
+  // The first day is chosen before the last one: only both are a period.
+  const [half, setHalf] = useState<string | null>(null);
+  const choose = (next: PeriodName) =>
+    onChange(next === 'own' ? { period: 'own', ...days } : { period: next === '30' ? undefined : next });
+  return (
+    <Group gap={12} align="flex-end">
+      <SegmentedControl
+        aria-label={t('period')}
+        value={period}
+        onChange={(value) => choose(value as PeriodName)}
+        data={periods.map((value) => ({ value, label: t(`period.${value}`) }))}
+      />
+      {period === 'own' && (
+        <Input.Wrapper>
+          <DateField
+            type="range"
+            aria-label={`${t('own')}. ${t('ownHint')}`}
+            w={270}
+            value={half ? [half, null] : [days.from, days.to]}
+            maxDate={half ? [today, shifted(half, mostDays - 1)].toSorted()[0] : today}
+            minDate={half ? shifted(half, 1 - mostDays) : undefined}
+            onChange={([from, to]) => {
+              if (!from || !to) return setHalf(from);
+              setHalf(null);
+              if (daysIn({ from, to }) >= 1) onChange({ period: 'own', from, to });
+            }}
+          />
+        </Input.Wrapper>
+      )}
+    </Group>
+  );
+}

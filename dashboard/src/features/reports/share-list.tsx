@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import classes from './share-list.module.css';
+
+export interface Share {
+  key: string;
+  name: ReactNode;
+  /** Beside the name, in small letters. */
+  aside: string;
+  value: ReactNode;
+  /** How long its bar is, against the longest. */
+  size: number;
+}
+
+/** Shares of a whole, each with a bar as long as its part. All of it is text as well. */
+export function ShareList({ shares }: { shares: readonly Share[] }) {
+  const most = Math.max(...shares.map((share) => share.size), 0);
+  return (
+    <ol className={classes.list}>
+      {shares.map((share) => (
+        <li key={share.key} className={classes.row}>
+          <span className={classes.name}>
+            {share.name} <span className={classes.aside}>{share.aside}</span>
+          </span>
+          <span>{share.value}</span>
+          <span className={classes.track} aria-hidden>
+            <span
+              className={classes.fill}
+              style={{ inlineSize: `${most > 0 ? Math.max(1, (share.size / most) * 100) : 0}%` }}
+            />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

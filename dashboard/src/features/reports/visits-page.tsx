@@ -1,0 +1,157 @@
+import { Select, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatNumber, formatPercent, shortenNumber } from '@/shared/i18n/format';
+import { changeOf } from '@/shared/lib/figures';
+import { BarChart } from '@/shared/ui/chart';
+import { ChartSection } from '@/shared/ui/chart-section';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { PageHeader } from '@/shared/ui/page';
+import { StatCard } from '@/shared/ui/stat-card';
+import { useDelayed } from '@/shared/ui/use-delayed';
+import { useReportText } from './i18n';
+import { PeriodPicker } from './period-picker';
+import { visitsQuery, type VisitFigures, type VisitsReport } from './reports.api';
+import { conversionOf, visitMetrics, type VisitMetric } from './reports.model';
+import { useDayText, useReport } from './use-report';
+
+/** DB-01: who visited the store in a period, by day beside the period before, and at what hours. */
+export function VisitsPage() {
+  const t = useReportText();
+  const { search, days, today, change, range } = useReport();
+  const query = useQuery(visitsQuery(days));
+  const late = useDelayed(query.isPending);
+  const metric = visitMetrics.find((one) => one === search.metric) ?? 'visitors';
+  return (
+    <>
+      <PageHeader title={t('visits.title')} subtitle={range} />
+      <Stack gap={20}>
+        <PeriodPicker search={search} days={days} today={today} onChange={change} />
+        {query.isError ? (
+          <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <>
+            <Totals data={query.data} />
+            {query.data ? (
+              <Charts data={query.data} metric={metric} onMetric={(next) => change({ metric: next })} />
+            ) : (
+              <Skeleton height={380} radius="lg" visible={late} />
+            )}
+            <Text size="xs" c="dimmed">
+              {t('visits.text')} {t('conversion.text')}
+            </Text>
+          </>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+const valueOf = (metric: VisitMetric, figures: VisitFigures): number | null =>
+  metric === 'conversion' ? conversionOf(figures.orders, figures.visitors) : figures[metric];
+
+const textOf = (metric: VisitMetric, figures: VisitFigures): string => {
+  const value = valueOf(metric, figures);
+  if (value === null) return '—';
+  return metric === 'conversion' ? formatPercent(value) : formatNumber(value);
+};
+
+function Totals({ data }: { data: VisitsReport | undefined }) {
+  const t = useReportText();
+  return (
+    <SimpleGrid cols={{ base: 2, md: 3 }} spacing={{ base: 12, sm: 20 }}>
+      {visitMetrics.map((metric) => {
+        const now = data ? valueOf(metric, data.now) : null;
+        const before = data ? valueOf(metric, data.before) : null;
+        return (
+          <StatCard
+            key={metric}
+            label={t(`metric.${metric}`)}
+            loading={!data}
+            value={data && <span className="num">{textOf(metric, data.now)}</span>}
+            {...(now !== null && before !== null && { change: changeOf(now, before), changeLabel: t('before') })}
+          />
+        );
+      })}
+    </SimpleGrid>
+  );
+}
+
+/** The clock as it is written: 09:00. */
+const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
+
+function Charts({
+  data,
+  metric,
+  onMetric,
+}: {
+  data: VisitsReport;
+  metric: VisitMetric;
+  onMetric: (metric: VisitMetric) => void;
+}) {
+  const t = useReportText();
+  const day = useDayText();
+  const name = t(`metric.${metric}`);
+  const scale = (number: number) => (metric === 'conversion' ? formatPercent(number) : shortenNumber(number));
+  const raw = (figures: VisitFigures) => valueOf(metric, figures) ?? '';
+  const shared = {
+    isEmpty: data.now.views === 0 && data.before.views === 0,
+    empty: <EmptyState order={3} title={t('empty')} text={t('emptyVisits')} />,
+  };
+  const byDay = [t('day'), name, t('previous', { name })];
+  const byHour = [t('hour'), name];
+  return (
+    <>
+      <ChartSection
+        {...shared}
+        title={t('byDay', { name })}
+        choice={
+          <Select
+            aria-label={t('metric')}
+            w={240}
+            allowDeselect={false}
+            value={metric}
+            onChange={(next) => onMetric(visitMetrics.find((one) => one === next) ?? 'visitors')}
+            data={visitMetrics.map((one) => ({ value: one, label: t(`metric.${one}`) }))}
+          />
+        }
+        head={byDay}
+        rows={data.daily.map((each) => [day(each.date, 'date'), textOf(metric, each.now), textOf(metric, each.before)])}
+        csv={[byDay, ...data.daily.map((each) => [each.date, raw(each.now), raw(each.before)])]}
+        file={`${metric}-${data.from}-${data.to}`}
+      >
+        <BarChart
+          label={t('byDay', { name })}
+          scale={scale}
+          points={data.daily.map((each) => ({
+            key: each.date,
+            label: day(each.date),
+            value: valueOf(metric, each.now) ?? 0,
+            text: textOf(metric, each.now),
+            before: valueOf(metric, each.before) ?? 0,
+            beforeText: textOf(metric, each.before),
+          }))}
+        />
+      </ChartSection>
+      <ChartSection
+        {...shared}
+        title={t('byHour', { name })}
+        head={byHour}
+        rows={data.by_hour.map((each, hour) => [hourText(hour), textOf(metric, each)])}
+        csv={[byHour, ...data.by_hour.map((each, hour) => [hourText(hour), raw(each)])]}
+        file={`${metric}-${data.from}-${data.to}-hours`}
+      >
+        <BarChart
+          label={t('byHour', { name })}
+          scale={scale}
+          points={data.by_hour.map((each, hour) => ({
+            key: String(hour),
+            label: hourText(hour),
+            value: valueOf(metric, each) ?? 0,
+            text: textOf(metric, each),
+          }))}
+        />
+      </ChartSection>
+    </>
+  );
+}

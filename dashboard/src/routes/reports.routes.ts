@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { reportSearch } from '@/features/reports/reports.model';
+import { titles } from './i18n';
+import { rootRoute } from './root';
+
+const ecommerce = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dashboard/ecommerce',
+  validateSearch: reportSearch,
+  staticData: { resource: 'Dashboard', title: () => titles.now('salesReport') },
+  component: lazyRouteComponent(() => import('@/features/reports/sales-page'), 'SalesPage'),
+});
+
+const analytics = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/dashboard/analytics',
+  validateSearch: reportSearch,
+  staticData: { resource: 'Dashboard', title: () => titles.now('visitsReport') },
+  component: lazyRouteComponent(() => import('@/features/reports/visits-page'), 'VisitsPage'),
+});
+
+export const reportRoutes = [ecommerce, analytics] as const;
