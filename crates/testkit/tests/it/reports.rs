@@ -24,8 +24,8 @@ async fn kept_and_recomputed(shop: &TestShop, merchant: &Merchant) -> [Vec<(i64,
 async fn db_01_hours_of_sales_follow_every_move_of_an_order() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
-    let product =
-        merchant.product(json!({"has_unlimited_qty": true, "regular_price": "12.50"})).await;
+    stay_signed_in(&shop).await;
+    let product = merchant.product(json!({"has_unlimited_qty": true, "regular_price": "12.50"})).await;
     let till = till(&shop, &merchant).await;
     let mut ids = Vec::new();
     for n in 0..12 {

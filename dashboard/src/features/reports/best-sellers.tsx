@@ -1,10 +1,9 @@
-import { Anchor, Badge, SegmentedControl, Skeleton } from '@mantine/core';
+import { Anchor, Badge, SegmentedControl, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { ChartSection } from '@/shared/ui/chart-section';
-import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Money } from '@/shared/ui/money';
 import { useReportText } from './i18n';
@@ -53,11 +52,9 @@ export function BestSellersCard({
       file={`best-sellers-${days.from}-${days.to}`}
       isEmpty={data.products.length === 0}
       empty={
-        <EmptyState
-          order={3}
-          title={data.is_too_large ? t('tooLarge') : t('empty')}
-          text={data.is_too_large ? t('tooLargeText') : t('emptySales')}
-        />
+        <Text size="sm" c="dimmed" py={24} ta="center">
+          {data.is_too_large ? t('tooLargeText') : t('empty')}
+        </Text>
       }
     >
       <ShareList

@@ -1,11 +1,10 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { isOrderStatus } from '@/modules/status-badge/order-status';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { ChartSection } from '@/shared/ui/chart-section';
-import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { Money } from '@/shared/ui/money';
 import { useReportText } from './i18n';
@@ -44,11 +43,9 @@ export function BreakdownCards({ days }: { days: Days }) {
       file={`${kind}-${days.from}-${days.to}`}
       isEmpty={parts.length === 0}
       empty={
-        <EmptyState
-          order={3}
-          title={data.is_too_large ? t('tooLarge') : t('empty')}
-          text={data.is_too_large ? t('tooLargeText') : t('emptySales')}
-        />
+        <Text size="sm" c="dimmed" py={24} ta="center">
+          {data.is_too_large ? t('tooLargeText') : t('empty')}
+        </Text>
       }
     >
       <ShareList
