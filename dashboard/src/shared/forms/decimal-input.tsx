@@ -54,7 +54,8 @@ export function DecimalInput({
 
   const refusal = fault ? decimalMessage(fault, { scale, min, max }) : '';
   // Too little, and a lone sign or point, are no faults before the last digit is there.
-  const isBegun = isFocused && (fault === 'min' ? !shown.includes('-') : /^\s*[-.]\s*$/.test(shown) || endsInComma(shown.trim()));
+  const isBegun =
+    isFocused && (fault === 'min' ? !shown.includes('-') : /^\s*[-.]\s*$/.test(shown) || endsInComma(shown.trim()));
   const message = isBegun ? null : refusal || null;
   useEffect(() => input.current?.setCustomValidity(refusal), [refusal]);
 
