@@ -8,6 +8,7 @@ pub mod digits;
 pub mod fold;
 pub mod id;
 pub mod keyboard;
+pub mod locale;
 pub mod money;
 pub mod page;
 pub mod phone;

@@ -1,0 +1,40 @@
+//! Logos as PDF holds them: samples, and apart from them how much is seen through.
+
+use image::imageops::FilterType;
+
+/// The widest and highest that samples go into a file: 300 dots an inch on the widest logo.
+const MOST: (u32, u32) = (720, 360);
+/// A file that says it is larger is not unpacked.
+const MOST_SIDE: u32 = 12_000;
+
+/// A picture's samples.
+pub(super) struct Pixels {
+    pub(super) width: u32,
+    pub(super) height: u32,
+    /// Three bytes each.
+    pub(super) rgb: Vec<u8>,
+    /// One byte each; none where nothing is seen through.
+    pub(super) alpha: Option<Vec<u8>>,
+}
+
+/// Reads a PNG, JPEG, GIF or WebP file.
+pub(super) fn read(bytes: &[u8]) -> Option<Pixels> {
+    let mut reader = image::ImageReader::new(std::io::Cursor::new(bytes)).with_guessed_format().ok()?;
+    let mut limits = image::Limits::default();
+    limits.max_image_width = Some(MOST_SIDE);
+    limits.max_image_height = Some(MOST_SIDE);
+    reader.limits(limits);
+    let mut picture = reader.decode().ok()?;
+    if picture.width() > MOST.0 || picture.height() > MOST.1 {
+        picture = picture.resize(MOST.0, MOST.1, FilterType::Lanczos3);
+    }
+    let rgba = picture.to_rgba8();
+    let (width, height) = rgba.dimensions();
+    let (mut rgb, mut alpha) = (Vec::with_capacity(rgba.len() / 4 * 3), Vec::with_capacity(rgba.len() / 4));
+    for pixel in rgba.pixels() {
+        rgb.extend_from_slice(&pixel.0[..3]);
+        alpha.push(pixel.0[3]);
+    }
+    let alpha = Some(alpha).filter(|a| a.iter().any(|v| *v < u8::MAX));
+    Some(Pixels { width, height, rgb, alpha })
+}
