@@ -24,6 +24,7 @@ const folders = {
   settings: 'features/settings',
   sheet: 'features/products/bulk/sheet',
   exports: 'modules/product-export',
+  documents: 'modules/documents',
   shipping: 'features/shipping',
   stock: 'features/stock',
   activity: 'modules/activity-log',

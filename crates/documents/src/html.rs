@@ -78,7 +78,12 @@ pub fn html(documents: &[Document], pictures: &[Picture], look: Look) -> String 
 }
 
 fn party(out: &mut String, party: &Party) {
-    let _ = write!(out, "<section class=\"party\"><h2>{}</h2><p class=\"name\" dir=\"auto\">{}</p>", beside(&party.label), own(&party.name));
+    let _ = write!(
+        out,
+        "<section class=\"party\"><h2>{}</h2><p class=\"name\" dir=\"auto\">{}</p>",
+        beside(&party.label),
+        own(&party.name)
+    );
     for line in &party.lines {
         let _ = write!(out, "<p>{}</p>", own(line));
     }
@@ -116,7 +121,11 @@ fn article(out: &mut String, sheet: &Sheet, pictures: &[Picture]) {
     }
     out.push_str("</tbody></table>\n<div class=\"below\">");
     if let Some(runs) = sheet.qr.as_deref().and_then(code::runs) {
-        let _ = write!(out, "<svg role=\"img\" aria-label=\"QR\" viewBox=\"0 0 {0} {0}\" shape-rendering=\"crispEdges\"><path d=\"", runs.size);
+        let _ = write!(
+            out,
+            "<svg role=\"img\" aria-label=\"QR\" viewBox=\"0 0 {0} {0}\" shape-rendering=\"crispEdges\"><path d=\"",
+            runs.size
+        );
         for (row, from, len) in &runs.runs {
             let _ = write!(out, "M{from} {row}h{len}v1h-{len}z");
         }

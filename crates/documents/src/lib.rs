@@ -15,4 +15,4 @@ pub mod zatca;
 
 pub use html::html;
 pub use model::{Buyer, Detail, Document, Kind, Line, LineKind, Look, Paper, Picture, Seller, Spoken};
-pub use pdf::pdf;
+pub use pdf::{logo, pdf};

@@ -217,12 +217,15 @@ impl Writer<'_> {
         let mut lines = Vec::new();
         // A parcel is for the one who receives it.
         let (name, mobile) = match is_slip {
-            true if !b.recipient.is_empty() => (&b.recipient, if b.recipient_mobile.is_empty() { &b.mobile } else { &b.recipient_mobile }),
+            true if !b.recipient.is_empty() => {
+                (&b.recipient, if b.recipient_mobile.is_empty() { &b.mobile } else { &b.recipient_mobile })
+            }
             _ => (&b.name, &b.mobile),
         };
         lines.push(code(mobile));
         if !is_slip && !b.recipient.is_empty() {
-            let number = if b.recipient_mobile.is_empty() { String::new() } else { format!("  ·  {}", code(&b.recipient_mobile)) };
+            let number =
+                if b.recipient_mobile.is_empty() { String::new() } else { format!("  ·  {}", code(&b.recipient_mobile)) };
             lines.push(format!("{}: {}{number}", self.inline(Word::Recipient), b.recipient));
         }
         let country = locale::country(&b.country, self.lang).unwrap_or(&b.country);
@@ -279,9 +282,13 @@ impl Writer<'_> {
         let has_vat = self.doc.vat() > 0;
         let wide = paper == Paper::A4;
         let shown: &[(Column, bool)] = match self.doc.kind {
-            Kind::PackingSlip => {
-                &[(Column::Position, true), (Column::Item, true), (Column::Sku, true), (Column::Quantity, true), (Column::Packed, true)]
-            }
+            Kind::PackingSlip => &[
+                (Column::Position, true),
+                (Column::Item, true),
+                (Column::Sku, true),
+                (Column::Quantity, true),
+                (Column::Packed, true),
+            ],
             _ => &[
                 (Column::Position, wide),
                 (Column::Item, true),
@@ -305,7 +312,8 @@ impl Writer<'_> {
             LineKind::Goods => self.texts(&line.name),
             LineKind::Shipping => self.word(Word::ShippingFees),
             LineKind::PaymentFee => self.word(Word::PaymentFees),
-            LineKind::Amount => self.word(Word::PartOfAmount),
+            LineKind::Amount if line.name.is_empty() => self.word(Word::PartOfAmount),
+            LineKind::Amount => self.texts(&line.name),
         }
     }
 
@@ -323,6 +331,9 @@ impl Writer<'_> {
         let details: Vec<String> = line.details.iter().map(|d| format!("{}: {}", self.label(&d.label), d.value)).collect();
         if !details.is_empty() {
             below.push(details.join("  ·  "));
+        }
+        if line.kind == LineKind::Amount && !line.name.is_empty() {
+            below.push(self.inline(Word::PartOfAmount));
         }
         if !line.sku.is_empty() && !has(Column::Sku) {
             below.push(code(&line.sku));

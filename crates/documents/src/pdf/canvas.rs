@@ -274,22 +274,34 @@ impl<'p> Canvas<'p> {
             return;
         }
         let codes = &mut self.press.codes[style.weight as usize];
-        let source = super::font::source(style.weight);
         // One piece for each height above the line: marks are lifted.
         let mut pieces: Vec<(i32, Vec<Piece>)> = Vec::new();
-        let mut owed = 0;
-        for glyph in &shaped.glyphs {
+        let mut pen = 0;
+        let places: Vec<i32> = shaped
+            .glyphs
+            .iter()
+            .map(|g| {
+                let at = pen + g.dx;
+                pen += g.advance;
+                at
+            })
+            .collect();
+        let mut at = 0;
+        for (n, glyph) in shaped.glyphs.iter().enumerate() {
             if pieces.last().is_none_or(|(dy, _)| *dy != glyph.dy) {
                 pieces.push((glyph.dy, Vec::new()));
             }
             let Some((_, piece)) = pieces.last_mut() else { continue };
-            let shift = owed + glyph.dx;
-            if shift != 0 {
-                piece.push(Piece::Move(shift));
+            if places[n] != at {
+                piece.push(Piece::Move(places[n] - at));
             }
-            let (code, width) = codes.of(glyph, source);
-            piece.push(Piece::Show(code));
-            owed = glyph.advance - width - glyph.dx;
+            // A letter reaches to where the next one begins; a mark takes no room.
+            let width = match shaped.glyphs.get(n + 1) {
+                Some(next) if next.letter.is_some() && glyph.letter.is_some() => (places[n + 1] - places[n]).max(0),
+                _ => glyph.advance,
+            };
+            piece.push(Piece::Show(codes.of(glyph, width)));
+            at = places[n] + width;
         }
         let (r, g, b) = style.ink.rgb();
         let content = &mut self.pages[self.at];

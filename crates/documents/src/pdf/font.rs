@@ -43,11 +43,6 @@ impl Source {
         let ltr = ShapePlan::new(&font, Direction::LeftToRight, Some(Script::LATIN), None, &[]);
         Self { data, name, font, rtl, ltr }
     }
-
-    /// The width of a glyph by itself, in thousandths of the size.
-    pub(super) fn advance(&self, glyph: u16) -> i32 {
-        ShaperFont::new(&self.font).glyph_h_advance(harfrust::GlyphId::new(u32::from(glyph)))
-    }
 }
 
 static REGULAR: LazyLock<Source> =
@@ -72,8 +67,6 @@ pub(super) struct Glyph {
     pub(super) dy: i32,
     /// The letter it stands for; none for a mark that is drawn on another's letter.
     pub(super) letter: Option<char>,
-    /// The width that the file gives it, where that is not the font's own.
-    pub(super) share: Option<i32>,
 }
 
 /// A line of text, ready to be drawn.
@@ -231,7 +224,6 @@ fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, into: &mut
             dx: at.x_offset,
             dy: at.y_offset,
             letter: letters.next(),
-            share: (count > 1).then_some(first),
         });
         // Letters that join in one glyph get a part of its width each, with nothing drawn in it: readers of the file put
         // the letters of a group in either order, those of separate glyphs in the right one.
@@ -241,7 +233,6 @@ fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, into: &mut
             dx: 0,
             dy: at.y_offset,
             letter: Some(letter),
-            share: Some(share),
         }));
         into.width += at.x_advance;
     }
@@ -265,14 +256,13 @@ pub(super) struct Codes {
 }
 
 impl Codes {
-    /// The code of a glyph that stands for a letter, and the width that goes with it.
-    pub(super) fn of(&mut self, glyph: &Glyph, source: &Source) -> (u16, i32) {
-        let width = glyph.share.unwrap_or_else(|| source.advance(glyph.id));
+    /// The code of a glyph that stands for a letter at this width: letters that are moved together or apart have codes of
+    /// their own too, because a step between codes reads as a blank.
+    pub(super) fn of(&mut self, glyph: &Glyph, width: i32) -> u16 {
         let coded = Coded { glyph: glyph.id, letter: glyph.letter, width };
-        let code = *self.known.entry(coded).or_insert_with(|| {
+        *self.known.entry(coded).or_insert_with(|| {
             self.list.push(coded);
             u16::try_from(self.list.len()).unwrap_or(u16::MAX)
-        });
-        (code, width)
+        })
     }
 }

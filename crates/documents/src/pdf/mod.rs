@@ -12,6 +12,8 @@ use crate::sheet;
 
 use canvas::Press;
 
+pub use picture::logo;
+
 /// Draws documents one after another into one file. The same input always gives the same bytes.
 ///
 /// `pictures` are the logos that the documents name; one that is missing or is no picture is left out, and the store's

@@ -250,7 +250,14 @@ impl Layout<'_, '_> {
         let inner = self.inner();
         let style = Style::muted(size * 0.9);
         self.canvas.text(&sheet.seller.name, style, m, self.y, inner * 0.5, Align::Start);
-        let y = self.canvas.text(&format!("{} {}", sheet.title.first, sheet.number), style, m + inner * 0.5, self.y, inner * 0.5, Align::End);
+        let y = self.canvas.text(
+            &format!("{} {}", sheet.title.first, sheet.number),
+            style,
+            m + inner * 0.5,
+            self.y,
+            inner * 0.5,
+            Align::End,
+        );
         self.y = y + size * 0.8;
     }
 

@@ -49,14 +49,26 @@ fn read_back(bytes: &[u8]) -> Option<String> {
     let out = Command::new("pdftotext").arg("-layout").arg(&file).arg("-").stderr(Stdio::null()).output().ok();
     let _ = std::fs::remove_file(&file);
     let text = String::from_utf8(out?.stdout).ok()?;
-    Some(text.chars().filter(|c| !matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')).collect())
+    Some(
+        text.chars()
+            .filter(|c| !matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'))
+            .collect(),
+    )
 }
 
 /// OR-08: Arabic that is copied out of a file is the Arabic that was written: letters in order, joined ones apart.
 #[test]
 fn or_08_arabic_is_found_and_copied() {
     let Some(text) = read_back(&pdf(&[sample::invoice()], &[], Look::default())) else { return };
-    for said in ["فاتورة ضريبية مبسطة", "متجر النخلة", "عطر العود الملكي", "الرقم الضريبي", "تاريخ الإصدار", "الدفع عند الاستلام", "أحمد بن عبد الله الغامدي"] {
+    for said in [
+        "فاتورة ضريبية مبسطة",
+        "متجر النخلة",
+        "عطر العود الملكي",
+        "الرقم الضريبي",
+        "تاريخ الإصدار",
+        "الدفع عند الاستلام",
+        "أحمد بن عبد الله الغامدي",
+    ] {
         assert!(text.contains(said), "{said}\n{text}");
     }
     for said in ["INV-2026-00042", "300000000000003", "+966551112233", "SKU-001", "914.99"] {
@@ -72,7 +84,7 @@ fn or_08_the_captions_are_repeated_on_every_page() {
     let pages: Vec<&str> = text.split('\u{c}').filter(|p| !p.trim().is_empty()).collect();
     assert!(pages.len() >= 2, "{text}");
     for (n, page) in pages.iter().enumerate() {
-        assert!(page.contains(&format!("{} / {}", n + 1, pages.len())), "{page}");
+        assert!(page.replace(' ', "").contains(&format!("\n{}/{}", n + 1, pages.len())), "{page}");
         assert!(page.contains("Unit price") || n + 1 == pages.len(), "{page}");
     }
     assert!((1..=30).all(|n| text.contains(&format!("SKU-{n:03}"))), "every line is there");

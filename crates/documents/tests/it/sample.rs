@@ -28,7 +28,14 @@ pub(crate) fn invoice() -> Document {
         line(1, "عطر العود الملكي ١٠٠ مل", "Royal Oud perfume 100 ml", 34_500, 1, 0),
         line(2, "قميص قطن – مقاس كبير (Slim Fit)", "", 11_500, 2, 2_300),
         line(3, "iPhone 15 Pro case", "iPhone 15 Pro case", 8_999, 1, 0),
-        line(4, "مجموعة العناية بالبشرة المتكاملة للنساء مع كريم الليل وسيروم فيتامين سي وواقي شمس SPF 50+", "Complete skin care set", 25_000, 1, 0),
+        line(
+            4,
+            "مجموعة العناية بالبشرة المتكاملة للنساء مع كريم الليل وسيروم فيتامين سي وواقي شمس SPF 50+",
+            "Complete skin care set",
+            25_000,
+            1,
+            0,
+        ),
     ];
     lines[1].details = vec![
         Detail { label: Texts::new("size", "size"), value: "XL".into() },
@@ -50,7 +57,10 @@ pub(crate) fn invoice() -> Document {
         is_vat_included: true,
         seller: Seller {
             name: "متجر النخلة".into(),
-            address: Texts::new("٧٢٨٤ طريق الملك فهد، حي العليا\nالرياض 12211، السعودية", "7284 King Fahd Road, Al Olaya\nRiyadh 12211, Saudi Arabia"),
+            address: Texts::new(
+                "٧٢٨٤ طريق الملك فهد، حي العليا\nالرياض 12211، السعودية",
+                "7284 King Fahd Road, Al Olaya\nRiyadh 12211, Saudi Arabia",
+            ),
             vat_number: "300000000000003".into(),
             commercial_registration: "1010123456".into(),
             phone: "+966501234567".into(),
@@ -74,7 +84,8 @@ pub(crate) fn invoice() -> Document {
         footer: Texts::new("شكرًا لتسوقكم معنا. الاستبدال والإرجاع خلال 14 يومًا.", "Thank you. Returns within 14 days."),
         qr: None,
     };
-    let (total, vat) = (kernel::money::format(document.total(), Currency::SAR), kernel::money::format(document.vat(), Currency::SAR));
+    let (total, vat) =
+        (kernel::money::format(document.total(), Currency::SAR), kernel::money::format(document.vat(), Currency::SAR));
     document.qr = Some(zatca::qr_text(zatca::Claims {
         seller: &document.seller.name,
         vat_number: &document.seller.vat_number,
