@@ -75,7 +75,7 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
     y += SIZE * 0.5;
     for sum in &sheet.sums {
         let style = if sum.is_last { Style::strong(SIZE * 1.2) } else { plain };
-        let low = canvas.text(&sum.label.inline(), style, MARGIN, y, inner * 0.62, Align::Start);
+        let low = canvas.said(&sum.label, style, MARGIN, y, inner * 0.6, Align::Start);
         y = low.max(canvas.text(&sum.value, style, MARGIN + inner * 0.45, y, inner * 0.55, Align::End));
     }
     for remark in &sheet.remarks {
