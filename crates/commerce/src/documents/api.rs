@@ -1,6 +1,6 @@
 //! The slice's calls (docs/API.md "Documents").
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use ::documents::{Kind, Look};
 use axum::Json;
@@ -448,7 +448,13 @@ async fn print_documents(
     if ids.len() > MOST {
         return Err(ApiError::field("orders", TOO_MANY));
     }
-    let mut seen = std::collections::HashSet::new();
+    let known = orders::find_many(app.db().conn(), &who.scope, &ids).await?;
+    let mut faults = FieldErrors::new();
+    for (n, _) in ids.iter().enumerate().filter(|(_, id)| !known.contains_key(id)) {
+        faults.add(format!("orders.{n}"), common::NO_SUCH);
+    }
+    faults.finish()?;
+    let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));
     let (look, _) = look(&app, &who.scope, &LookIn { format: None, lang, paper }).await?;
     let kind = match kind {
@@ -457,7 +463,7 @@ async fn print_documents(
         PrintKind::PackingSlip => Kind::PackingSlip,
     };
     if kind == Kind::Invoice {
-        let has: std::collections::HashSet<OrderId> =
+        let has: HashSet<OrderId> =
             store::of_orders(app.db().conn(), &who.scope, kind, &ids).await?.into_iter().map(|k| k.order_id).collect();
         for id in ids.iter().filter(|id| !has.contains(id)) {
             match issue_invoice(&app, &who.scope, *id).await {
@@ -470,7 +476,7 @@ async fn print_documents(
     if found.is_empty() {
         return Err(ApiError::conflict("nothing_to_print", NOTHING));
     }
-    let printed: std::collections::HashSet<i64> = found.iter().map(|d| d.order_number).collect();
+    let printed: HashSet<i64> = found.iter().map(|d| d.order_number).collect();
     let left_out = ids.len() - printed.len();
     let bytes = print::draw(&app, &who.scope, found, look, Format::Pdf).await?;
     let mut response = file(Printed { bytes, format: Format::Pdf, name: "documents".to_owned() });

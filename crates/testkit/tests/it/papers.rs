@@ -36,8 +36,11 @@ async fn or_08_an_invoice_says_what_the_order_says() {
     let (shop, me, till, product) = shop().await;
     let order = buy(&shop, &till, &person(1), &[(product, None, 3)]).await;
     assert_eq!(me.data(&format!("/orders/{}/documents", order.id)).await, json!([]));
-    let (status, body) = issue(&me, order.id).await;
-    assert_eq!(status, 201, "{body}");
+    let path = format!("/orders/{}/documents", order.id);
+    let keyed = async || me.call("POST", &path).header("idempotency-key", "once").json(&json!({"kind": "invoice"})).send().await;
+    let (first, again) = (keyed().await, keyed().await);
+    assert_eq!((first.status, again.status, &first.json), (201, 201, &again.json), "{}", first.text());
+    let body = first.json;
     let document = &body["data"];
     let of_order = me.data(&format!("/orders/{}", order.id)).await;
     assert_eq!((&document["total"], &document["vat"]), (&of_order["total"], &of_order["vat"]));

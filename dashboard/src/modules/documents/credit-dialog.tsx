@@ -1,4 +1,15 @@
-import { Alert, Button, Group, Loader, Modal, NumberInput, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import {
+  Alert,
+  Button,
+  Group,
+  Loader,
+  Modal,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -110,7 +121,8 @@ function CreditForm({ order, invoice, onClose }: { order: string; invoice: Docum
         {values.what === 'lines' && (
           <Stack gap={10}>
             {open.map((line) => {
-              const name = line.kind === 'shipping' || line.kind === 'payment_fee' ? t(line.kind) : textOf(line.name, language);
+              const name =
+                line.kind === 'shipping' || line.kind === 'payment_fee' ? t(line.kind) : textOf(line.name, language);
               return (
                 <div key={line.line} className={classes.line}>
                   <div>

@@ -183,7 +183,10 @@ function Paper({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconEye size={16} />} onClick={() => void run(() => openFile(file({ format: 'html' })))()}>
+          <Menu.Item
+            leftSection={<IconEye size={16} />}
+            onClick={() => void run(() => openFile(file({ format: 'html' })))()}
+          >
             {t('preview')}
           </Menu.Item>
           <Menu.Item leftSection={<IconDownload size={16} />} onClick={() => void run(() => saveFile(file()))()}>

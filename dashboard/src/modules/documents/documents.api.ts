@@ -20,7 +20,8 @@ const path = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')
 export const documentsQuery = (order: string) =>
   queryOptions({
     queryKey: ['orders', 'one', order, 'documents'] as const,
-    queryFn: async ({ signal }) => (await api.get<One<DocumentRow[]>>(path('orders', order, 'documents'), { signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api.get<One<DocumentRow[]>>(path('orders', order, 'documents'), { signal })).data,
   });
 
 export const documentQuery = (id: string) =>
@@ -43,7 +44,8 @@ const withLook = (of: string, look: Look & { format?: 'html' }) => {
 };
 
 /** The file of an issued document, or the packing slip of an order. */
-export const documentFile = (id: string, look: Look & { format?: 'html' }) => withLook(path('documents', id, 'file'), look);
+export const documentFile = (id: string, look: Look & { format?: 'html' }) =>
+  withLook(path('documents', id, 'file'), look);
 export const slipFile = (order: string, look: Look & { format?: 'html' }) =>
   withLook(path('orders', order, 'packing-slip'), look);
 

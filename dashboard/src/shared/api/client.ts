@@ -147,7 +147,11 @@ export async function download(
     const disposition = response.headers.get('content-disposition') ?? '';
     const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
     const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
-    return { blob: await response.blob(), name: encoded ? decodeURIComponent(encoded) : (plain ?? 'download'), headers: response.headers };
+    return {
+      blob: await response.blob(),
+      name: encoded ? decodeURIComponent(encoded) : (plain ?? 'download'),
+      headers: response.headers,
+    };
   } catch (error) {
     if (!isApiError(error) || error.outcome === 'aborted') throw error;
     if (error.outcome === 'signed_out') clearSession();
