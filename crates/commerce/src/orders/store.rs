@@ -218,8 +218,11 @@ pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result
 
 /// The orders of these ids, in no order.
 pub(super) async fn find_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Order>> {
-    let sql = concat!("SELECT ", columns!(), " FROM orders WHERE store_id = ?");
-    Sql::new("").arg(sql, scope.store()).list(" AND id IN ", ids.to_vec(), "").all(c).await
+    Sql::new(concat!("SELECT ", columns!(), " FROM orders WHERE "))
+        .arg("store_id = ?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), "")
+        .all(c)
+        .await
 }
 
 /// A line, with the order it belongs to.
@@ -233,10 +236,14 @@ impl FromRow for OwnedItem {
 
 /// The lines of these orders, by order and line.
 pub(super) async fn list_items_of_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, OrderItem)>> {
-    let sql = "SELECT order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, \
-               discount, vat, vat_rate, weight_grams, is_stock_taken FROM order_items WHERE store_id = ?";
-    let found: Vec<OwnedItem> =
-        Sql::new("").arg(sql, scope.store()).list(" AND order_id IN ", ids.to_vec(), " ORDER BY order_id, line").all(c).await?;
+    let found: Vec<OwnedItem> = Sql::new(
+        "SELECT order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, \
+         discount, vat, vat_rate, weight_grams, is_stock_taken FROM order_items WHERE ",
+    )
+    .arg("store_id = ?", scope.store())
+    .list(" AND order_id IN ", ids.to_vec(), " ORDER BY order_id, line")
+    .all(c)
+    .await?;
     Ok(found.into_iter().map(|OwnedItem(order, item)| (order, item)).collect())
 }
 
