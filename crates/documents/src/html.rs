@@ -30,12 +30,12 @@ fn own(text: &str) -> String {
 }
 
 fn said(said: &Said) -> String {
-    let second = said.second.as_ref().map(|t| format!("<span class=\"second\" lang=\"en\" dir=\"auto\">{}</span>", escape(t)));
+    let second = said.second.as_ref().map(|t| format!("<span class=\"second\" lang=\"en\">{}</span>", own(t)));
     own(&said.first) + &second.unwrap_or_default()
 }
 
 fn beside(said: &Said) -> String {
-    let second = said.second.as_ref().map(|t| format!("<span class=\"second beside\" lang=\"en\">{}</span>", escape(t)));
+    let second = said.second.as_ref().map(|t| format!("<span class=\"second beside\" lang=\"en\">{}</span>", own(t)));
     own(&said.first) + &second.unwrap_or_default()
 }
 
@@ -78,12 +78,7 @@ pub fn html(documents: &[Document], pictures: &[Picture], look: Look) -> String 
 }
 
 fn party(out: &mut String, party: &Party) {
-    let _ = write!(
-        out,
-        "<section class=\"party\"><h2>{}</h2><p class=\"name\" dir=\"auto\">{}</p>",
-        beside(&party.label),
-        own(&party.name)
-    );
+    let _ = write!(out, "<section class=\"party\"><h2>{}</h2><p class=\"name\">{}</p>", beside(&party.label), own(&party.name));
     for line in &party.lines {
         let _ = write!(out, "<p>{}</p>", own(line));
     }
