@@ -1,7 +1,5 @@
 //! Invoices, credit notes and packing slips: numbers, immutability, arithmetic, files (OR-08, decisions §5).
 
-use std::collections::BTreeSet;
-
 use commerce::documents::{self, Credit};
 use kernel::Millis;
 use serde_json::{Value, json};
@@ -138,7 +136,8 @@ async fn or_08_a_year_begins_at_the_stores_own_midnight() {
     let number = async |order| {
         let id = documents::issue_invoice(&shop.app, &me.scope(), order).await.unwrap();
         let sql = "SELECT year, number FROM documents WHERE store_id = ?1 AND id = ?2";
-        shop.app.db().conn().one::<(i64, i64)>(sql, db::p![me.store, id]).await.unwrap()
+        let found: (i64, i64) = shop.app.db().conn().one(sql, db::p![me.store, id]).await.unwrap();
+        found
     };
     assert_eq!(number(first).await, (2027, 1));
     // 2027-12-31T20:59:59Z is a second before midnight in Riyadh.
