@@ -25,6 +25,7 @@ const folders = {
   reports: 'features/reports',
   sheet: 'features/products/bulk/sheet',
   exports: 'modules/product-export',
+  documents: 'modules/documents',
   shipping: 'features/shipping',
   stock: 'features/stock',
   activity: 'modules/activity-log',

@@ -11,7 +11,7 @@ use crate::load::{Outcome, drive};
 use crate::report::{HEAD, Kind, Line, Report};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
-use crate::scenarios::{Fetch, Shop, editing, importing, placing};
+use crate::scenarios::{Fetch, Shop, editing, importing, placing, printing};
 use crate::{Failure, floor, http};
 
 /// What to measure.
@@ -164,6 +164,12 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
             add("checkout", Kind::Floor, n, placing::floor(&shop, &seeded, folder, *time, n)?);
             add("checkout", Kind::Ours, n, drive(addr, pid, n, *time, |i| Checkout::new(shop.clone(), i * 1_000 + n)).await?);
         }
+    }
+    if wants("200 documents") {
+        let n = connections.iter().copied().min().unwrap_or(1);
+        let [issued, drawn] = printing::print(&shop, addr, pid).await?;
+        add("200 documents, issued", Kind::Ours, n, issued);
+        add("200 documents", Kind::Ours, n, drawn);
     }
     if wants("bulk price change") {
         add("bulk price change", Kind::Floor, 1, editing::floor(&shop, &seeded, folder, *time)?);

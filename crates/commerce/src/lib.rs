@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < catalog < customers < carts < shipping < payments < sales < orders < theme < visits < reports < onboarding < sample
+//! identity < stores < media < content < catalog < customers < carts < shipping < payments < sales < orders < documents < theme < visits < reports < onboarding < sample
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -15,6 +15,7 @@ pub mod carts;
 pub mod catalog;
 pub mod content;
 pub mod customers;
+pub mod documents;
 pub mod identity;
 pub mod media;
 pub mod onboarding;
@@ -46,6 +47,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(shipping::routes())
         .merge(payments::routes())
         .merge(orders::routes())
+        .merge(documents::routes())
         .merge(theme::routes())
         .merge(reports::routes())
         .merge(onboarding::routes())
@@ -63,6 +65,7 @@ pub fn register_jobs(registry: &mut jobs::Registry<App>) {
     shipping::register(registry);
     payments::register(registry);
     orders::register(registry);
+    documents::register(registry);
     theme::register(registry);
     visits::register(registry);
     reports::register(registry);

@@ -9,7 +9,7 @@ use rand::RngExt as _;
 use crate::id::{Id, Kind};
 
 /// Milliseconds since the Unix epoch, UTC. The only time type that reaches the database.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, serde::Serialize, serde::Deserialize)]
 pub struct Millis(pub i64);
 
 impl Millis {

@@ -192,6 +192,8 @@ kinds! {
     PaymentMethod PaymentMethodId "pym";
     /// An order.
     Order OrderId "ord";
+    /// An invoice or a credit note.
+    Document DocumentId "doc";
     /// A content page.
     ContentPage ContentPageId "pag";
     /// A menu.

@@ -9,6 +9,14 @@ pub(crate) enum PageError {
     Db(db::Error),
     /// Of a template.
     Template(TemplateError),
+    /// Of a document that could not be drawn.
+    Document(web::ApiError),
+}
+
+impl From<web::ApiError> for PageError {
+    fn from(e: web::ApiError) -> Self {
+        Self::Document(e)
+    }
 }
 
 impl std::fmt::Display for PageError {
@@ -16,6 +24,7 @@ impl std::fmt::Display for PageError {
         match self {
             Self::Db(e) => write!(f, "{e}"),
             Self::Template(e) => write!(f, "template: {e}"),
+            Self::Document(e) => write!(f, "document: {}", e.code()),
         }
     }
 }

@@ -10,7 +10,6 @@ mod chrome;
 mod engine;
 mod error;
 mod errors;
-mod locale;
 mod marks;
 mod pages;
 mod request;
@@ -24,6 +23,8 @@ mod view;
 mod views;
 
 pub use router::router;
+
+use kernel::locale;
 
 /// The sections that a new store's theme starts with.
 #[must_use]

@@ -272,6 +272,7 @@ async fn own(
             Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
         }
         ["orders", key] => order::show(visit, asked, key).await?,
+        ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
         ["favicon.ico"] => {
             let chrome = visit.chrome().await?;
             chrome.favicon.as_ref().map(|f| cart::see_other(&f.src))

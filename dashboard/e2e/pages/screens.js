@@ -38,6 +38,7 @@ const known = ({ order, product, multi, customer, category, method, imported, ba
   'settings checkout': ['/settings/store/checkout'],
   'settings stock': ['/settings/store/stock'],
   'settings vat': ['/settings/store/vat'],
+  'settings documents': ['/settings/store/documents'],
   'settings seo': ['/settings/store/seo'],
 });
 

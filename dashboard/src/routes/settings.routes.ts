@@ -61,6 +61,13 @@ const vat = createRoute({
   component: lazyRouteComponent(() => import('@/features/settings/vat-page'), 'VatPage'),
 });
 
+const documents = createRoute({
+  getParentRoute: () => store,
+  path: 'documents',
+  staticData: { resource: 'Setting', title: () => titles.now('settingsDocuments') },
+  component: lazyRouteComponent(() => import('@/features/settings/documents-page'), 'DocumentsPage'),
+});
+
 const seo = createRoute({
   getParentRoute: () => store,
   path: 'seo',
@@ -78,5 +85,5 @@ const stock = createRoute({
 export const settingsRoutes = [
   shipping.addChildren([shippingMethod]),
   payment,
-  store.addChildren([first, general, checkout, stock, vat, seo]),
+  store.addChildren([first, general, checkout, stock, vat, documents, seo]),
 ] as const;

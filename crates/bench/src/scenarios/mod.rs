@@ -7,6 +7,7 @@ pub mod dashboard;
 pub mod editing;
 pub mod importing;
 pub mod placing;
+pub mod printing;
 
 use std::io;
 use std::net::SocketAddr;

@@ -27,7 +27,7 @@ pub use inspect::{MAX_BYTES, Purpose, Refusal};
 pub use jobs::register;
 pub use model::{MediaView, Status, image_url};
 pub use store::views;
-pub use upload::{UploadError, add_image, read_file};
+pub use upload::{UploadError, add_image, read_file, read_image};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

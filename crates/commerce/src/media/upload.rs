@@ -129,6 +129,21 @@ pub async fn read_file(app: &App, scope: &StoreScope, id: MediaId) -> Result<(St
     Ok((found.file_name, bytes))
 }
 
+/// A picture's name, which is never given twice, and its bytes: of the smallest copy that is `width` pixels wide, else of
+/// the original. None when it is not there.
+///
+/// # Errors
+/// When a store fails.
+pub async fn read_image(app: &App, scope: &StoreScope, id: MediaId, width: u32) -> Result<Option<(String, Bytes)>, UploadError> {
+    let Some(view) = store::views(app.db().conn(), scope, &[id]).await?.pop() else { return Ok(None) };
+    let Some(name) = view.at_least(width).rsplit('/').next() else { return Ok(None) };
+    match app.blobs.get(&super::model::image_key(scope.store(), name)).await {
+        Ok(bytes) => Ok(Some((name.to_owned(), bytes))),
+        Err(gateways::BlobError::NotFound) => Ok(None),
+        Err(e) => Err(e.into()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

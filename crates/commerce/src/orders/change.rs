@@ -10,7 +10,7 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
-use super::store;
+use super::{papers, store};
 use crate::App;
 use crate::catalog::stock::{self, Ledger, Pieces, Reason};
 use crate::customers::{self, guard_message};
@@ -131,6 +131,7 @@ pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move
             if !store::update_status(c, &at, &order, to, payment, now).await? {
                 return Err(OrderError::Stale);
             }
+            papers::tell_invoice_due(c, &env, &at, id, to, payment).await?;
             let given_back = move_stock(c, &env, &at, &order, to, &restock).await?;
             if to.is_undone() && order.status.holds_stock() {
                 customers::spend(c, &env, &at, order.customer_id, -order.total).await?;
@@ -249,6 +250,7 @@ pub async fn set_payment_status(
             if !store::update_status(c, &at, &order, order.status, to, now).await? {
                 return Err(OrderError::Stale);
             }
+            papers::tell_invoice_due(c, &env, &at, id, order.status, to).await?;
             let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));

@@ -88,6 +88,12 @@ impl Status {
         !matches!(self, Self::Draft | Self::Cancelled | Self::Returned)
     }
 
+    /// The goods have left the store, whatever became of them then.
+    #[must_use]
+    pub const fn has_left(self) -> bool {
+        matches!(self, Self::Shipped | Self::OutForDelivery | Self::Delivered | Self::Refused | Self::Returned)
+    }
+
     /// It ended without a sale.
     #[must_use]
     pub const fn is_undone(self) -> bool {

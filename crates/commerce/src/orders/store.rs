@@ -211,6 +211,42 @@ pub(super) async fn list_items(c: Conn<'_>, scope: &StoreScope, order: OrderId) 
     c.all(sql, p![scope.store(), order]).await
 }
 
+/// Holds an order for the rest of the transaction; false when there is none.
+pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<bool> {
+    Ok(c.exec("UPDATE orders SET seq = seq WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
+}
+
+/// The orders of these ids, in no order.
+pub(super) async fn find_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<Order>> {
+    Sql::new(concat!("SELECT ", columns!(), " FROM orders WHERE "))
+        .arg("store_id = ?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), "")
+        .all(c)
+        .await
+}
+
+/// A line, with the order it belongs to.
+struct OwnedItem(OrderId, OrderItem);
+
+impl FromRow for OwnedItem {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        Ok(Self(row.get()?, OrderItem::from_row(row)?))
+    }
+}
+
+/// The lines of these orders, by order and line.
+pub(super) async fn list_items_of_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, OrderItem)>> {
+    let found: Vec<OwnedItem> = Sql::new(
+        "SELECT order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, \
+         discount, vat, vat_rate, weight_grams, is_stock_taken FROM order_items WHERE ",
+    )
+    .arg("store_id = ?", scope.store())
+    .list(" AND order_id IN ", ids.to_vec(), " ORDER BY order_id, line")
+    .all(c)
+    .await?;
+    Ok(found.into_iter().map(|OwnedItem(order, item)| (order, item)).collect())
+}
+
 /// Marks whether a line's goods are out of stock.
 pub(super) async fn set_stock_taken(c: Conn<'_>, scope: &StoreScope, order: OrderId, line: i64, is_taken: bool) -> Result<()> {
     let sql = "UPDATE order_items SET is_stock_taken = ?4 WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";

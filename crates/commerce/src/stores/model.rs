@@ -78,6 +78,20 @@ pub struct StoreSettings {
     pub store_industry: String,
     /// As shown in the footer and on invoices.
     pub store_address: Texts,
+    /// The name that the business is registered under; empty when it is the store's.
+    pub legal_name: String,
+    /// Empty when the store is not registered for VAT.
+    pub vat_number: String,
+    /// Empty when not given.
+    pub commercial_registration: String,
+    /// Below every document.
+    pub document_footer: Texts,
+    /// `ar`, `en` or `both`.
+    pub document_language: String,
+    /// `a4`, `a5` or `roll80`.
+    pub document_paper: String,
+    /// When an invoice is issued by itself: `paid_or_shipped`, `paid`, `shipped`, or `manual` for never.
+    pub invoice_when: String,
     /// Products with so many pieces or fewer count as nearly sold out, where they have no number of their own.
     pub low_stock_at: i64,
     /// Minutes for which a checkout holds its pieces.
@@ -106,6 +120,10 @@ enum Shape {
     Whole(i64, i64, i64),
     /// Translated text of so many characters each.
     Texts(usize, Lines),
+    /// One of these words; the first when nothing is set.
+    Choice(&'static [&'static str]),
+    /// Empty, or as the country's tax authority writes it.
+    VatNumber,
 }
 
 macro_rules! codes {
@@ -142,6 +160,13 @@ codes! {
     Favicon "favicon" Shape::Media;
     DashboardLayoutSkin "dashboard_layout_skin" Shape::Skin;
     VatValue "vat_value" Shape::Percent;
+    VatNumber "vat_number" Shape::VatNumber;
+    LegalName "legal_name" Shape::Line(120, false);
+    CommercialRegistration "commercial_registration" Shape::Line(30, false);
+    DocumentFooter "document_footer" Shape::Texts(300, Lines::Many);
+    DocumentLanguage "document_language" Shape::Choice(&["ar", "both", "en"]);
+    DocumentPaper "document_paper" Shape::Choice(&["a4", "a5", "roll80"]);
+    InvoiceWhen "invoice_when" Shape::Choice(&["paid_or_shipped", "paid", "shipped", "manual"]);
     PricesIncludeVat "prices_include_vat" Shape::Flag;
     AllowGuestCheckout "allow_guest_checkout" Shape::Flag;
     RequireEmailInCheckout "require_email_in_checkout" Shape::Flag;
@@ -156,6 +181,10 @@ codes! {
 }
 
 const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid e-mail address.");
+const NOT_A_SAUDI_VAT_NUMBER: Message = Message::new(
+    "الرقم الضريبي في السعودية 15 رقمًا، أولها 3 وآخرها 3.",
+    "A Saudi VAT number has 15 digits; the first and the last are 3.",
+);
 const NOT_A_PERCENTAGE: Message = Message::new(
     "أدخل نسبة من 0 إلى 100 بمنزلتين عشريتين على الأكثر.",
     "Enter a percentage from 0 to 100 with at most two decimals.",
@@ -166,13 +195,14 @@ impl Code {
     #[must_use]
     pub fn default_value(self) -> Value {
         match self.shape() {
-            Shape::Line(..) | Shape::Email | Shape::Phone => json!(""),
+            Shape::Line(..) | Shape::Email | Shape::Phone | Shape::VatNumber => json!(""),
             Shape::Media => Value::Null,
             Shape::Skin => json!("light"),
             Shape::Percent => json!("0"),
             Shape::Flag => json!(matches!(self, Self::PricesIncludeVat | Self::AllowGuestCheckout | Self::ShowBuyNowButton)),
             Shape::Whole(_, _, unset) => json!(unset),
             Shape::Texts(..) => json!({}),
+            Shape::Choice(words) => json!(words[0]),
         }
     }
 
@@ -221,6 +251,19 @@ impl Code {
                 Ok(bp @ 0..=10_000) => Ok(json!(percent_text(bp))),
                 _ => Err(("", NOT_A_PERCENTAGE)),
             },
+            Shape::Choice(words) => {
+                let word = text()?;
+                if words.contains(&word) { Ok(json!(word)) } else { Err(("", common::NOT_A_CHOICE)) }
+            }
+            Shape::VatNumber => {
+                let number = clean(&kernel::digits::to_latin(text()?), 20, Lines::Single).map_err(|f| ("", fault(f)))?;
+                // contracts/zatca.md §1; other countries' numbers are kept as they are written.
+                if number.is_empty() || country != "SA" || documents::zatca::is_vat_number(&number) {
+                    Ok(json!(number))
+                } else {
+                    Err(("", NOT_A_SAUDI_VAT_NUMBER))
+                }
+            }
             Shape::Flag => value.as_bool().map(|b| json!(b)).ok_or(("", common::WRONG_TYPE)),
             Shape::Whole(min, max, _) => match value.as_i64() {
                 None => Err(("", common::WRONG_TYPE)),
@@ -302,6 +345,13 @@ impl StoreSettings {
             store_phone: line(Code::StorePhone),
             store_industry: line(Code::StoreIndustry),
             store_address: texts(Code::StoreAddress),
+            legal_name: line(Code::LegalName),
+            vat_number: line(Code::VatNumber),
+            commercial_registration: line(Code::CommercialRegistration),
+            document_footer: texts(Code::DocumentFooter),
+            document_language: line(Code::DocumentLanguage),
+            document_paper: line(Code::DocumentPaper),
+            invoice_when: line(Code::InvoiceWhen),
             low_stock_at: whole(Code::LowStockThreshold),
             checkout_hold_minutes: whole(Code::CheckoutHoldMinutes),
             logo: media(Code::Logo),
@@ -337,6 +387,10 @@ mod tests {
             (Code::StorePhone, json!("+972501234567")),
             (Code::Logo, json!("prd_0000000000001")),
             (Code::DashboardLayoutSkin, json!("blue")),
+            (Code::VatNumber, json!("123")),
+            (Code::VatNumber, json!("210122393500003")),
+            (Code::DocumentPaper, json!("letter")),
+            (Code::InvoiceWhen, json!("")),
             (Code::VatValue, json!("101")),
             (Code::VatValue, json!("-1")),
             (Code::VatValue, json!("1.234")),

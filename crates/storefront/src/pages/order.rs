@@ -2,9 +2,9 @@
 
 use crate::engine::context;
 use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::Response;
-use commerce::media;
+use axum::response::{IntoResponse as _, Response};
 use commerce::orders::{self, Status};
+use commerce::{documents, media};
 use kernel::{MediaId, OrderId};
 
 use super::cart::{LineView, SumView, meta, rate, small};
@@ -96,9 +96,12 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
                 .collect()
         })
         .unwrap_or_default();
+    let invoice =
+        documents::has_invoice(c, &visit.store.scope, order.id).await?.then(|| visit.path(&format!("/orders/{key}/invoice.pdf")));
     let title = visit.say("order.title").replace("{n}", &order.number.to_string());
     let view = context! {
         is_canceled => is_over, is_returned => order.status == Status::Returned, steps => steps, lines => lines, totals => totals,
+        invoice_url => invoice,
         order => context! {
             number => order.number, name => order.sender_name, first_name => order.sender_name.split_whitespace().next().unwrap_or_default(),
             mobile => order.mobile, email => order.email, shipping_name => order.shipping_name.get(lang), address => address,
@@ -115,5 +118,29 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
     // The address is a secret: it is not told to whoever the page leads to, nor to a search engine.
     h.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     h.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
+    Ok(Some(response))
+}
+
+/// The invoice of an order, for whoever has the order's address; none before it is issued.
+pub(crate) async fn invoice(visit: &Visit<'_>, key: &str) -> Result<Option<Response>, PageError> {
+    let Some((id, token)) = key.split_once('-') else { return Ok(None) };
+    let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
+    let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    if orders::open(app, scope, id, token).await?.is_none() {
+        return Ok(None);
+    }
+    let Some(printed) = documents::invoice_of(app, scope, id, visit.lang.code()).await.map_err(PageError::from)? else {
+        return Ok(None);
+    };
+    let mut response = printed.bytes.into_response();
+    let h = response.headers_mut();
+    h.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/pdf"));
+    h.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
+    h.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    h.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    h.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
+    if let Ok(name) = HeaderValue::from_str(&format!("inline; filename=\"{}.pdf\"", printed.name)) {
+        h.insert(header::CONTENT_DISPOSITION, name);
+    }
     Ok(Some(response))
 }

@@ -270,6 +270,9 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     let (_, edit) = who
         .post("/products/bulk", json!({"items": [out["prd"]], "action": {"kind": "tags", "change": "add", "tags": ["وسم"]}}))
         .await;
+    let open = who.data("/orders?filter[status]=PEND,PAID,PRCS,RDYS,SHPD,ODLV,RDYP,SDLV,DLVR,RFSD,RTRN").await[0]["id"].clone();
+    let invoice = who.create(&format!("/orders/{}/documents", open.as_str().unwrap()), json!({"kind": "invoice"})).await;
+    out.insert("doc", invoice["id"].as_str().unwrap().to_owned());
     let export = who.create("/product-exports", json!({"format": "csv"})).await;
     out.insert("exp", export["id"].as_str().unwrap().to_owned());
     out.insert("bat", edit["data"]["batch"]["id"].as_str().unwrap().to_owned());

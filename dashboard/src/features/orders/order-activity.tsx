@@ -62,8 +62,14 @@ function useDescribe(): (entry: ActivityEntry) => ReactNode {
           ? `${text} · ${t('act.restocked', { count: restocked.length })}`
           : text;
       }
-      default:
+      default: {
+        const isolated = (number: string) => `\u2066${number}\u2069`;
+        const invoice = changeOf(entry, 'invoice').to;
+        if (invoice) return t('act.invoice', { number: isolated(invoice) });
+        const credit = changeOf(entry, 'credit_note').to;
+        if (credit) return t('act.creditNote', { number: isolated(credit) });
         return t('act.update');
+      }
     }
   };
 }

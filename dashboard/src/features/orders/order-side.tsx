@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { DocumentsCard } from '@/modules/documents/documents-card';
 import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { Avatar } from '@/modules/person/person';
@@ -65,6 +66,11 @@ export function OrderSide({
         </Text>
         {mayUpdate && <PaymentButton order={order} ask={ask} />}
       </Section>
+      <DocumentsCard
+        order={order.id}
+        mayUpdate={mayUpdate}
+        mayInvoice={order.status !== 'DRFT' && order.status !== 'CNCL'}
+      />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import {
   IconBuildingStore,
   IconBuildingWarehouse,
+  IconFileInvoice,
   IconReceiptTax,
   IconSearch,
   IconShoppingCartCheck,
@@ -15,6 +16,7 @@ const sections = [
   { to: '/settings/store/checkout', label: 'tab.checkout', icon: IconShoppingCartCheck },
   { to: '/settings/store/stock', label: 'tab.stock', icon: IconBuildingWarehouse },
   { to: '/settings/store/vat', label: 'tab.vat', icon: IconReceiptTax },
+  { to: '/settings/store/documents', label: 'tab.documents', icon: IconFileInvoice },
   { to: '/settings/store/seo', label: 'tab.seo', icon: IconSearch },
 ] as const;
 

@@ -15,6 +15,13 @@ export interface StoreSettings {
   favicon: string | null;
   vat_value: string;
   prices_include_vat: boolean;
+  vat_number: string;
+  legal_name: string;
+  commercial_registration: string;
+  document_footer: Texts;
+  document_language: 'ar' | 'both' | 'en';
+  document_paper: 'a4' | 'a5' | 'roll80';
+  invoice_when: 'paid_or_shipped' | 'paid' | 'shipped' | 'manual';
   allow_guest_checkout: boolean;
   require_email_in_checkout: boolean;
   allow_worldwide_checkout: boolean;

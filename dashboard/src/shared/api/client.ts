@@ -127,23 +127,35 @@ export const api = {
   delete: <T>(path: string, body?: unknown, options?: CallOptions) => call<T>('DELETE', path, body, options),
 };
 
-/** A file that needs the session (an invoice PDF, an export): as a blob, with the name the server gave it. */
-export async function download(path: string, options: CallOptions = {}): Promise<{ blob: Blob; name: string }> {
+/**
+ * A file that needs the session (an invoice PDF, an export): as a blob, with the name the server gave it. With a `body` it
+ * is asked for by POST.
+ */
+export async function download(
+  path: string,
+  options: CallOptions = {},
+  body?: unknown,
+): Promise<{ blob: Blob; name: string; headers: Headers }> {
+  const method = body === undefined ? 'GET' : 'POST';
   const sentWith = getSession().accessToken;
   try {
-    let response = await send('GET', path, undefined, { ...options, headers: { Accept: '*/*', ...options.headers } });
+    let response = await send(method, path, body, { ...options, headers: { Accept: '*/*', ...options.headers } });
     if (response.status === 401 && sentWith && (await refreshSession(sentWith))) {
-      response = await send('GET', path, undefined, { ...options, headers: { Accept: '*/*', ...options.headers } });
+      response = await send(method, path, body, { ...options, headers: { Accept: '*/*', ...options.headers } });
     }
     if (!response.ok) throw errorFrom(response.status, await readBody(response), response.headers);
     const disposition = response.headers.get('content-disposition') ?? '';
     const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
     const plain = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
-    return { blob: await response.blob(), name: encoded ? decodeURIComponent(encoded) : (plain ?? 'download') };
+    return {
+      blob: await response.blob(),
+      name: encoded ? decodeURIComponent(encoded) : (plain ?? 'download'),
+      headers: response.headers,
+    };
   } catch (error) {
     if (!isApiError(error) || error.outcome === 'aborted') throw error;
     if (error.outcome === 'signed_out') clearSession();
-    onFailure(error, { ...options, method: 'GET', path });
+    onFailure(error, { ...options, method, path });
     throw error;
   }
 }

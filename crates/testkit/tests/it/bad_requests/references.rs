@@ -140,6 +140,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
             json!({"items": ["ord_0000000000001"], "status": "CNCL"}),
             "items.0",
         ),
+        ("print_documents", "/documents/print", json!({"orders": ["ord_0000000000001"], "kind": "packing_slip"}), "orders.0"),
     ];
     let mut fields: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for op in with_body(&document) {

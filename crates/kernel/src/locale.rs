@@ -1,9 +1,10 @@
-//! How numbers, money and dates are written for shoppers (contracts/locale.md §3-5). Pure.
+//! How numbers, money and dates are written for people (contracts/locale.md §3-5). Pure.
 
-use kernel::{Currency, Lang, Millis, money};
+use crate::{Currency, Lang, Millis, money};
 
-/// The index of the plural form of `n` in [`crate::theme::PLURALS`].
-pub(crate) fn plural(lang: Lang, n: i64) -> usize {
+/// The index of the plural form of `n` in the list zero, one, two, few, many, other.
+#[must_use]
+pub fn plural(lang: Lang, n: i64) -> usize {
     match (lang, n, n.unsigned_abs() % 100) {
         (_, 0, _) => 0,
         (_, 1, _) => 1,
@@ -14,14 +15,16 @@ pub(crate) fn plural(lang: Lang, n: i64) -> usize {
     }
 }
 
-/// An amount as shoppers read it: `1,234.50 ر.س`, `SAR 1,234.50`. Latin digits in both languages.
-pub(crate) fn amount(minor: i64, currency: Currency, lang: Lang) -> String {
+/// The digits of an amount as people read them, without the currency: `1,234.50`.
+#[must_use]
+pub fn figure(minor: i64, currency: Currency) -> String {
     let cut = currency.exponent() - currency.shown_digits();
     let shown = money::div_half_up(i128::from(minor), 10_i128.pow(cut));
     let text = money::format_with(shown, currency.shown_digits());
     let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |t| ("-", t));
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let mut grouped = String::with_capacity(text.len() + 6);
+    grouped.push_str(sign);
     for (i, c) in whole.chars().enumerate() {
         if i > 0 && (whole.len() - i).is_multiple_of(3) {
             grouped.push(',');
@@ -32,9 +35,16 @@ pub(crate) fn amount(minor: i64, currency: Currency, lang: Lang) -> String {
         grouped.push('.');
         grouped.push_str(fraction);
     }
+    grouped
+}
+
+/// An amount as people read it: `1,234.50 ر.س`, `SAR 1,234.50`. Latin digits in both languages.
+#[must_use]
+pub fn amount(minor: i64, currency: Currency, lang: Lang) -> String {
+    let figure = figure(minor, currency);
     match lang {
-        Lang::Ar => format!("{sign}{grouped}\u{a0}{}", currency.symbol_ar()),
-        Lang::En => format!("{}\u{a0}{sign}{grouped}", currency.code()),
+        Lang::Ar => format!("{figure}\u{a0}{}", currency.symbol_ar()),
+        Lang::En => format!("{}\u{a0}{figure}", currency.code()),
     }
 }
 
@@ -62,7 +72,8 @@ const MONTHS_EN: [&str; 12] =
     ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
 
 /// A day in the store's time zone, with the month's name as the store's country says it.
-pub(crate) fn date(at: Millis, zone: &str, country: &str, lang: Lang) -> String {
+#[must_use]
+pub fn date(at: Millis, zone: &str, country: &str, lang: Lang) -> String {
     let time = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     let zone = jiff::tz::TimeZone::get(zone).unwrap_or(jiff::tz::TimeZone::UTC);
     let day = time.to_zoned(zone).date();
@@ -82,26 +93,29 @@ pub(crate) fn date(at: Millis, zone: &str, country: &str, lang: Lang) -> String 
 }
 
 /// The time of day in a store's zone: "14:05".
-pub(crate) fn clock(at: Millis, zone: &str) -> String {
+#[must_use]
+pub fn clock(at: Millis, zone: &str) -> String {
     let time = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     let local = time.to_zoned(jiff::tz::TimeZone::get(zone).unwrap_or(jiff::tz::TimeZone::UTC));
     format!("{}:{:02}", local.hour(), local.minute())
 }
 
 /// The year in the store's time zone.
-pub(crate) fn year(at: Millis, zone: &str) -> i16 {
+#[must_use]
+pub fn year(at: Millis, zone: &str) -> i16 {
     let time = jiff::Timestamp::from_millisecond(at.0).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
     time.to_zoned(jiff::tz::TimeZone::get(zone).unwrap_or(jiff::tz::TimeZone::UTC)).year()
 }
 
 /// Countries that checkout offers when a store sells worldwide.
-pub(crate) const COUNTRIES: [&str; 32] = [
+pub const COUNTRIES: [&str; 32] = [
     "SA", "AE", "KW", "QA", "BH", "OM", "EG", "JO", "LB", "SY", "IQ", "PS", "YE", "LY", "TN", "DZ", "MA", "SD", "US", "GB", "DE",
     "FR", "IT", "ES", "NL", "BE", "AT", "IE", "PT", "FI", "GR", "TR",
 ];
 
 /// Countries that checkout offers, by their name in the shopper's language.
-pub(crate) fn country(code: &str, lang: Lang) -> Option<&'static str> {
+#[must_use]
+pub fn country(code: &str, lang: Lang) -> Option<&'static str> {
     let (ar, en) = match code {
         "SA" => ("السعودية", "Saudi Arabia"),
         "AE" => ("الإمارات", "United Arab Emirates"),

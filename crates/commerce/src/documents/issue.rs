@@ -1,0 +1,196 @@
+//! The two transitions: an invoice is issued, a credit note is issued against it.
+
+use ::documents::{Document, Kind};
+use db::Conn;
+use kernel::text_guard::{Lines, clean};
+use kernel::{DocumentId, Env, OrderId, StoreScope, money};
+use serde_json::json;
+use web::{ApiError, FieldErrors, Message};
+
+use super::credit::{self, Credit};
+use super::snapshot;
+use super::store::{self, Head};
+use crate::customers::guard_message;
+use crate::orders::{self, Status};
+use crate::stores;
+use crate::{App, media};
+
+/// How wide a logo is kept, in pixels: enough for the largest print.
+const LOGO_WIDTH: u32 = 640;
+
+/// Why no document was issued. Nothing was written, and no number was used.
+#[derive(Debug, thiserror::Error)]
+pub enum DocumentError {
+    /// There is no such order, or invoice, in the store.
+    #[error("no such order or invoice")]
+    NotFound,
+    /// The order has an invoice that is not wholly credited.
+    #[error("already invoiced")]
+    AlreadyIssued(DocumentId),
+    /// A draft or a cancelled order.
+    #[error("not to be invoiced")]
+    NotInvoiceable,
+    /// All of the invoice is credited.
+    #[error("nothing left")]
+    NothingLeft,
+    /// Fields are not valid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+const ALREADY: Message = Message::new("لهذا الطلب فاتورة صادرة.", "This order has an invoice already.");
+const NOT_INVOICEABLE: Message =
+    Message::new("لا تصدر فاتورة لطلب غير مكتمل أو ملغي.", "An incomplete or cancelled order gets no invoice.");
+const NOTHING_LEFT: Message =
+    Message::new("صدرت إشعارات دائنة بكامل هذه الفاتورة.", "All of this invoice has been credited already.");
+
+impl From<DocumentError> for ApiError {
+    fn from(e: DocumentError) -> Self {
+        match e {
+            DocumentError::NotFound => Self::not_found(),
+            DocumentError::AlreadyIssued(id) => Self::conflict("already_issued", ALREADY).with_current(Some(json!({ "id": id }))),
+            DocumentError::NotInvoiceable => Self::conflict("not_invoiceable", NOT_INVOICEABLE),
+            DocumentError::NothingLeft => Self::conflict("nothing_left", NOTHING_LEFT),
+            DocumentError::Fields(fields) => Self::invalid(fields),
+            DocumentError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// Where the logo of documents is kept.
+pub(super) fn logo_key(scope: &StoreScope, name: &str) -> String {
+    format!("{}/documents/{name}", scope.store())
+}
+
+/// Keeps the store's logo as documents carry it, whatever becomes of the picture; its name. A logo that cannot be read is
+/// no reason to issue nothing: the store's name stands in its place.
+pub(super) async fn keep_logo(app: &App, scope: &StoreScope) -> Option<String> {
+    let id = stores::profile(app.db().conn(), scope).await.ok()?.settings.logo?;
+    let (name, bytes) = media::read_image(app, scope, id, LOGO_WIDTH).await.ok()??;
+    let name = format!("{name}.png");
+    let key = logo_key(scope, &name);
+    if app.blobs.get(&key).await.is_ok() {
+        return Some(name);
+    }
+    let drawn = tokio::task::spawn_blocking(move || ::documents::logo(&bytes)).await.ok()??;
+    match app.blobs.put(&key, drawn.into()).await {
+        Ok(()) => Some(name),
+        Err(e) => {
+            tracing::warn!(error = %e, store.id = %scope.store(), "the logo of documents could not be kept");
+            None
+        }
+    }
+}
+
+/// Issues the invoice of an order as it stands.
+///
+/// # Errors
+/// [`DocumentError`]; nothing was written then.
+pub async fn issue_invoice(app: &App, scope: &StoreScope, order: OrderId) -> Result<DocumentId, DocumentError> {
+    let logo = keep_logo(app, scope).await;
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db().tx(async move |c| issue_in(c, &env, &at, order, logo.clone()).await).await
+}
+
+async fn issue_in(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: OrderId,
+    logo: Option<String>,
+) -> Result<DocumentId, DocumentError> {
+    let now = env.now();
+    let (order, items) = orders::lock(c, scope, order).await?.ok_or(DocumentError::NotFound)?;
+    if matches!(order.status, Status::Draft | Status::Cancelled) {
+        return Err(DocumentError::NotInvoiceable);
+    }
+    if let Some(before) = store::newest_invoice(c, scope, order.id).await?
+        && store::credited(c, scope, before.id).await? < before.total
+    {
+        return Err(DocumentError::AlreadyIssued(before.id));
+    }
+    let profile = stores::profile(c, scope).await?;
+    let year = snapshot::year(&profile, now);
+    let number = store::take_number(c, scope, Kind::Invoice, year).await?;
+    let shown = snapshot::shown(Kind::Invoice, year, number);
+    let content = snapshot::of(Kind::Invoice, shown, &order, &items, &profile, logo, now);
+    write(c, env, scope, order.id, None, year, number, &content).await
+}
+
+/// Writes a document and the entry in the order's activity.
+#[allow(clippy::too_many_arguments, reason = "the columns of the row")]
+async fn write(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: OrderId,
+    invoice: Option<DocumentId>,
+    year: i64,
+    number: i64,
+    content: &Document,
+) -> Result<DocumentId, DocumentError> {
+    let head = Head {
+        id: env.id(),
+        order_id: order,
+        kind: store::word(content.kind).to_owned(),
+        year,
+        number,
+        invoice_id: invoice,
+        total: content.total(),
+        vat: content.vat(),
+        issued_at: content.issued_at,
+    };
+    store::insert(c, scope, &head, content).await?;
+    let what = json!({
+        store::word(content.kind): content.number, "document_id": head.id, "total": money::format(head.total, content.currency),
+    });
+    orders::note_issued(c, scope, order, content.issued_at, what).await?;
+    Ok(head.id)
+}
+
+/// Issues a credit note against an invoice in the caller's transaction: for a refund, or by hand. `reason` is printed on it.
+///
+/// # Errors
+/// [`DocumentError`]; the caller's transaction is to be undone then.
+pub async fn credit(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    invoice: DocumentId,
+    wish: &Credit,
+    reason: &str,
+) -> Result<DocumentId, DocumentError> {
+    let reason = clean(reason, 300, Lines::Single)
+        .map_err(|fault| DocumentError::Fields(FieldErrors::one("reason", guard_message(fault))))?;
+    if reason.is_empty() {
+        return Err(DocumentError::Fields(FieldErrors::one("reason", web::message::common::REQUIRED)));
+    }
+    let head = store::find_head(c, scope, invoice).await?.filter(|h| h.kind() == Kind::Invoice).ok_or(DocumentError::NotFound)?;
+    // Two credit notes of one invoice wait here for each other; what is left is read after that.
+    orders::lock(c, scope, head.order_id).await?.ok_or(DocumentError::NotFound)?;
+    let kept = store::find(c, scope, invoice).await?.ok_or(DocumentError::NotFound)?.content.0;
+    let before = store::credits(c, scope, invoice).await?;
+    let left = credit::left(&kept.lines, before.iter().flat_map(|b| &b.content.0.lines));
+    if left.values().all(|l| l.total() == 0) {
+        return Err(DocumentError::NothingLeft);
+    }
+    let lines = credit::lines(&kept.lines, &left, wish, kept.is_vat_included).map_err(DocumentError::Fields)?;
+    let now = env.now();
+    let year = snapshot::year(&stores::profile(c, scope).await?, now);
+    let number = store::take_number(c, scope, Kind::CreditNote, year).await?;
+    let mut content = Document {
+        kind: Kind::CreditNote,
+        number: snapshot::shown(Kind::CreditNote, year, number),
+        issued_at: now,
+        corrects: Some(kept.number.clone()),
+        reason,
+        lines,
+        qr: None,
+        ..kept
+    };
+    content.qr = snapshot::qr(&content);
+    write(c, env, scope, head.order_id, Some(invoice), year, number, &content).await
+}

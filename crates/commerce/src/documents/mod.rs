@@ -1,0 +1,21 @@
+//! Invoices, credit notes and packing slips (OR-08, decisions §5).
+//!
+//! Tables: `documents`, `document_counters`. Blobs: `{store}/documents/{name}` for the logos that documents carry.
+//! Invariants: a document is written once and never changed, with everything that is printed on it; its number is the next
+//! of its kind in the year of the store's own time and is taken in the same transaction, so that there are no gaps; an order
+//! has one invoice at a time that is not wholly credited; the credit notes of an invoice never take back more than a line
+//! of it says, in pieces, money or VAT. A packing slip is not issued: it says what the order says.
+
+mod api;
+mod credit;
+mod issue;
+mod jobs;
+mod print;
+mod snapshot;
+mod store;
+
+pub use api::routes;
+pub use credit::{Credit, CreditLine};
+pub use issue::{DocumentError, credit, issue_invoice};
+pub use jobs::register;
+pub use print::{Format, Printed, has_invoice, invoice_of};

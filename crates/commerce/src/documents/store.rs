@@ -1,0 +1,119 @@
+//! Every statement of the documents slice. A document is inserted and read; nothing changes or removes one.
+
+use ::documents::{Document, Kind};
+use db::{Conn, Json, Result, Sql, p, row};
+use kernel::{DocumentId, Millis, OrderId, StoreScope};
+
+/// A document without what is printed in it.
+#[derive(Debug, Clone)]
+pub(super) struct Head {
+    pub(super) id: DocumentId,
+    pub(super) order_id: OrderId,
+    pub(super) kind: String,
+    pub(super) year: i64,
+    pub(super) number: i64,
+    pub(super) invoice_id: Option<DocumentId>,
+    pub(super) total: i64,
+    pub(super) vat: i64,
+    pub(super) issued_at: Millis,
+}
+row!(Head { id, order_id, kind, year, number, invoice_id, total, vat, issued_at });
+
+impl Head {
+    pub(super) fn kind(&self) -> Kind {
+        if self.kind == word(Kind::CreditNote) { Kind::CreditNote } else { Kind::Invoice }
+    }
+}
+
+/// A document with what is printed in it.
+pub(super) struct Kept {
+    pub(super) order_id: OrderId,
+    pub(super) content: Json<Document>,
+}
+row!(Kept { order_id, content });
+
+/// The word of a kind in the table.
+pub(super) const fn word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Invoice => "invoice",
+        Kind::CreditNote => "credit_note",
+        Kind::PackingSlip => "packing_slip",
+    }
+}
+
+/// The next number of a kind in a year. The row is held until the transaction ends: who comes second waits, and a
+/// transaction that is undone gives its number back.
+pub(super) async fn take_number(c: Conn<'_>, scope: &StoreScope, kind: Kind, year: i64) -> Result<i64> {
+    let sql = "INSERT INTO document_counters (store_id, kind, year, last_number) VALUES (?1, ?2, ?3, 1) \
+               ON CONFLICT (store_id, kind, year) DO UPDATE SET last_number = document_counters.last_number + 1 RETURNING last_number";
+    c.one(sql, p![scope.store(), word(kind), year]).await
+}
+
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, head: &Head, content: &Document) -> Result<()> {
+    let sql = "INSERT INTO documents (store_id, id, order_id, kind, year, number, invoice_id, total, vat, content, issued_at) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+    c.exec(
+        sql,
+        p![
+            scope.store(),
+            head.id,
+            head.order_id,
+            head.kind,
+            head.year,
+            head.number,
+            head.invoice_id,
+            head.total,
+            head.vat,
+            Json(content),
+            head.issued_at
+        ],
+    )
+    .await?;
+    Ok(())
+}
+
+/// The documents of an order, oldest first.
+pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Head>> {
+    let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at FROM documents \
+               WHERE store_id = ?1 AND order_id = ?2 ORDER BY id LIMIT 500";
+    c.all(sql, p![scope.store(), order]).await
+}
+
+pub(super) async fn find_head(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Result<Option<Head>> {
+    let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at FROM documents WHERE store_id = ?1 AND id = ?2";
+    c.opt(sql, p![scope.store(), id]).await
+}
+
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Result<Option<Kept>> {
+    c.opt("SELECT order_id, content FROM documents WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
+}
+
+/// The credit notes of an invoice, oldest first.
+pub(super) async fn credits(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<Vec<Kept>> {
+    let sql = "SELECT order_id, content FROM documents WHERE store_id = ?1 AND invoice_id = ?2 ORDER BY id LIMIT 500";
+    c.all(sql, p![scope.store(), invoice]).await
+}
+
+/// What the credit notes of an invoice take back.
+pub(super) async fn credited(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<i64> {
+    // SUM of integers is a NUMERIC on PostgreSQL.
+    let sql = "SELECT CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM documents WHERE store_id = ?1 AND invoice_id = ?2";
+    c.one(sql, p![scope.store(), invoice]).await
+}
+
+/// The newest invoice of an order.
+pub(super) async fn newest_invoice(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Head>> {
+    let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at FROM documents \
+               WHERE store_id = ?1 AND order_id = ?2 AND kind = 'invoice' ORDER BY id DESC LIMIT 1";
+    c.opt(sql, p![scope.store(), order]).await
+}
+
+/// The documents of a kind that these orders have, by id.
+pub(super) async fn of_orders(c: Conn<'_>, scope: &StoreScope, kind: Kind, orders: &[OrderId]) -> Result<Vec<Kept>> {
+    Sql::new("SELECT order_id, content FROM documents WHERE ")
+        .arg("store_id = ?", scope.store())
+        .arg(" AND kind = ?", word(kind))
+        .list(" AND order_id IN ", orders.to_vec(), " ORDER BY id LIMIT 2000")
+        .all(c)
+        .await
+}

@@ -1,0 +1,348 @@
+//! Drawing on pages. Places are counted from the edge where reading starts, and downwards from the top of the page; a page
+//! that is read from right to left is mirrored here and nowhere else.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use pdf_writer::{Content, Name, Str};
+
+use super::font::{ASCENT, Codes, DESCENT, Shaped, Shaper, Weight};
+use super::picture::{self, Pixels};
+use crate::code::Runs;
+use crate::model::Picture;
+use crate::sheet::Said;
+
+/// The colours: documents are printed, mostly in black.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ink {
+    Dark,
+    Muted,
+}
+
+impl Ink {
+    const fn rgb(self) -> (f32, f32, f32) {
+        match self {
+            Self::Dark => (0.09, 0.1, 0.13),
+            Self::Muted => (0.39, 0.42, 0.47),
+        }
+    }
+}
+
+const HAIRLINE: (f32, f32, f32) = (0.82, 0.84, 0.87);
+const SHADE: (f32, f32, f32) = (0.955, 0.96, 0.968);
+
+/// How a text looks; the size in points.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Style {
+    pub(super) size: f32,
+    pub(super) weight: Weight,
+    pub(super) ink: Ink,
+}
+
+impl Style {
+    pub(super) const fn plain(size: f32) -> Self {
+        Self { size, weight: Weight::Regular, ink: Ink::Dark }
+    }
+
+    pub(super) const fn strong(size: f32) -> Self {
+        Self { size, weight: Weight::SemiBold, ink: Ink::Dark }
+    }
+
+    pub(super) const fn muted(size: f32) -> Self {
+        Self { size, weight: Weight::Regular, ink: Ink::Muted }
+    }
+
+    /// From one line to the next.
+    pub(super) fn leading(self) -> f32 {
+        self.size * 1.5
+    }
+}
+
+/// Where a text stands in its width.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Align {
+    Start,
+    Center,
+    End,
+}
+
+/// A finished page.
+pub(super) struct Done {
+    pub(super) width: f32,
+    pub(super) height: f32,
+    pub(super) content: Vec<u8>,
+}
+
+/// What the pages of a file share.
+pub(super) struct Press {
+    pub(super) shaper: Shaper,
+    pub(super) codes: [Codes; 2],
+    pub(super) pictures: BTreeMap<String, Pixels>,
+    pub(super) pages: Vec<Done>,
+}
+
+impl Press {
+    pub(super) fn new(pictures: &[Picture]) -> Self {
+        let pictures = pictures.iter().filter_map(|p| Some((p.key.clone(), picture::read(&p.bytes)?))).collect();
+        Self { shaper: Shaper::default(), codes: Default::default(), pictures, pages: Vec::new() }
+    }
+}
+
+/// The name of a font in a page's resources.
+pub(super) const fn font_name(weight: Weight) -> Name<'static> {
+    match weight {
+        Weight::Regular => Name(b"F0"),
+        Weight::SemiBold => Name(b"F1"),
+    }
+}
+
+/// The name of a picture in a page's resources.
+pub(super) fn picture_name(position: usize) -> String {
+    format!("P{position}")
+}
+
+/// The pages of one document while they are drawn.
+pub(super) struct Canvas<'p> {
+    pub(super) press: &'p mut Press,
+    pub(super) is_rtl: bool,
+    pub(super) width: f32,
+    pages: Vec<Content>,
+    at: usize,
+}
+
+impl<'p> Canvas<'p> {
+    pub(super) fn new(press: &'p mut Press, width: f32, is_rtl: bool) -> Self {
+        Self { press, is_rtl, width, pages: vec![Content::new()], at: 0 }
+    }
+
+    /// Begins another page.
+    pub(super) fn turn(&mut self) {
+        self.pages.push(Content::new());
+        self.at = self.pages.len() - 1;
+    }
+
+    pub(super) fn pages(&self) -> usize {
+        self.pages.len()
+    }
+
+    /// Goes back to a page, from 0.
+    pub(super) fn open(&mut self, page: usize) {
+        self.at = page;
+    }
+
+    /// Hands the pages over; `heights` of each.
+    pub(super) fn finish(self, heights: impl Fn(usize) -> f32) {
+        for (n, page) in self.pages.into_iter().enumerate() {
+            let height = heights(n);
+            let mut content = Content::new();
+            content.transform([1.0, 0.0, 0.0, 1.0, 0.0, height]);
+            let mut bytes = content.finish().to_vec();
+            bytes.push(b'\n');
+            bytes.extend_from_slice(&page.finish());
+            self.press.pages.push(Done { width: self.width, height, content: bytes });
+        }
+    }
+
+    /// The left edge of something `width` wide that begins `x` from the reading edge.
+    fn left(&self, x: f32, width: f32) -> f32 {
+        if self.is_rtl { self.width - x - width } else { x }
+    }
+
+    fn content(&mut self) -> &mut Content {
+        &mut self.pages[self.at]
+    }
+
+    pub(super) fn shade(&mut self, x: f32, y: f32, width: f32, height: f32) {
+        let left = self.left(x, width);
+        let (r, g, b) = SHADE;
+        self.content().set_fill_rgb(r, g, b).rect(left, -y - height, width, height).fill_nonzero();
+    }
+
+    pub(super) fn rule(&mut self, x: f32, y: f32, width: f32, is_strong: bool) {
+        let left = self.left(x, width);
+        let (r, g, b) = if is_strong { Ink::Dark.rgb() } else { HAIRLINE };
+        let thick = if is_strong { 0.9 } else { 0.6 };
+        self.content().set_stroke_rgb(r, g, b).set_line_width(thick).move_to(left, -y).line_to(left + width, -y).stroke();
+    }
+
+    pub(super) fn dashes(&mut self, x: f32, y: f32, width: f32) {
+        let left = self.left(x, width);
+        let (r, g, b) = Ink::Muted.rgb();
+        let content = self.content();
+        content.set_stroke_rgb(r, g, b).set_line_width(0.6).set_dash_pattern([2.0, 2.0], 0.0);
+        content.move_to(left, -y).line_to(left + width, -y).stroke().set_dash_pattern([], 0.0);
+    }
+
+    /// An empty square to be ticked.
+    pub(super) fn tick_box(&mut self, x: f32, y: f32, side: f32) {
+        let left = self.left(x, side);
+        let (r, g, b) = Ink::Muted.rgb();
+        self.content().set_stroke_rgb(r, g, b).set_line_width(0.8).rect(left, -y - side, side, side).stroke();
+    }
+
+    /// A code of `side` points, the quiet zone not counted.
+    pub(super) fn code(&mut self, runs: &Runs, x: f32, y: f32, side: f32) {
+        let left = self.left(x, side);
+        let module = side / runs.size as f32;
+        let content = self.content();
+        content.set_fill_rgb(0.0, 0.0, 0.0);
+        for (row, from, len) in &runs.runs {
+            let top = -y - (*row as f32 + 1.0) * module;
+            content.rect(left + *from as f32 * module, top, *len as f32 * module, module);
+        }
+        content.fill_nonzero();
+    }
+
+    /// The size at which a picture fits into a frame.
+    pub(super) fn fit(&self, key: &str, width: f32, height: f32) -> Option<(f32, f32)> {
+        let pixels = self.press.pictures.get(key)?;
+        let (w, h) = (pixels.width as f32, pixels.height as f32);
+        // No larger than 150 dots an inch: a small logo is not blown up.
+        let scale = (width / w).min(height / h).min(72.0 / 150.0);
+        Some((w * scale, h * scale))
+    }
+
+    pub(super) fn picture(&mut self, key: &str, x: f32, y: f32, size: (f32, f32)) {
+        let Some(position) = self.press.pictures.keys().position(|k| k == key) else { return };
+        let left = self.left(x, size.0);
+        let content = self.content();
+        content.save_state().transform([size.0, 0.0, 0.0, size.1, left, -y - size.1]);
+        content.x_object(Name(picture_name(position).as_bytes())).restore_state();
+    }
+
+    /// How wide a text is in one line, in points.
+    pub(super) fn measure(&mut self, text: &str, style: Style) -> f32 {
+        let is_rtl = Shaper::direction(text, self.is_rtl);
+        self.press.shaper.line(text, style.weight, is_rtl).width as f32 * style.size / 1000.0
+    }
+
+    /// The lines of a text in a width, each with its direction.
+    pub(super) fn wrap(&mut self, text: &str, style: Style, width: f32) -> Vec<(String, bool)> {
+        let units = (width * 1000.0 / style.size) as i32;
+        let mut lines = Vec::new();
+        for paragraph in text.lines() {
+            let is_rtl = Shaper::direction(paragraph, self.is_rtl);
+            lines.extend(self.press.shaper.wrap(paragraph, style.weight, is_rtl, units).into_iter().map(|l| (l, is_rtl)));
+        }
+        lines
+    }
+
+    /// Draws a text, in as many lines as it needs; where it ends.
+    pub(super) fn text(&mut self, text: &str, style: Style, x: f32, y: f32, width: f32, align: Align) -> f32 {
+        let mut y = y;
+        for (line, is_rtl) in self.wrap(text, style, width) {
+            let shaped = self.press.shaper.line(&line, style.weight, is_rtl);
+            let wide = shaped.width as f32 * style.size / 1000.0;
+            let inside = match align {
+                Align::Start => 0.0,
+                Align::Center => (width - wide) / 2.0,
+                Align::End => width - wide,
+            };
+            let left = self.left(x + inside, wide);
+            // Ascent and descent share what the leading has above the size.
+            let height = (ASCENT - DESCENT) / 1000.0 * style.size;
+            let base = y + (style.leading() - height) / 2.0 + ASCENT / 1000.0 * style.size;
+            self.glyphs(&shaped, style, left, -base);
+            y += style.leading();
+        }
+        y
+    }
+
+    /// How high [`Canvas::text`] will be.
+    pub(super) fn height(&mut self, text: &str, style: Style, width: f32) -> f32 {
+        self.wrap(text, style, width).len() as f32 * style.leading()
+    }
+
+    /// A caption with its English below it, smaller.
+    pub(super) fn said(&mut self, said: &Said, style: Style, x: f32, y: f32, width: f32, align: Align) -> f32 {
+        let y = self.text(&said.first, style, x, y, width, align);
+        match &said.second {
+            Some(second) => self.text(second, second_of(style), x, y - style.size * 0.12, width, align),
+            None => y,
+        }
+    }
+
+    /// How high [`Canvas::said`] will be.
+    pub(super) fn said_height(&mut self, said: &Said, style: Style, width: f32) -> f32 {
+        let first = self.height(&said.first, style, width);
+        let second = said.second.as_ref().map_or(0.0, |t| self.height(t, second_of(style), width) - style.size * 0.12);
+        first + second
+    }
+
+    fn glyphs(&mut self, shaped: &Rc<Shaped>, style: Style, left: f32, base: f32) {
+        if shaped.glyphs.is_empty() {
+            return;
+        }
+        let codes = &mut self.press.codes[style.weight as usize];
+        // One piece for each height above the line: marks are lifted.
+        let mut pieces: Vec<(i32, Vec<Piece>)> = Vec::new();
+        let mut pen = 0;
+        let places: Vec<i32> = shaped
+            .glyphs
+            .iter()
+            .map(|g| {
+                let at = pen + g.dx;
+                pen += g.advance;
+                at
+            })
+            .collect();
+        let mut at = 0;
+        for (n, glyph) in shaped.glyphs.iter().enumerate() {
+            if pieces.last().is_none_or(|(dy, _)| *dy != glyph.dy) {
+                pieces.push((glyph.dy, Vec::new()));
+            }
+            let Some((_, piece)) = pieces.last_mut() else { continue };
+            if places[n] != at {
+                piece.push(Piece::Move(places[n] - at));
+            }
+            // A letter reaches to where the next one begins; a mark takes no room.
+            let width = match shaped.glyphs.get(n + 1) {
+                Some(next) if next.letter.is_some() && glyph.letter.is_some() => (places[n + 1] - places[n]).max(0),
+                _ => glyph.advance,
+            };
+            piece.push(Piece::Show(codes.of(glyph, width)));
+            at = places[n] + width;
+        }
+        let (r, g, b) = style.ink.rgb();
+        let content = &mut self.pages[self.at];
+        content.begin_text().set_fill_rgb(r, g, b).set_font(font_name(style.weight), style.size);
+        content.set_text_matrix([1.0, 0.0, 0.0, 1.0, left, base]);
+        for (dy, piece) in pieces {
+            if dy != 0 {
+                content.set_rise(dy as f32 * style.size / 1000.0);
+            }
+            let mut shown = content.show_positioned();
+            let mut items = shown.items();
+            let mut run: Vec<u8> = Vec::new();
+            for one in piece {
+                match one {
+                    Piece::Show(code) => run.extend_from_slice(&code.to_be_bytes()),
+                    Piece::Move(by) => {
+                        if !run.is_empty() {
+                            items.show(Str(&std::mem::take(&mut run)));
+                        }
+                        items.adjust(-(by as f32));
+                    }
+                }
+            }
+            if !run.is_empty() {
+                items.show(Str(&run));
+            }
+            drop(items);
+            drop(shown);
+            if dy != 0 {
+                content.set_rise(0.0);
+            }
+        }
+        content.end_text();
+    }
+}
+
+enum Piece {
+    Move(i32),
+    Show(u16),
+}
+
+fn second_of(style: Style) -> Style {
+    Style { size: style.size * 0.82, weight: Weight::Regular, ink: Ink::Muted }
+}

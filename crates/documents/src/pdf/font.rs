@@ -1,0 +1,268 @@
+//! From text to glyphs: direction runs (UAX #9), shaping, and the part of the font that a file carries.
+//!
+//! Each pair of a glyph and the letter it stands for has a code of its own in the file, so that what is copied out of it
+//! or searched in it is always the text that was written, also where letters share a glyph or join in one.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::LazyLock;
+
+use harfrust::{Buffer, BufferFlags, Direction, Font, Script, ShapeOptions, ShapePlan, ShaperFont};
+use unicode_bidi::{BidiInfo, Level};
+
+/// Above the base line and below it, in thousandths of the size; the font's own.
+pub(super) const ASCENT: f32 = 1085.0;
+/// See [`ASCENT`].
+pub(super) const DESCENT: f32 = -415.0;
+
+/// How heavy letters are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Weight {
+    Regular,
+    SemiBold,
+}
+
+impl Weight {
+    pub(super) const ALL: [Self; 2] = [Self::Regular, Self::SemiBold];
+}
+
+/// What is needed of a font; made once in a process.
+pub(super) struct Source {
+    pub(super) data: &'static [u8],
+    pub(super) name: &'static str,
+    font: Font,
+    rtl: ShapePlan,
+    ltr: ShapePlan,
+}
+
+impl Source {
+    fn new(data: &'static [u8], name: &'static str) -> Self {
+        // The file is part of the program: a test draws with it.
+        let font = Font::new(data.to_vec(), 0).unwrap_or_else(|| unreachable!("the embedded font is whole"));
+        let rtl = ShapePlan::new(&font, Direction::RightToLeft, Some(Script::ARABIC), None, &[]);
+        let ltr = ShapePlan::new(&font, Direction::LeftToRight, Some(Script::LATIN), None, &[]);
+        Self { data, name, font, rtl, ltr }
+    }
+}
+
+static REGULAR: LazyLock<Source> =
+    LazyLock::new(|| Source::new(include_bytes!("../../fonts/IBMPlexSansArabic-Regular.ttf"), "IBMPlexSansArabic"));
+static SEMI_BOLD: LazyLock<Source> =
+    LazyLock::new(|| Source::new(include_bytes!("../../fonts/IBMPlexSansArabic-SemiBold.ttf"), "IBMPlexSansArabic-SemiBold"));
+
+/// The font of a weight.
+pub(super) fn source(weight: Weight) -> &'static Source {
+    match weight {
+        Weight::Regular => &REGULAR,
+        Weight::SemiBold => &SEMI_BOLD,
+    }
+}
+
+/// A glyph in its place, in thousandths of the size; those of a line follow each other from left to right.
+#[derive(Debug, Clone)]
+pub(super) struct Glyph {
+    pub(super) id: u16,
+    pub(super) advance: i32,
+    pub(super) dx: i32,
+    pub(super) dy: i32,
+    /// The letter it stands for; none for a mark that is drawn on another's letter.
+    pub(super) letter: Option<char>,
+}
+
+/// A line of text, ready to be drawn.
+#[derive(Debug, Default)]
+pub(super) struct Shaped {
+    pub(super) glyphs: Vec<Glyph>,
+    /// In thousandths of the size.
+    pub(super) width: i32,
+}
+
+/// Marks that steer the direction of text and are not drawn.
+const fn is_steering(c: char) -> bool {
+    matches!(c, '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{2069}' | '\u{061C}' | '\u{FEFF}' | '\u{00AD}')
+}
+
+/// Whether a text begins with a letter that is written from right to left; none has no such letter.
+fn first_strong(text: &str) -> Option<bool> {
+    let mut depth = 0_i32;
+    for c in text.chars() {
+        match c {
+            '\u{2066}'..='\u{2068}' => depth += 1,
+            '\u{2069}' => depth -= 1,
+            _ if depth > 0 => {}
+            _ => match unicode_bidi::bidi_class(c) {
+                unicode_bidi::BidiClass::R | unicode_bidi::BidiClass::AL => return Some(true),
+                unicode_bidi::BidiClass::L => return Some(false),
+                _ => {}
+            },
+        }
+    }
+    None
+}
+
+/// Shapes lines and remembers them: a name on two hundred documents is shaped once.
+#[derive(Default)]
+pub(super) struct Shaper {
+    known: HashMap<(Weight, bool, String), Rc<Shaped>>,
+}
+
+impl Shaper {
+    /// The direction in which a text is set on a page of direction `is_page_rtl`: that of its own first letter.
+    pub(super) fn direction(text: &str, is_page_rtl: bool) -> bool {
+        first_strong(text).unwrap_or(is_page_rtl)
+    }
+
+    /// One line, in the direction given.
+    pub(super) fn line(&mut self, text: &str, weight: Weight, is_rtl: bool) -> Rc<Shaped> {
+        if let Some(known) = self.known.get(&(weight, is_rtl, text.to_owned())) {
+            return known.clone();
+        }
+        let shaped = Rc::new(shape(text, weight, is_rtl));
+        self.known.insert((weight, is_rtl, text.to_owned()), shaped.clone());
+        shaped
+    }
+
+    /// Cuts a text into lines no wider than `width` thousandths of the size. A word that is wider is cut itself.
+    pub(super) fn wrap(&mut self, text: &str, weight: Weight, is_rtl: bool, width: i32) -> Vec<String> {
+        let mut lines = Vec::new();
+        for paragraph in text.lines() {
+            let mut line = String::new();
+            for word in paragraph.split(' ').filter(|w| !w.is_empty()) {
+                let longer = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
+                if self.line(&longer, weight, is_rtl).width <= width {
+                    line = longer;
+                    continue;
+                }
+                if !line.is_empty() {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line = self.cut(word, weight, is_rtl, width, &mut lines);
+            }
+            if !line.is_empty() {
+                lines.push(line);
+            }
+        }
+        lines
+    }
+
+    /// Cuts a word that is wider than the line; what is left of it.
+    fn cut(&mut self, word: &str, weight: Weight, is_rtl: bool, width: i32, lines: &mut Vec<String>) -> String {
+        let mut piece = String::new();
+        for c in word.chars() {
+            piece.push(c);
+            if self.line(&piece, weight, is_rtl).width > width && piece.chars().count() > 1 {
+                piece.pop();
+                lines.push(std::mem::take(&mut piece));
+                piece.push(c);
+            }
+        }
+        piece
+    }
+}
+
+fn shape(text: &str, weight: Weight, is_rtl: bool) -> Shaped {
+    let source = source(weight);
+    let font = ShaperFont::new(&source.font);
+    let level = if is_rtl { Level::rtl() } else { Level::ltr() };
+    let info = BidiInfo::new(text, Some(level));
+    let mut shaped = Shaped::default();
+    for paragraph in &info.paragraphs {
+        let (levels, runs) = info.visual_runs(paragraph, paragraph.range.clone());
+        for run in runs {
+            let is_run_rtl = levels[run.start].is_rtl();
+            // What the font cannot draw (pictures of mobile phones, mostly) is left out rather than shown as a box.
+            let letters: String = text[run]
+                .chars()
+                .filter(|c| !is_steering(*c))
+                .map(|c| if c.is_whitespace() { ' ' } else { c })
+                .filter(|c| font.nominal_glyph(u32::from(*c)).is_some())
+                .collect();
+            shape_run(&font, if is_run_rtl { &source.rtl } else { &source.ltr }, &letters, &mut shaped);
+        }
+    }
+    shaped
+}
+
+/// Adds the glyphs of a run that has one direction, from left to right.
+fn shape_run(font: &ShaperFont<'_, '_>, plan: &ShapePlan, text: &str, into: &mut Shaped) {
+    if text.is_empty() {
+        return;
+    }
+    let mut buffer = Buffer::new();
+    buffer.push_str(text);
+    buffer.set_direction(plan.direction());
+    buffer.set_script(plan.script());
+    buffer.set_flags(BufferFlags::REMOVE_DEFAULT_IGNORABLES);
+    if harfrust::shape(font, &mut buffer, ShapeOptions::new().plan(Some(plan))).is_err() {
+        return;
+    }
+    let mut starts: Vec<usize> = buffer.glyph_infos().iter().map(|g| g.cluster as usize).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    let text_of = |start: usize| {
+        let next = starts.partition_point(|s| *s <= start);
+        &text[start..starts.get(next).copied().unwrap_or(text.len())]
+    };
+    let glyphs: Vec<_> = buffer.glyph_infos().iter().zip(buffer.glyph_positions()).collect();
+    let blank = font.nominal_glyph(u32::from(' ')).map_or(0, |g| u16::try_from(g.to_u32()).unwrap_or(0));
+    for (n, (glyph, at)) in glyphs.iter().enumerate() {
+        // The widest glyph of a group speaks for it: the letter, not its mark.
+        let is_speaker = !glyphs.iter().enumerate().any(|(m, (other, theirs))| {
+            other.cluster == glyph.cluster && (theirs.x_advance > at.x_advance || (theirs.x_advance == at.x_advance && m < n))
+        });
+        let mut letters: Vec<char> = if is_speaker { text_of(glyph.cluster as usize).chars().collect() } else { Vec::new() };
+        if plan.direction() == Direction::RightToLeft {
+            letters.reverse();
+        }
+        let count = i32::try_from(letters.len()).unwrap_or(1).max(1);
+        let share = at.x_advance / count;
+        let first = if count > 1 { at.x_advance - share * (count - 1) } else { at.x_advance };
+        let mut letters = letters.into_iter();
+        into.glyphs.push(Glyph {
+            id: u16::try_from(glyph.glyph_id).unwrap_or(0),
+            advance: first,
+            dx: at.x_offset,
+            dy: at.y_offset,
+            letter: letters.next(),
+        });
+        // Letters that join in one glyph get a part of its width each, with nothing drawn in it: readers of the file put
+        // the letters of a group in either order, those of separate glyphs in the right one.
+        into.glyphs.extend(letters.map(|letter| Glyph {
+            id: blank,
+            advance: share,
+            dx: 0,
+            dy: at.y_offset,
+            letter: Some(letter),
+        }));
+        into.width += at.x_advance;
+    }
+}
+
+/// What a code of a file stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Coded {
+    pub(super) glyph: u16,
+    pub(super) letter: Option<char>,
+    /// In thousandths of the size.
+    pub(super) width: i32,
+}
+
+/// The codes of a font in one file.
+#[derive(Default)]
+pub(super) struct Codes {
+    known: HashMap<Coded, u16>,
+    /// By code, from 1; code 0 is no letter.
+    pub(super) list: Vec<Coded>,
+}
+
+impl Codes {
+    /// The code of a glyph that stands for a letter at this width: letters that are moved together or apart have codes of
+    /// their own too, because a step between codes reads as a blank.
+    pub(super) fn of(&mut self, glyph: &Glyph, width: i32) -> u16 {
+        let coded = Coded { glyph: glyph.id, letter: glyph.letter, width };
+        *self.known.entry(coded).or_insert_with(|| {
+            self.list.push(coded);
+            u16::try_from(self.list.len()).unwrap_or(u16::MAX)
+        })
+    }
+}

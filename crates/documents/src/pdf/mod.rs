@@ -1,0 +1,39 @@
+//! PDF files: fonts and shaping in `font`, text and lines in `canvas`, the papers in `page` and `roll`, the file in `file`.
+
+mod canvas;
+mod file;
+mod font;
+mod page;
+mod picture;
+mod roll;
+
+use crate::model::{Document, Look, Paper, Picture};
+use crate::sheet;
+
+use canvas::Press;
+
+pub use picture::logo;
+
+/// Draws documents one after another into one file. The same input always gives the same bytes.
+///
+/// `pictures` are the logos that the documents name; one that is missing or is no picture is left out, and the store's
+/// name stands in its place.
+#[must_use]
+pub fn pdf(documents: &[Document], pictures: &[Picture], look: Look) -> Vec<u8> {
+    let mut press = Press::new(pictures);
+    for document in documents {
+        let sheet = sheet::of(document, look);
+        match look.paper {
+            Paper::A4 | Paper::A5 => page::draw(&mut press, &sheet, look.paper),
+            Paper::Roll80 => roll::draw(&mut press, &sheet),
+        }
+    }
+    let title = match documents {
+        [one] => {
+            let sheet = sheet::of(one, look);
+            format!("{} {}", sheet.title.first, one.number)
+        }
+        _ => String::new(),
+    };
+    file::write(press, look.spoken.lang(), &title)
+}

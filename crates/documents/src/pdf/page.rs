@@ -1,0 +1,347 @@
+//! A4 and A5: head, parties, facts, lines with a repeated head, sums, footer.
+
+use super::canvas::{Align, Canvas, Press, Style};
+use super::font::Weight;
+use crate::code;
+use crate::model::Paper;
+use crate::sheet::{Column, Party, Row, Sheet};
+
+/// The measures of a paper, in points.
+struct Form {
+    width: f32,
+    height: f32,
+    margin: f32,
+    /// The size of running text.
+    size: f32,
+    facts_in_a_row: usize,
+    code: f32,
+}
+
+const A4: Form = Form { width: 595.28, height: 841.89, margin: 42.0, size: 9.2, facts_in_a_row: 5, code: 92.0 };
+const A5: Form = Form { width: 419.53, height: 595.28, margin: 28.0, size: 7.8, facts_in_a_row: 3, code: 80.0 };
+
+struct Layout<'p, 's> {
+    canvas: Canvas<'p>,
+    sheet: &'s Sheet,
+    form: &'static Form,
+    /// Where the next thing goes.
+    y: f32,
+    widths: Vec<f32>,
+}
+
+/// Draws one document.
+pub(super) fn draw(press: &mut Press, sheet: &Sheet, paper: Paper) {
+    let form = if paper == Paper::A5 { &A5 } else { &A4 };
+    let canvas = Canvas::new(press, form.width, sheet.lang == kernel::Lang::Ar);
+    let mut layout = Layout { canvas, sheet, form, y: form.margin, widths: Vec::new() };
+    layout.head();
+    layout.parties();
+    layout.facts();
+    layout.lines();
+    layout.sums();
+    layout.feet();
+    layout.canvas.finish(|_| form.height);
+}
+
+impl Layout<'_, '_> {
+    fn inner(&self) -> f32 {
+        self.form.width - 2.0 * self.form.margin
+    }
+
+    /// The lowest that anything may reach: below it stands the footer.
+    fn bottom(&mut self) -> f32 {
+        self.form.height - self.form.margin - self.foot_height()
+    }
+
+    fn foot_height(&mut self) -> f32 {
+        let (style, width) = (Style::muted(self.form.size * 0.85), self.inner());
+        let sheet = self.sheet;
+        let words: f32 = sheet.footer.iter().map(|f| self.canvas.said_height(f, style, width)).sum();
+        words + style.leading() + 10.0
+    }
+
+    fn head(&mut self) {
+        let (m, size, width) = (self.form.margin, self.form.size, self.inner());
+        let (half, gap) = (width * 0.5, 16.0);
+        let frame = (half - gap, size * 5.6);
+        let logo = self.sheet.logo.as_deref().and_then(|key| Some((key, self.canvas.fit(key, frame.0, frame.1)?)));
+        let left = match logo {
+            Some((key, fitted)) => {
+                self.canvas.picture(key, m, self.y, fitted);
+                self.y + fitted.1
+            }
+            None => self.canvas.text(&self.sheet.seller.name, Style::strong(size * 1.75), m, self.y, half - gap, Align::Start),
+        };
+        let title = Style::strong(size * 1.75);
+        let y = self.canvas.said(&self.sheet.title, title, m + half, self.y, half, Align::End);
+        let right = self.canvas.text(&self.sheet.number, Style::plain(size * 1.15), m + half, y + 1.0, half, Align::End);
+        self.y = left.max(right) + size * 1.3;
+        self.canvas.rule(m, self.y, width, true);
+        self.y += size * 1.1;
+    }
+
+    fn party(&mut self, party: &Party, x: f32, width: f32) -> f32 {
+        let size = self.form.size;
+        let label = party.label.inline();
+        let mut y = self.canvas.text(&label, Style::muted(size * 0.85), x, self.y, width, Align::Start);
+        y = self.canvas.text(&party.name, Style::strong(size * 1.12), x, y + 1.0, width, Align::Start);
+        for line in &party.lines {
+            y = self.canvas.text(line, Style::plain(size * 0.95), x, y, width, Align::Start);
+        }
+        y
+    }
+
+    fn parties(&mut self) {
+        let (m, width, sheet) = (self.form.margin, self.inner(), self.sheet);
+        let gap = 20.0;
+        let each = (width - gap) / 2.0;
+        let seller = self.party(&sheet.seller, m, each);
+        let buyer = self.party(&sheet.buyer, m + each + gap, each);
+        self.y = seller.max(buyer) + self.form.size * 1.1;
+    }
+
+    fn facts(&mut self) {
+        let (m, width, size, sheet) = (self.form.margin, self.inner(), self.form.size, self.sheet);
+        if sheet.facts.is_empty() {
+            return;
+        }
+        // As many in each row as possible, and rows as even as possible: five are three and two, not four and one.
+        let rows = sheet.facts.len().div_ceil(self.form.facts_in_a_row);
+        let each_row = sheet.facts.len().div_ceil(rows);
+        let each = width / each_row as f32;
+        let (label, value) = (Style::muted(size * 0.82), Style::strong(size * 0.95));
+        self.canvas.rule(m, self.y, width, false);
+        for row in sheet.facts.chunks(each_row) {
+            let top = self.y + size * 0.5;
+            let mut low = top;
+            for (n, fact) in row.iter().enumerate() {
+                let x = m + each * n as f32;
+                let y = self.canvas.said(&fact.label, label, x, top, each - 10.0, Align::Start);
+                low = low.max(self.canvas.text(&fact.value, value, x, y, each - 10.0, Align::Start));
+            }
+            self.y = low + size * 0.5;
+            self.canvas.rule(m, self.y, width, false);
+        }
+        self.y += size * 1.5;
+    }
+
+    /// The widths of the columns: as wide as their widest figure, and the names take what is left.
+    fn measure_columns(&mut self) {
+        let (size, sheet) = (self.form.size, self.sheet);
+        let (head, cell) = (Style::muted(size * 0.82), Style::plain(size));
+        let mut widths: Vec<f32> = Vec::with_capacity(sheet.columns.len());
+        for (column, caption) in &sheet.columns {
+            let mut widest = self.canvas.measure(&caption.first, head);
+            if let Some(second) = &caption.second {
+                widest = widest.max(self.canvas.measure(second, Style::muted(head.size * 0.82)));
+            }
+            for row in &sheet.rows {
+                for line in row.cell(*column).lines() {
+                    widest = widest.max(self.canvas.measure(line, cell));
+                }
+            }
+            let most = if *column == Column::Sku { self.inner() * 0.22 } else { self.inner() * 0.2 };
+            widths.push(if *column == Column::Item { 0.0 } else { widest.min(most) + size * 1.3 });
+        }
+        let taken: f32 = widths.iter().sum();
+        if let Some(item) = sheet.columns.iter().position(|(c, _)| *c == Column::Item) {
+            widths[item] = self.inner() - taken;
+        }
+        self.widths = widths;
+    }
+
+    /// Figures end at the right in both directions of reading, so that their points stand below each other.
+    const fn align(&self, column: Column) -> Align {
+        match column {
+            Column::Item | Column::Sku => Align::Start,
+            Column::Position | Column::Quantity | Column::Packed => Align::Center,
+            _ if self.canvas.is_rtl => Align::Start,
+            _ => Align::End,
+        }
+    }
+
+    fn table_head(&mut self) {
+        let (m, size, sheet) = (self.form.margin, self.form.size, self.sheet);
+        let style = Style { weight: Weight::SemiBold, ..Style::muted(size * 0.82) };
+        let pad = size * 0.65;
+        let mut high: f32 = 0.0;
+        for (n, (_, caption)) in sheet.columns.iter().enumerate() {
+            high = high.max(self.canvas.said_height(caption, style, self.widths[n] - pad));
+        }
+        let height = high + size * 0.9;
+        let inner = self.inner();
+        self.canvas.shade(m, self.y, inner, height);
+        let mut x = m;
+        for (n, (column, caption)) in sheet.columns.iter().enumerate() {
+            let align = self.align(*column);
+            self.canvas.said(caption, style, x + pad / 2.0, self.y + size * 0.45, self.widths[n] - pad, align);
+            x += self.widths[n];
+        }
+        self.y += height;
+    }
+
+    fn row_height(&mut self, row: &Row) -> f32 {
+        let (size, sheet) = (self.form.size, self.sheet);
+        let pad = size * 0.65;
+        let mut high: f32 = 0.0;
+        for (n, (column, _)) in sheet.columns.iter().enumerate() {
+            let width = self.widths[n] - pad;
+            high = high.max(match column {
+                Column::Item => {
+                    let below: f32 = row.below.iter().map(|l| self.canvas.height(l, Style::muted(size * 0.85), width)).sum();
+                    self.canvas.said_height(&row.name, Style::plain(size), width) + below
+                }
+                column => self.canvas.height(row.cell(*column), Style::plain(size), width),
+            });
+        }
+        high + size * 0.9
+    }
+
+    fn row(&mut self, row: &Row) {
+        let (m, size, sheet) = (self.form.margin, self.form.size, self.sheet);
+        let pad = size * 0.65;
+        let height = self.row_height(row);
+        let top = self.y + size * 0.45;
+        let mut x = m;
+        for (n, (column, _)) in sheet.columns.iter().enumerate() {
+            let (left, width) = (x + pad / 2.0, self.widths[n] - pad);
+            let align = self.align(*column);
+            match column {
+                Column::Item => {
+                    let mut y = self.canvas.said(&row.name, Style::plain(size), left, top, width, Align::Start);
+                    for line in &row.below {
+                        y = self.canvas.text(line, Style::muted(size * 0.85), left, y, width, Align::Start);
+                    }
+                }
+                Column::Packed => self.canvas.tick_box(left + (width - size * 1.2) / 2.0, top + size * 0.15, size * 1.2),
+                Column::Position => {
+                    self.canvas.text(row.cell(*column), Style::muted(size), left, top, width, align);
+                }
+                // The rate stands below the VAT, smaller.
+                Column::Vat => {
+                    let mut lines = row.cell(*column).lines();
+                    let vat = lines.next().unwrap_or_default();
+                    let y = self.canvas.text(vat, Style::plain(size), left, top, width, align);
+                    if let Some(rate) = lines.next() {
+                        self.canvas.text(rate, Style::muted(size * 0.82), left, y - size * 0.1, width, align);
+                    }
+                }
+                column => {
+                    let style = if matches!(column, Column::Total) || (*column == Column::Quantity && sheet.sums.is_empty()) {
+                        Style::strong(size)
+                    } else {
+                        Style::plain(size)
+                    };
+                    self.canvas.text(row.cell(*column), style, left, top, width, align);
+                }
+            }
+            x += self.widths[n];
+        }
+        self.y += height;
+        let inner = self.inner();
+        self.canvas.rule(m, self.y, inner, false);
+    }
+
+    /// Another page, with the number of the document, so that a loose sheet finds its place.
+    fn turn(&mut self) {
+        let (m, size, sheet) = (self.form.margin, self.form.size, self.sheet);
+        self.canvas.turn();
+        self.y = m;
+        let inner = self.inner();
+        let style = Style::muted(size * 0.9);
+        self.canvas.text(&sheet.seller.name, style, m, self.y, inner * 0.5, Align::Start);
+        let y = self.canvas.text(
+            &format!("{} {}", sheet.title.first, sheet.number),
+            style,
+            m + inner * 0.5,
+            self.y,
+            inner * 0.5,
+            Align::End,
+        );
+        self.y = y + size * 0.8;
+    }
+
+    fn lines(&mut self) {
+        self.measure_columns();
+        let bottom = self.bottom();
+        self.table_head();
+        let sheet = self.sheet;
+        for row in &sheet.rows {
+            if self.y + self.row_height(row) > bottom {
+                self.turn();
+                self.table_head();
+            }
+            self.row(row);
+        }
+        self.y += self.form.size;
+    }
+
+    fn sums(&mut self) {
+        let (m, size, sheet, inner) = (self.form.margin, self.form.size, self.sheet, self.inner());
+        let runs = sheet.qr.as_deref().and_then(code::runs);
+        let wide = inner * 0.56;
+        let plain = Style::plain(size);
+        let last = Style::strong(size * 1.25);
+        let mut needed: f32 = 0.0;
+        for sum in &sheet.sums {
+            let style = if sum.is_last { last } else { plain };
+            needed += self.canvas.height(&sum.label.inline(), style, wide * 0.66) + size * 0.4;
+        }
+        let code_high = runs.as_ref().map_or(0.0, |_| self.form.code + size);
+        let small = Style::muted(size * 0.85);
+        let mut words: f32 = sheet.remarks.iter().map(|r| self.canvas.said_height(r, small, inner)).sum();
+        if let Some(note) = &sheet.note {
+            words += self.canvas.height(&note.value, plain, inner - size * 2.0) + size * 4.5;
+        }
+        let bottom = self.bottom();
+        if self.y + needed.max(code_high) + words + size > bottom {
+            self.turn();
+        }
+        let top = self.y;
+        if let Some(runs) = &runs {
+            self.canvas.code(runs, m, top + size * 0.4, self.form.code);
+        }
+        let mut y = top;
+        let x = m + inner - wide;
+        for sum in &sheet.sums {
+            let style = if sum.is_last { last } else { plain };
+            if sum.is_last {
+                self.canvas.rule(x, y, wide, true);
+                y += size * 0.3;
+            }
+            let quiet = if sum.is_last { last } else { Style::muted(size) };
+            let label = self.canvas.text(&sum.label.inline(), quiet, x, y + size * 0.2, wide * 0.66, Align::Start);
+            self.canvas.text(&sum.value, style, x + wide * 0.5, y + size * 0.2, wide * 0.5, Align::End);
+            y = label + size * 0.2;
+        }
+        self.y = y.max(top + code_high) + size * 0.6;
+        for remark in &sheet.remarks {
+            self.y = self.canvas.said(remark, small, m, self.y, inner, Align::Start);
+        }
+        if let Some(note) = &sheet.note {
+            let label = note.label.inline();
+            let height = self.canvas.height(&note.value, plain, inner - size * 2.0) + small.leading() + size * 1.4;
+            self.canvas.shade(m, self.y, inner, height);
+            let y = self.canvas.text(&label, small, m + size, self.y + size * 0.7, inner - size * 2.0, Align::Start);
+            self.canvas.text(&note.value, plain, m + size, y, inner - size * 2.0, Align::Start);
+            self.y += height;
+        }
+    }
+
+    fn feet(&mut self) {
+        let (m, size, sheet, inner) = (self.form.margin, self.form.size, self.sheet, self.inner());
+        let style = Style::muted(size * 0.85);
+        let pages = self.canvas.pages();
+        let top = self.bottom() + 10.0;
+        for page in 0..pages {
+            self.canvas.open(page);
+            let mut y = top;
+            for footer in &sheet.footer {
+                y = self.canvas.said(footer, style, m, y, inner, Align::Center);
+            }
+            if pages > 1 {
+                self.canvas.text(&format!("\u{2066}{} / {pages}\u{2069}", page + 1), style, m, y, inner, Align::Center);
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The 80 mm roll of a till's printer: one column, as long as it needs to be.
+
+use super::canvas::{Align, Canvas, Press, Style};
+use crate::code;
+use crate::sheet::Sheet;
+
+const WIDTH: f32 = 226.77;
+/// The printer's head does not reach the edges.
+const MARGIN: f32 = 12.0;
+const SIZE: f32 = 8.6;
+/// PDF knows no longer page than 14400 points.
+const LONGEST: f32 = 14_000.0;
+
+/// Draws one document.
+pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
+    let mut canvas = Canvas::new(press, WIDTH, sheet.lang == kernel::Lang::Ar);
+    let inner = WIDTH - 2.0 * MARGIN;
+    let mut heights = Vec::new();
+    let (plain, strong, small) = (Style::plain(SIZE), Style::strong(SIZE), Style::muted(SIZE * 0.9));
+    let mut y = MARGIN;
+    if let Some((key, fitted)) = sheet.logo.as_deref().and_then(|key| Some((key, canvas.fit(key, inner * 0.6, 44.0)?))) {
+        canvas.picture(key, MARGIN + (inner - fitted.0) / 2.0, y, fitted);
+        y += fitted.1 + SIZE * 0.6;
+    }
+    y = canvas.text(&sheet.seller.name, Style::strong(SIZE * 1.3), MARGIN, y, inner, Align::Center);
+    for line in &sheet.seller.lines {
+        y = canvas.text(line, small, MARGIN, y, inner, Align::Center);
+    }
+    y += SIZE * 0.6;
+    canvas.dashes(MARGIN, y, inner);
+    y += SIZE * 0.5;
+    y = canvas.said(&sheet.title, Style::strong(SIZE * 1.2), MARGIN, y, inner, Align::Center);
+    y = canvas.text(&sheet.number, strong, MARGIN, y, inner, Align::Center);
+    y += SIZE * 0.4;
+    for fact in &sheet.facts {
+        let label = fact.label.inline();
+        let wide = canvas.measure(&label, small).min(inner * 0.55) + 6.0;
+        let left = canvas.text(&label, small, MARGIN, y, wide, Align::Start);
+        y = left.max(canvas.text(&fact.value, plain, MARGIN + wide, y, inner - wide, Align::End));
+    }
+    y += SIZE * 0.5;
+    canvas.dashes(MARGIN, y, inner);
+    y += SIZE * 0.5;
+    let label = sheet.buyer.label.inline();
+    y = canvas.text(&label, small, MARGIN, y, inner, Align::Start);
+    y = canvas.text(&sheet.buyer.name, strong, MARGIN, y, inner, Align::Start);
+    for line in &sheet.buyer.lines {
+        y = canvas.text(line, plain, MARGIN, y, inner, Align::Start);
+    }
+    y += SIZE * 0.5;
+    canvas.dashes(MARGIN, y, inner);
+    y += SIZE * 0.5;
+    let is_slip = sheet.sums.is_empty();
+    for row in &sheet.rows {
+        if y > LONGEST {
+            heights.push(y + MARGIN);
+            canvas.turn();
+            y = MARGIN;
+        }
+        let beside = if is_slip { inner * 0.22 } else { 0.0 };
+        let top = y;
+        y = canvas.said(&row.name, plain, MARGIN, y, inner - beside, Align::Start);
+        for line in &row.below {
+            y = canvas.text(line, small, MARGIN, y, inner - beside, Align::Start);
+        }
+        if is_slip {
+            y = y.max(canvas.text(&row.brief, Style::strong(SIZE * 1.15), MARGIN + inner - beside, top, beside, Align::End));
+        } else {
+            canvas.text(&row.brief, small, MARGIN, y, inner * 0.6, Align::Start);
+            y = canvas.text(&row.total, strong, MARGIN + inner * 0.5, y, inner * 0.5, Align::End);
+        }
+        y += SIZE * 0.4;
+    }
+    canvas.dashes(MARGIN, y, inner);
+    y += SIZE * 0.5;
+    for sum in &sheet.sums {
+        let style = if sum.is_last { Style::strong(SIZE * 1.2) } else { plain };
+        let low = canvas.said(&sum.label, style, MARGIN, y, inner * 0.6, Align::Start);
+        y = low.max(canvas.text(&sum.value, style, MARGIN + inner * 0.45, y, inner * 0.55, Align::End));
+    }
+    for remark in &sheet.remarks {
+        y = canvas.said(remark, small, MARGIN, y, inner, Align::Center);
+    }
+    if let Some(note) = &sheet.note {
+        let label = note.label.inline();
+        y = canvas.text(&label, small, MARGIN, y, inner, Align::Start);
+        y = canvas.text(&note.value, plain, MARGIN, y, inner, Align::Start);
+    }
+    if let Some(runs) = sheet.qr.as_deref().and_then(code::runs) {
+        let side = inner * 0.56;
+        y += SIZE * 1.2;
+        canvas.code(&runs, MARGIN + (inner - side) / 2.0, y, side);
+        y += side + SIZE * 1.2;
+    }
+    for footer in &sheet.footer {
+        y = canvas.said(footer, small, MARGIN, y + SIZE * 0.4, inner, Align::Center);
+    }
+    heights.push(y + MARGIN);
+    canvas.finish(|n| heights.get(n).copied().unwrap_or(LONGEST));
+}

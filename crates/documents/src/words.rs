@@ -1,0 +1,79 @@
+//! What stands on documents besides what the merchant and the shopper wrote.
+
+macro_rules! words {
+    ($($word:ident $ar:literal $en:literal;)*) => {
+        /// A caption.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub(crate) enum Word { $($word),* }
+
+        impl Word {
+            /// Arabic and English.
+            pub(crate) const fn both(self) -> (&'static str, &'static str) {
+                match self { $(Self::$word => ($ar, $en)),* }
+            }
+
+            #[cfg(test)]
+            pub(crate) const ALL: &'static [Self] = &[$(Self::$word),*];
+        }
+    };
+}
+
+words! {
+    SimplifiedTaxInvoice "فاتورة ضريبية مبسطة" "Simplified tax invoice";
+    TaxInvoice "فاتورة ضريبية" "Tax invoice";
+    Invoice "فاتورة" "Invoice";
+    CreditNote "إشعار دائن" "Credit note";
+    PackingSlip "قائمة تجهيز" "Packing slip";
+    Seller "البائع" "Seller";
+    Customer "العميل" "Customer";
+    ShipTo "الشحن إلى" "Ship to";
+    Recipient "المستلم" "Recipient";
+    VatNumber "الرقم الضريبي" "VAT number";
+    CommercialRegistration "السجل التجاري" "Commercial registration";
+    IssuedOn "تاريخ الإصدار" "Issue date";
+    Order "رقم الطلب" "Order";
+    OrderedOn "تاريخ الطلب" "Order date";
+    Corrects "تصحيح الفاتورة" "Corrects invoice";
+    Reason "السبب" "Reason";
+    Payment "طريقة الدفع" "Payment";
+    Shipping "الشحن" "Shipping";
+    Pieces "عدد القطع" "Pieces";
+    Item "الصنف" "Item";
+    Sku "رمز المنتج" "SKU";
+    Quantity "الكمية" "Qty";
+    UnitPrice "سعر الوحدة" "Unit price";
+    Discount "الخصم" "Discount";
+    Net "قبل الضريبة" "Excl. VAT";
+    Vat "الضريبة" "VAT";
+    LineTotal "المجموع" "Total";
+    Packed "جُهّز" "Packed";
+    ShippingFees "رسوم الشحن" "Shipping fees";
+    PaymentFees "رسوم الدفع" "Payment fees";
+    PartOfAmount "جزء من مبلغ الفاتورة" "Part of the invoice's amount";
+    DiscountSum "إجمالي الخصم" "Total discount";
+    NetSum "الإجمالي قبل الضريبة" "Total excl. VAT";
+    VatSum "ضريبة القيمة المضافة" "VAT";
+    Total "الإجمالي شامل الضريبة" "Total incl. VAT";
+    PlainTotal "الإجمالي" "Total";
+    Credited "المبلغ المُعاد" "Amount credited";
+    PricesWithVat "الأسعار شاملة ضريبة القيمة المضافة." "Prices include VAT.";
+    PricesWithoutVat "الأسعار لا تشمل ضريبة القيمة المضافة." "Prices exclude VAT.";
+    Note "ملاحظة العميل" "Customer's note";
+    ShortAddress "العنوان المختصر" "Short address";
+    Color "اللون" "Colour";
+    Size "المقاس" "Size";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Word;
+
+    #[test]
+    fn or_08_every_caption_is_written_in_both_languages() {
+        for word in Word::ALL {
+            let (ar, en) = word.both();
+            assert!(!ar.chars().any(|c| c.is_ascii_alphabetic()), "{ar}");
+            assert!(en.is_ascii(), "{en}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! PDF files: what can be copied out of them, how they break into pages, how fast they come.
+
+use std::process::{Command, Stdio};
+
+use documents::{Look, Paper, Picture, Spoken, pdf};
+
+use crate::sample;
+
+const ALL: [(Spoken, &str); 3] = [(Spoken::Ar, "ar"), (Spoken::En, "en"), (Spoken::Both, "both")];
+const PAPERS: [(Paper, &str); 3] = [(Paper::A4, "a4"), (Paper::A5, "a5"), (Paper::Roll80, "roll")];
+
+/// Draws every sample into the folder that `DRAW_INTO` names, to be looked at.
+#[test]
+fn or_08_every_document_is_drawn_on_every_paper() {
+    let folder = std::env::var("DRAW_INTO").ok();
+    for (name, document) in
+        [("invoice", sample::invoice()), ("long", sample::long()), ("credit", sample::credit()), ("slip", sample::slip())]
+    {
+        for (spoken, language) in ALL {
+            for (paper, size) in PAPERS {
+                let look = Look { spoken, paper };
+                let bytes = pdf(std::slice::from_ref(&document), &[], look);
+                assert!(bytes.starts_with(b"%PDF-") && bytes.len() < 120_000, "{name} {language} {size}: {}", bytes.len());
+                assert_eq!(bytes, pdf(std::slice::from_ref(&document), &[], look), "the same document, the same bytes");
+                if let Some(folder) = &folder {
+                    std::fs::write(format!("{folder}/{name}-{language}-{size}.pdf"), &bytes).unwrap();
+                    let page = documents::html(std::slice::from_ref(&document), &[], look);
+                    std::fs::write(format!("{folder}/{name}-{language}-{size}.html"), page).unwrap();
+                }
+            }
+        }
+    }
+    let logo = std::env::var("DRAW_LOGO").ok().and_then(|p| std::fs::read(p).ok());
+    if let (Some(folder), Some(bytes)) = (folder, logo) {
+        let mut document = sample::invoice();
+        document.logo = Some("logo".into());
+        let pictures = [Picture { key: "logo".into(), bytes }];
+        for (paper, size) in PAPERS {
+            let look = Look { spoken: Spoken::Both, paper };
+            std::fs::write(format!("{folder}/logo-{size}.pdf"), pdf(&[document.clone()], &pictures, look)).unwrap();
+        }
+    }
+}
+
+/// What the viewer's own tool reads out of a file, without marks of direction; none where it is not installed.
+fn read_back(bytes: &[u8]) -> Option<String> {
+    let file = std::env::temp_dir().join(format!("rawaj-drawn-{}.pdf", std::process::id()));
+    std::fs::write(&file, bytes).ok()?;
+    let out = Command::new("pdftotext").arg("-layout").arg(&file).arg("-").stderr(Stdio::null()).output().ok();
+    let _ = std::fs::remove_file(&file);
+    let text = String::from_utf8(out?.stdout).ok()?;
+    Some(
+        text.chars()
+            .filter(|c| !matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'))
+            .collect(),
+    )
+}
+
+/// OR-08: Arabic that is copied out of a file is the Arabic that was written: letters in order, joined ones apart.
+#[test]
+fn or_08_arabic_is_found_and_copied() {
+    let Some(text) = read_back(&pdf(&[sample::invoice()], &[], Look::default())) else { return };
+    for said in [
+        "فاتورة ضريبية مبسطة",
+        "متجر النخلة",
+        "عطر العود الملكي",
+        "الرقم الضريبي",
+        "تاريخ الإصدار",
+        "الدفع عند الاستلام",
+        "أحمد بن عبد الله الغامدي",
+    ] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+    for said in ["INV-2026-00042", "300000000000003", "+966551112233", "SKU-001", "914.99"] {
+        assert!(text.contains(said), "{said}\n{text}");
+    }
+}
+
+/// OR-08: thirty lines go over several pages, each with the captions of the columns and its place among them.
+#[test]
+fn or_08_the_captions_are_repeated_on_every_page() {
+    let look = Look { spoken: Spoken::En, paper: Paper::A5 };
+    let Some(text) = read_back(&pdf(&[sample::long()], &[], look)) else { return };
+    let pages: Vec<&str> = text.split('\u{c}').filter(|p| !p.trim().is_empty()).collect();
+    assert!(pages.len() >= 2, "{text}");
+    for (n, page) in pages.iter().enumerate() {
+        assert!(page.replace(' ', "").contains(&format!("\n{}/{}", n + 1, pages.len())), "{page}");
+        assert!(page.contains("Unit price") || n + 1 == pages.len(), "{page}");
+    }
+    assert!((1..=30).all(|n| text.contains(&format!("SKU-{n:03}"))), "every line is there");
+}

@@ -1,0 +1,5 @@
+//! The drawing of documents, from the outside.
+
+mod drawn;
+mod sample;
+mod written;

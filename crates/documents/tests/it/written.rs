@@ -1,0 +1,50 @@
+//! HTML.
+
+use documents::{Kind, Look, Paper, Spoken, html};
+
+use crate::sample;
+
+/// OR-08: what shoppers and merchants write is text and never markup.
+#[test]
+fn or_08_what_people_wrote_is_never_markup() {
+    let mut document = sample::invoice();
+    document.seller.name = "<script>alert(1)</script>".into();
+    document.lines[0].name.ar = "\"><img src=x onerror=alert(1)>".into();
+    document.footer.ar = "</footer><b>".into();
+    let page = html(&[document], &[], Look::default());
+    assert!(!page.contains("<script") && !page.contains("<img") && !page.contains("<b>"), "{page}");
+    assert!(page.contains("&lt;script&gt;"));
+}
+
+/// OR-08: Arabic is set from right to left, English from left to right, both with the English beside.
+#[test]
+fn or_08_the_page_has_its_languages_direction() {
+    let of = |spoken| html(&[sample::invoice()], &[], Look { spoken, paper: Paper::A4 });
+    let (ar, en, both) = (of(Spoken::Ar), of(Spoken::En), of(Spoken::Both));
+    assert!(ar.contains("lang=\"ar\" dir=\"rtl\"") && ar.contains("فاتورة ضريبية مبسطة") && !ar.contains("Simplified"));
+    assert!(en.contains("lang=\"en\" dir=\"ltr\"") && en.contains("Simplified tax invoice") && !en.contains("فاتورة"));
+    assert!(both.contains("dir=\"rtl\"") && both.contains("فاتورة ضريبية مبسطة") && both.contains("Simplified tax invoice"));
+}
+
+/// OR-08: a packing slip says no price, no VAT and no sum.
+#[test]
+fn or_08_a_packing_slip_has_no_prices() {
+    for paper in [Paper::A4, Paper::A5, Paper::Roll80] {
+        let document = sample::slip();
+        assert_eq!(document.kind, Kind::PackingSlip);
+        let page = html(&[document], &[], Look { spoken: Spoken::Both, paper });
+        for price in ["345.00", "115.00", "914.99", "15%", "ر.س", "300000000000003"] {
+            assert!(!page.contains(price), "{price}");
+        }
+        assert!(page.contains("أرجو التغليف كهدية"));
+    }
+}
+
+/// OR-08: the code of a Saudi invoice is drawn, and a store without a VAT number issues no tax invoice.
+#[test]
+fn or_08_the_title_follows_the_stores_registration() {
+    let page = html(&[sample::invoice()], &[], Look::default());
+    assert!(page.contains("<svg role=\"img\""));
+    let page = html(&[sample::long()], &[], Look::default());
+    assert!(!page.contains("<svg") && !page.contains("ضريبية") && page.contains("فاتورة"));
+}

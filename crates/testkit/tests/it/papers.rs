@@ -1,0 +1,255 @@
+//! Invoices, credit notes and packing slips: numbers, immutability, arithmetic, files (OR-08, decisions §5).
+
+use commerce::documents::{self, Credit};
+use kernel::Millis;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use crate::checkout::{Till, buy, person, product_id, set, till};
+
+async fn shop() -> (TestShop, Merchant, Till, kernel::ProductId) {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    set(&shop, &me, "vat_value", json!("15")).await;
+    set(&shop, &me, "vat_number", json!("310122393500003")).await;
+    let name = json!({"ar": "عطر العود", "en": "Oud perfume"});
+    let product = product_id(&me.product(json!({"qty": 1000, "name": name, "regular_price": "115.00"})).await);
+    (shop, me, till, product)
+}
+
+async fn issue(me: &Merchant, order: kernel::OrderId) -> (u16, Value) {
+    me.post(&format!("/orders/{order}/documents"), json!({"kind": "invoice"})).await
+}
+
+async fn page(me: &Merchant, path: &str) -> String {
+    let reply = me.call("GET", path).send().await;
+    assert_eq!(reply.status, 200, "{path}: {}", reply.text());
+    reply.text()
+}
+
+/// OR-08: an invoice says what the order said, with the code of Saudi stores; its sums are the order's own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_08_an_invoice_says_what_the_order_says() {
+    let (shop, me, till, product) = shop().await;
+    let order = buy(&shop, &till, &person(1), &[(product, None, 3)]).await;
+    assert_eq!(me.data(&format!("/orders/{}/documents", order.id)).await, json!([]));
+    let path = format!("/orders/{}/documents", order.id);
+    let keyed = async || me.call("POST", &path).header("idempotency-key", "once").json(&json!({"kind": "invoice"})).send().await;
+    let (first, again) = (keyed().await, keyed().await);
+    assert_eq!((first.status, again.status, &first.json), (201, 201, &again.json), "{}", first.text());
+    let body = first.json;
+    let document = &body["data"];
+    let of_order = me.data(&format!("/orders/{}", order.id)).await;
+    assert_eq!((&document["total"], &document["vat"]), (&of_order["total"], &of_order["vat"]));
+    assert_eq!((&document["number"], &document["left"]), (&json!("INV-2027-00001"), &of_order["total"]));
+    let html = page(&me, &format!("/documents/{}/file?format=html&lang=both", document["id"].as_str().unwrap())).await;
+    for said in [
+        "فاتورة ضريبية مبسطة",
+        "Simplified tax invoice",
+        "INV-2027-00001",
+        "310122393500003",
+        "عطر العود",
+        "Oud perfume",
+        "345.00",
+        "45.00",
+        "<svg",
+    ] {
+        assert!(html.contains(said), "{said}");
+    }
+    let reply = me.call("GET", &format!("/documents/{}/file?paper=roll80", document["id"].as_str().unwrap())).send().await;
+    assert_eq!((reply.status, reply.header("content-type")), (200, "application/pdf"));
+    assert!(reply.bytes.starts_with(b"%PDF-"));
+    // The order's history says so.
+    let activity = me.data(&format!("/orders/{}/activity", order.id)).await;
+    assert!(activity.as_array().unwrap().iter().any(|a| a["after"]["invoice"] == json!("INV-2027-00001")), "{activity}");
+    // Once only.
+    let (status, body) = shop.assert_unchanged(issue(&me, order.id)).await;
+    assert_eq!((status, &body["code"], &body["current"]["id"]), (409, &json!("already_issued"), &document["id"]));
+    for wrong in ["format=doc", "lang=fr", "paper=letter"] {
+        let path = format!("/documents/{}/file?{wrong}", document["id"].as_str().unwrap());
+        assert_eq!(me.get(&path).await.0, 422, "{wrong}");
+    }
+}
+
+/// OR-08: whatever changes later, a print of an issued document stays as it was, byte for byte.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_08_an_issued_document_never_changes() {
+    let (shop, me, till, product) = shop().await;
+    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await;
+    let id = issue(&me, order.id).await.1["data"]["id"].as_str().unwrap().to_owned();
+    let before = page(&me, &format!("/documents/{id}/file?format=html&lang=both&paper=a5")).await;
+    let pdf = me.call("GET", &format!("/documents/{id}/file?lang=both&paper=a5")).send().await.bytes;
+    for (code, value) in [
+        ("store_name", json!("متجر آخر")),
+        ("legal_name", json!("شركة أخرى")),
+        ("vat_number", json!("")),
+        ("vat_value", json!("5")),
+        ("store_address", json!({"ar": "جدة"})),
+        ("document_footer", json!({"ar": "جديد"})),
+    ] {
+        let (status, body) = me.put(&format!("/settings/{code}"), json!({"value": value})).await;
+        assert_eq!(status, 200, "{body}");
+    }
+    let product = me.data(&format!("/products/{product}")).await;
+    let changed = json!({"name": {"ar": "اسم جديد"}, "regular_price": "1.00", "version": product["version"]});
+    assert_eq!(me.put(&format!("/products/{}", product["id"].as_str().unwrap()), changed).await.0, 200);
+    assert_eq!(me.put(&format!("/orders/{}/status", order.id), json!({"status": "CNCL"})).await.0, 200);
+    assert_eq!(page(&me, &format!("/documents/{id}/file?format=html&lang=both&paper=a5")).await, before);
+    assert_eq!(me.call("GET", &format!("/documents/{id}/file?lang=both&paper=a5")).send().await.bytes, pdf);
+}
+
+/// OR-08: many are issued at the same moment: every number once, none left out, on both engines; a refusal uses none.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn or_08_numbers_have_no_gaps_and_no_doubles() {
+    let (shop, me, till, product) = shop().await;
+    let mut orders = Vec::new();
+    for n in 0..12 {
+        orders.push(buy(&shop, &till, &person(n), &[(product, None, 1)]).await.id);
+    }
+    let cancelled = buy(&shop, &till, &person(20), &[(product, None, 1)]).await.id;
+    assert_eq!(me.put(&format!("/orders/{cancelled}/status"), json!({"status": "CNCL"})).await.0, 200);
+    let scope = me.scope();
+    // Each order twice, and the cancelled one between them: all at once.
+    let mut work = Vec::new();
+    for order in orders.iter().chain(&orders).copied().chain([cancelled; 4]) {
+        let (app, scope) = (shop.app.clone(), scope.clone());
+        work.push(tokio::spawn(async move { documents::issue_invoice(&app, &scope, order).await.is_ok() }));
+    }
+    let mut issued = 0;
+    for one in work {
+        issued += usize::from(one.await.unwrap());
+    }
+    assert_eq!(issued, 12, "each order once");
+    let sql = "SELECT number FROM documents WHERE store_id = ?1 AND kind = 'invoice' ORDER BY number";
+    let numbers: Vec<i64> = shop.app.db().conn().all(sql, db::p![me.store]).await.unwrap();
+    assert_eq!(numbers, (1..=12).collect::<Vec<i64>>());
+}
+
+/// OR-08: the year of a number is that of the store's own clock, and each year begins at 1.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_08_a_year_begins_at_the_stores_own_midnight() {
+    let (shop, me, till, product) = shop().await;
+    let first = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let second = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    let third = buy(&shop, &till, &person(3), &[(product, None, 1)]).await.id;
+    let number = async |order| {
+        let id = documents::issue_invoice(&shop.app, &me.scope(), order).await.unwrap();
+        let sql = "SELECT year, number FROM documents WHERE store_id = ?1 AND id = ?2";
+        let found: (i64, i64) = shop.app.db().conn().one(sql, db::p![me.store, id]).await.unwrap();
+        found
+    };
+    assert_eq!(number(first).await, (2027, 1));
+    // 2027-12-31T20:59:59Z is a second before midnight in Riyadh.
+    let eve = Millis::parse("2027-12-31T20:59:59Z").unwrap();
+    shop.advance(eve.0 - shop.app.env().now().0);
+    assert_eq!(number(second).await, (2027, 2));
+    shop.advance(2_000);
+    assert_eq!(number(third).await, (2028, 1));
+}
+
+/// OR-08: credit notes take back lines, an amount, or all; never more than is left, also when two come at once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn or_08_credit_notes_never_exceed_the_invoice() {
+    let (shop, me, till, product) = shop().await;
+    let order = buy(&shop, &till, &person(1), &[(product, None, 3)]).await.id;
+    let invoice = issue(&me, order).await.1["data"]["id"].as_str().unwrap().to_owned();
+    let path = format!("/documents/{invoice}/credit");
+    for (bad, at) in [
+        (json!({"reason": ""}), "reason"),
+        (json!({"reason": "س", "lines": []}), "lines"),
+        (json!({"reason": "س", "lines": [{"line": 9, "quantity": 1}]}), "lines.0.line"),
+        (json!({"reason": "س", "lines": [{"line": 1, "quantity": 4}]}), "lines.0.quantity"),
+        (json!({"reason": "س", "lines": [{"line": 1, "quantity": 0}]}), "lines.0.quantity"),
+        (json!({"reason": "س", "lines": [{"line": 1, "quantity": 1}, {"line": 1, "quantity": 1}]}), "lines.1.line"),
+        (json!({"reason": "س", "lines": [{"line": 1, "amount": "345.01"}]}), "lines.0.amount"),
+        (json!({"reason": "س", "amount": "345.01"}), "amount"),
+        (json!({"reason": "س", "amount": "1.001"}), "amount"),
+        (json!({"reason": "س", "amount": "1", "lines": [{"line": 1, "quantity": 1}]}), "amount"),
+    ] {
+        let (status, body) = shop.assert_unchanged(me.post(&path, bad.clone())).await;
+        assert!(status == 422 && body["errors"][at].is_array(), "{bad}: {body}");
+    }
+    let note = me.create(&path, json!({"reason": "المقاس غير مناسب", "lines": [{"line": 1, "quantity": 1}]})).await;
+    assert_eq!((&note["number"], &note["total"], &note["vat"]), (&json!("CN-2027-00001"), &json!("115.00"), &json!("15.00")));
+    let html = page(&me, &format!("/documents/{}/file?format=html", note["id"].as_str().unwrap())).await;
+    assert!(html.contains("إشعار دائن") && html.contains("INV-2027-00001") && html.contains("المقاس غير مناسب"));
+    let note = me.create(&path, json!({"reason": "خصم", "amount": "30.00"})).await;
+    assert_eq!(note["total"], json!("30.00"));
+    let seen = me.data(&format!("/documents/{invoice}")).await;
+    assert_eq!((&seen["left"], &seen["lines"][0]["quantity_left"]), (&json!("200.00"), &json!(2)));
+    // Eight want all that is left; one gets it.
+    let id: kernel::DocumentId = invoice.parse().unwrap();
+    let mut work = Vec::new();
+    for _ in 0..8 {
+        let (app, scope, env) = (shop.app.clone(), me.scope(), shop.app.env().clone());
+        work.push(tokio::spawn(async move {
+            app.db().tx(async move |c| documents::credit(c, &env, &scope, id, &Credit::Whole, "إلغاء").await).await.is_ok()
+        }));
+    }
+    let mut done = 0;
+    for one in work {
+        done += usize::from(one.await.unwrap());
+    }
+    assert_eq!(done, 1);
+    let rows = me.data(&format!("/orders/{order}/documents")).await;
+    let numbers: Vec<&str> = rows.as_array().unwrap().iter().map(|r| r["number"].as_str().unwrap()).collect();
+    assert_eq!(numbers, ["INV-2027-00001", "CN-2027-00001", "CN-2027-00002", "CN-2027-00003"]);
+    assert_eq!((&rows[0]["left"], &rows[3]["total"]), (&json!("0.00"), &json!("200.00")));
+    let (status, body) = shop.assert_unchanged(me.post(&path, json!({"reason": "مرة أخرى"}))).await;
+    assert_eq!((status, &body["code"]), (409, &json!("nothing_left")));
+    // What is wholly credited may be invoiced anew.
+    let (status, body) = issue(&me, order).await;
+    assert_eq!((status, &body["data"]["number"]), (201, &json!("INV-2027-00002")));
+}
+
+/// OR-08: the invoice comes by itself when the order is paid or shipped, whichever is first, and once; by hand if so set.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_08_an_invoice_is_issued_when_the_store_wants_it() {
+    let (shop, me, till, product) = shop().await;
+    let count = async |order| me.data(&format!("/orders/{order}/documents")).await.as_array().unwrap().len();
+    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    for (status, expected) in [("PRCS", 0), ("RDYS", 0), ("SHPD", 1), ("DLVR", 1)] {
+        assert_eq!(me.put(&format!("/orders/{order}/status"), json!({"status": status})).await.0, 200);
+        shop.drain().await;
+        assert_eq!(count(order).await, expected, "{status}");
+    }
+    let paid = json!({"payment_status": "paid"});
+    assert_eq!(me.put(&format!("/orders/{order}/payment-status"), paid.clone()).await.0, 200);
+    shop.drain().await;
+    assert_eq!(count(order).await, 1);
+    for (when, expected) in [("shipped", 0), ("manual", 0), ("paid", 1)] {
+        set(&shop, &me, "invoice_when", json!(when)).await;
+        let order = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+        assert_eq!(me.put(&format!("/orders/{order}/payment-status"), paid.clone()).await.0, 200);
+        shop.drain().await;
+        assert_eq!(count(order).await, expected, "{when}");
+    }
+}
+
+/// OR-08: one file for many orders; missing invoices are issued, orders without are counted, more than 200 are refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_08_many_orders_are_printed_in_one_file() {
+    let (shop, me, till, product) = shop().await;
+    let mut ids = Vec::new();
+    for n in 0..3 {
+        ids.push(buy(&shop, &till, &person(n), &[(product, None, 1)]).await.id);
+    }
+    assert_eq!(me.put(&format!("/orders/{}/status", ids[2]), json!({"status": "CNCL"})).await.0, 200);
+    let print = async |kind: &str, orders: Value| {
+        me.call("POST", "/documents/print").json(&json!({"orders": orders, "kind": kind, "paper": "a5"})).send().await
+    };
+    let reply = print("credit_note", json!(ids)).await;
+    assert_eq!((reply.status, &reply.json["code"]), (409, &json!("nothing_to_print")));
+    let reply = print("invoice", json!(ids)).await;
+    assert_eq!((reply.status, reply.header("x-left-out")), (200, "1"), "{}", reply.text());
+    assert_eq!(reply.bytes.windows(12).filter(|w| w == b"/Type /Page\n").count(), 2);
+    assert!(shop.assert_unchanged(print("invoice", json!(ids))).await.status == 200, "a second print issues nothing");
+    assert_eq!(print("packing_slip", json!(ids)).await.header("x-left-out"), "0");
+    let slip = page(&me, &format!("/orders/{}/packing-slip?format=html", ids[0])).await;
+    assert!(slip.contains("عطر العود") && !slip.contains("115.00"), "{slip}");
+    let many: Vec<String> = (0..201).map(|n| format!("ord_{n:013}")).collect();
+    let reply = shop.assert_unchanged(print("invoice", json!(many))).await;
+    assert!(reply.status == 422 && reply.json["errors"]["orders"].is_array(), "{}", reply.text());
+    assert_eq!(print("invoice", json!([])).await.status, 422);
+}
