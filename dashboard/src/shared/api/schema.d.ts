@@ -340,6 +340,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/customer-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store's groups with how many customers each has, by name. */
+        get: operations["list_customer_groups"];
+        put?: never;
+        /** Makes a group. */
+        post: operations["create_customer_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Renames a group. */
+        put: operations["update_customer_group"];
+        post?: never;
+        /** A group goes; its customers stay. */
+        delete: operations["delete_customer_group"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the store's customers can be chosen by: its tags, its groups, the cities they live in. */
+        get: operations["list_customer_labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customers": {
         parameters: {
             query?: never;
@@ -347,10 +400,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail. */
+        /**
+         * The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.
+         *     Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], last_order[gte|lte] and created[gte|lte] (days of the
+         *     store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no).
+         */
         get: operations["list_customers"];
         put?: never;
-        post?: never;
+        /** Writes down a customer by hand: a name, and a mobile number or an e-mail address. */
+        post: operations["create_customer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -366,8 +424,181 @@ export interface paths {
         };
         /** One customer, with addresses and latest orders. */
         get: operations["find_customer"];
+        /** Changes a customer; what is absent stays. */
+        put: operations["update_customer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a customer, the newest first, by page or `cursor`. */
+        get: operations["list_customer_activity"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds an address to a customer's book; an empty name or mobile is the customer's own. */
+        post: operations["create_customer_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/addresses/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Writes over an address of a customer's book; orders that went there keep theirs. */
+        put: operations["update_customer_address"];
+        post?: never;
+        /** Takes an address out of a customer's book. */
+        delete: operations["delete_customer_address"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a customer on the blocklist: their number and e-mail address cannot check out. Again: another reason. */
+        post: operations["block_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/carts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open carts of a customer's number, the last touched first, 20 at most. */
+        get: operations["list_customer_carts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Notes what a customer said to a channel, and how the store learned it. */
+        put: operations["set_customer_consent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 100 notes of the staff about a customer. */
+        get: operations["list_customer_notes"];
+        put?: never;
+        /** Writes a note about a customer; shoppers never see it. */
+        post: operations["create_customer_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/notes/{note}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a note away. */
+        delete: operations["delete_customer_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a customer off the blocklist. */
+        post: operations["unblock_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives or takes tags, a group or a consent, for up to 100 customers, each on its own. */
+        post: operations["edit_customers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1942,6 +2173,66 @@ export interface components {
             /** @description Street. */
             street?: string;
         };
+        /** @description An address as it was typed. */
+        AddressIn: {
+            /**
+             * @description Building, floor, flat.
+             * @default
+             */
+            building: string;
+            /**
+             * @description City.
+             * @default
+             */
+            city: string;
+            /**
+             * @description ISO 3166 alpha-2; the store's country when empty.
+             * @default
+             */
+            country: string;
+            /**
+             * @description Landmarks and directions.
+             * @default
+             */
+            details: string;
+            /**
+             * @description District or neighbourhood.
+             * @default
+             */
+            district: string;
+            /** @default null */
+            geo_location: components["schemas"]["GeoLocation"] | null;
+            /**
+             * @description In any form people write numbers.
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description Who receives it.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Postal code.
+             * @default
+             */
+            postal_code: string;
+            /**
+             * @description Region, governorate or emirate.
+             * @default
+             */
+            region: string;
+            /**
+             * @description Saudi short national address.
+             * @default
+             */
+            short_address: string;
+            /**
+             * @description Street.
+             * @default
+             */
+            street: string;
+        };
         /** @description A quantity adjusted by hand. */
         AdjustIn: {
             location_id?: components["schemas"]["loc_id"] | null;
@@ -2067,6 +2358,17 @@ export interface components {
             undoes?: components["schemas"]["BatchKind"] | null;
             undone_by?: components["schemas"]["bat_id"] | null;
         };
+        /** @description Why somebody may not check out. */
+        BlockIn: {
+            /** @description For the staff; the shopper is not told. */
+            reason: string;
+        };
+        /** @description Why somebody may not check out. */
+        BlockView: {
+            /** @description RFC 3339. */
+            at: string;
+            reason: string;
+        };
         /** @description One action over many products; which of the other fields it needs, the kind says. */
         BulkAction: {
             by?: components["schemas"]["BulkBy"] | null;
@@ -2189,6 +2491,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        cgr_id: string;
         ChangePasswordIn: {
             current_password: components["schemas"]["Password"];
             password: components["schemas"]["Password"];
@@ -2229,6 +2532,7 @@ export interface components {
             items: components["schemas"]["ChecklistItem"][];
             total: number;
         };
+        cnt_id: string;
         /** @description A column of the file and the field it gives. */
         ColumnView: {
             /** @description The field it gives; null when it is left out. */
@@ -2241,6 +2545,31 @@ export interface components {
         Configs: {
             isThemeReady: boolean;
             isUrlReady: boolean;
+        };
+        /**
+         * @description A way of reaching a person, each of which they agree to by itself.
+         * @enum {string}
+         */
+        ConsentChannel: "sms" | "whatsapp" | "email" | "calls";
+        /** @description What a person said to a channel. */
+        ConsentIn: {
+            channel: components["schemas"]["ConsentChannel"];
+            is_granted: boolean;
+            source: components["schemas"]["ConsentSource"];
+        };
+        /**
+         * @description How the store learned what a person said.
+         * @enum {string}
+         */
+        ConsentSource: "phone" | "message" | "in_person" | "paper" | "website";
+        /** @description What a person said to a channel last. */
+        ConsentView: {
+            /** @description RFC 3339. */
+            at?: string | null;
+            channel: components["schemas"]["ConsentChannel"];
+            /** @description They agreed; null when they were never asked. */
+            is_granted?: boolean | null;
+            source?: components["schemas"]["ConsentSource"] | null;
         };
         ContinueIn: {
             /** @description The process number. */
@@ -2276,17 +2605,184 @@ export interface components {
              */
             orders: number;
         };
+        crt_id: string;
         /**
          * @description A currency a store may trade in (CO-01).
          * @enum {string}
          */
         Currency: "AED" | "BHD" | "EGP" | "EUR" | "JOD" | "KWD" | "LBP" | "LYD" | "MAD" | "OMR" | "QAR" | "SAR" | "SYP" | "TND" | "USD" | "YER";
         cus_id: string;
+        /** @description One action over many customers; which of the other fields it needs, the kind says. */
+        CustomerActionIn: {
+            change?: components["schemas"]["CustomerChange"] | null;
+            channel?: components["schemas"]["ConsentChannel"] | null;
+            group_id?: components["schemas"]["cgr_id"] | null;
+            is_granted?: boolean | null;
+            kind: components["schemas"]["CustomerActionKind"];
+            source?: components["schemas"]["ConsentSource"] | null;
+            tags?: string[] | null;
+        };
+        /**
+         * @description What is done to each customer.
+         * @enum {string}
+         */
+        CustomerActionKind: "tags" | "group" | "consent";
         /** @description An address of the address book. */
         CustomerAddressView: components["schemas"]["Address"] & {
             id: components["schemas"]["adr_id"];
             /** @description The last order to it. */
             used_at: string;
+        };
+        /** @description Customers and what is done to each. */
+        CustomerBulkIn: {
+            action: components["schemas"]["CustomerActionIn"];
+            /** @description 1 to 100. */
+            items: components["schemas"]["cus_id"][];
+        };
+        /** @description A cart that has not become an order. */
+        CustomerCartRow: {
+            /** @description Last touched. */
+            active_at: string;
+            /** @description Of the goods, in the store's currency. */
+            amount: string;
+            /** @description RFC 3339. */
+            created_at: string;
+            id: components["schemas"]["crt_id"];
+            /**
+             * Format: int64
+             * @description Pieces.
+             */
+            items_count: number;
+            /** @description products | contact | shipping_address | shipping_method | payment: the last step that is done. */
+            step: string;
+        };
+        /**
+         * @description Which way.
+         * @enum {string}
+         */
+        CustomerChange: "add" | "remove";
+        /** @description Everything about a customer but orders, addresses and notes. */
+        CustomerDetail: components["schemas"]["CustomerRow"] & {
+            /** @description Mean of the orders that `total_spent` is made of; null without one. */
+            average_order?: string | null;
+            block?: components["schemas"]["BlockView"] | null;
+            /** Format: int64 */
+            cancelled_count: number;
+            /** @description One a channel, always in the same order. */
+            consents: components["schemas"]["ConsentView"][];
+            /** @description RFC 3339. */
+            first_order_at?: string | null;
+            groups: components["schemas"]["CustomerGroup"][];
+            /** @description What they read: ar | en. */
+            language: string;
+            /** Format: int64 */
+            returned_count: number;
+            /** @description RFC 3339. */
+            updated_at: string;
+        };
+        /**
+         * @description Something that happened to a customer. `after` says what by its keys: name, mobile, email, language, tags, groups
+         *     (fields), consent with is_granted and source, is_blocked with reason, address, note.
+         */
+        CustomerEvent: {
+            /** @description create | update | comment (a note, in `note`). */
+            action: string;
+            actor: components["schemas"]["CustomerEventActor"];
+            /** @description The fields as they became. */
+            after?: Record<string, unknown> | null;
+            /** @description RFC 3339. */
+            at: string;
+            /** @description The fields as they were. */
+            before?: Record<string, unknown> | null;
+            note?: string | null;
+            /** Format: int64 */
+            seq: number;
+        };
+        /** @description Who did something. */
+        CustomerEventActor: {
+            name: string;
+            /** @description The operator of the platform who did it in this one's name. */
+            operator?: string | null;
+            /** @description Customer | Merchant | System. */
+            type: string;
+        };
+        /** @description A group of customers, named by the merchant. */
+        CustomerGroup: {
+            /** @description The group. */
+            id: components["schemas"]["cgr_id"];
+            /** @description As the merchant calls it. */
+            name: string;
+        };
+        /** @description A group's name. */
+        CustomerGroupIn: {
+            name: string;
+        };
+        /** @description A group with how many customers it has. */
+        CustomerGroupView: components["schemas"]["CustomerGroup"] & {
+            /** Format: int64 */
+            customers_count: number;
+        };
+        /** @description A customer as written by hand. What is absent stays; an empty text is none. */
+        CustomerIn: {
+            /** @default null */
+            email: string | null;
+            /** @default null */
+            group_ids: components["schemas"]["cgr_id"][] | null;
+            /**
+             * @description ar | en.
+             * @default null
+             */
+            language: string | null;
+            /**
+             * @description In any form people write numbers; one customer of the store has it.
+             * @default null
+             */
+            mobile: string | null;
+            /** @default null */
+            name: string | null;
+            /**
+             * @description At most 50.
+             * @default null
+             */
+            tags: string[] | null;
+            /**
+             * Format: int64
+             * @description The one it was read at.
+             * @default null
+             */
+            version: number | null;
+        };
+        /** @description What customers of the store can be chosen by. */
+        CustomerLabels: {
+            /** @description 300 at most, in the order of their letters. */
+            cities: string[];
+            groups: components["schemas"]["CustomerGroup"][];
+            /** @description 200 at most, in the order of their letters. */
+            tags: string[];
+        };
+        /** @description A note of the staff. */
+        CustomerNote: {
+            /** @description Who wrote it, as they were called then. */
+            author: string;
+            /** @description RFC 3339. */
+            created_at: string;
+            id: components["schemas"]["cnt_id"];
+            text: string;
+        };
+        /** @description What is gone. */
+        CustomerPartGone: {
+            id: string;
+        };
+        /** @description How it went with one customer. */
+        CustomerResult: {
+            code?: string;
+            id: components["schemas"]["cus_id"];
+            is_ok: boolean;
+            message?: string;
+        };
+        /** @description How each item of a bulk call ended, in order. */
+        CustomerResults: {
+            results: components["schemas"]["CustomerResult"][];
         };
         /** @description A customer in lists (CU-01). */
         CustomerRow: {
@@ -2296,6 +2792,8 @@ export interface components {
             created_at: string;
             email?: string | null;
             id: components["schemas"]["cus_id"];
+            /** @description May not check out. */
+            is_blocked: boolean;
             /** @description RFC 3339. */
             last_order_at?: string | null;
             /** @description E.164. */
@@ -2303,11 +2801,14 @@ export interface components {
             name: string;
             /** Format: int64 */
             orders_count: number;
-            /** @description A decimal in the store's currency. */
+            tags: string[];
+            /** @description A decimal in the store's currency; without what was cancelled or returned. */
             total_spent: string;
+            /** Format: int64 */
+            version: number;
         };
         /** @description A customer with addresses and latest orders (CU-01). */
-        CustomerView: components["schemas"]["CustomerRow"] & {
+        CustomerView: components["schemas"]["CustomerDetail"] & {
             /** @description The last 20 used. */
             addresses: components["schemas"]["CustomerAddressView"][];
             /** @description The latest 10. */
@@ -2470,9 +2971,78 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerDetail: {
+            /** @description Everything about a customer but orders, addresses and notes. */
+            data: components["schemas"]["CustomerRow"] & {
+                /** @description Mean of the orders that `total_spent` is made of; null without one. */
+                average_order?: string | null;
+                block?: components["schemas"]["BlockView"] | null;
+                /** Format: int64 */
+                cancelled_count: number;
+                /** @description One a channel, always in the same order. */
+                consents: components["schemas"]["ConsentView"][];
+                /** @description RFC 3339. */
+                first_order_at?: string | null;
+                groups: components["schemas"]["CustomerGroup"][];
+                /** @description What they read: ar | en. */
+                language: string;
+                /** Format: int64 */
+                returned_count: number;
+                /** @description RFC 3339. */
+                updated_at: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerGroup: {
+            /** @description A group of customers, named by the merchant. */
+            data: {
+                /** @description The group. */
+                id: components["schemas"]["cgr_id"];
+                /** @description As the merchant calls it. */
+                name: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerLabels: {
+            /** @description What customers of the store can be chosen by. */
+            data: {
+                /** @description 300 at most, in the order of their letters. */
+                cities: string[];
+                groups: components["schemas"]["CustomerGroup"][];
+                /** @description 200 at most, in the order of their letters. */
+                tags: string[];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerNote: {
+            /** @description A note of the staff. */
+            data: {
+                /** @description Who wrote it, as they were called then. */
+                author: string;
+                /** @description RFC 3339. */
+                created_at: string;
+                id: components["schemas"]["cnt_id"];
+                text: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerPartGone: {
+            /** @description What is gone. */
+            data: {
+                id: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerResults: {
+            /** @description How each item of a bulk call ended, in order. */
+            data: {
+                results: components["schemas"]["CustomerResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_CustomerView: {
             /** @description A customer with addresses and latest orders (CU-01). */
-            data: components["schemas"]["CustomerRow"] & {
+            data: components["schemas"]["CustomerDetail"] & {
                 /** @description The last 20 used. */
                 addresses: components["schemas"]["CustomerAddressView"][];
                 /** @description The latest 10. */
@@ -3227,6 +3797,43 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerCartRow: {
+            data: {
+                /** @description Last touched. */
+                active_at: string;
+                /** @description Of the goods, in the store's currency. */
+                amount: string;
+                /** @description RFC 3339. */
+                created_at: string;
+                id: components["schemas"]["crt_id"];
+                /**
+                 * Format: int64
+                 * @description Pieces.
+                 */
+                items_count: number;
+                /** @description products | contact | shipping_address | shipping_method | payment: the last step that is done. */
+                step: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerGroupView: {
+            data: (components["schemas"]["CustomerGroup"] & {
+                /** Format: int64 */
+                customers_count: number;
+            })[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerNote: {
+            data: {
+                /** @description Who wrote it, as they were called then. */
+                author: string;
+                /** @description RFC 3339. */
+                created_at: string;
+                id: components["schemas"]["cnt_id"];
+                text: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_DeadJobView: {
             data: {
                 /** Format: int64 */
@@ -3360,6 +3967,13 @@ export interface components {
                 store_data?: components["schemas"]["StoreData"] | null;
                 stores: components["schemas"]["StoreChoice"][];
                 user_data: components["schemas"]["UserData"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_WrittenAddress: {
+            /** @description An address as it was written. */
+            data: components["schemas"]["Address"] & {
+                id: components["schemas"]["adr_id"];
             };
         };
         DayView: {
@@ -3917,6 +4531,28 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A page of a list. */
+        Listed_CustomerEvent: {
+            /** @description The rows. */
+            data: {
+                /** @description create | update | comment (a note, in `note`). */
+                action: string;
+                actor: components["schemas"]["CustomerEventActor"];
+                /** @description The fields as they became. */
+                after?: Record<string, unknown> | null;
+                /** @description RFC 3339. */
+                at: string;
+                /** @description The fields as they were. */
+                before?: Record<string, unknown> | null;
+                note?: string | null;
+                /** Format: int64 */
+                seq: number;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
         Listed_CustomerRow: {
             /** @description The rows. */
             data: {
@@ -3926,6 +4562,8 @@ export interface components {
                 created_at: string;
                 email?: string | null;
                 id: components["schemas"]["cus_id"];
+                /** @description May not check out. */
+                is_blocked: boolean;
                 /** @description RFC 3339. */
                 last_order_at?: string | null;
                 /** @description E.164. */
@@ -3933,8 +4571,11 @@ export interface components {
                 name: string;
                 /** Format: int64 */
                 orders_count: number;
-                /** @description A decimal in the store's currency. */
+                tags: string[];
+                /** @description A decimal in the store's currency; without what was cancelled or returned. */
                 total_spent: string;
+                /** Format: int64 */
+                version: number;
             }[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
@@ -4486,6 +5127,10 @@ export interface components {
             variant_id?: components["schemas"]["var_id"] | null;
         };
         msg_id: string;
+        /** @description A note of the staff. */
+        NoteIn: {
+            text: string;
+        };
         /** @description The answers. */
         OnboardingIn: {
             business_type: components["schemas"]["BusinessType"];
@@ -5547,6 +6192,10 @@ export interface components {
             store_data?: components["schemas"]["StoreData"] | null;
             stores: components["schemas"]["StoreChoice"][];
             user_data: components["schemas"]["UserData"];
+        };
+        /** @description An address as it was written. */
+        WrittenAddress: components["schemas"]["Address"] & {
+            id: components["schemas"]["adr_id"];
         };
     };
     responses: never;
@@ -7646,6 +8295,442 @@ export interface operations {
             };
         };
     };
+    list_customer_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerGroupView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerGroup"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_customer_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cgr_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerGroup"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_customer_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cgr_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerGroup"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerLabels"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_customers: {
         parameters: {
             query?: {
@@ -7740,6 +8825,111 @@ export interface operations {
             };
         };
     };
+    create_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     find_customer: {
         parameters: {
             query?: never;
@@ -7789,6 +8979,1304 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_activity: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_CustomerEvent"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WrittenAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_customer_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address: components["schemas"]["adr_id"];
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WrittenAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_customer_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address: components["schemas"]["adr_id"];
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerPartGone"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    block_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_carts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerCartRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_customer_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerNote"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerNote"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_customer_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+                note: components["schemas"]["cnt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerPartGone"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unblock_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    edit_customers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerBulkIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
