@@ -174,3 +174,45 @@ pub(super) const MOST_TAGS: usize = 50;
 pub(super) const MOST_GROUPS: usize = 100;
 /// The longest tag and name of a group, in letters.
 pub(super) const LONGEST_WORD: usize = 60;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn customer(orders: i64, cancelled: i64, returned: i64, spent: i64) -> Customer {
+        Customer {
+            id: CustomerId::from_raw(1),
+            name: String::new(),
+            mobile: None,
+            email: None,
+            locale: "ar".into(),
+            city: String::new(),
+            country: String::new(),
+            orders_count: orders,
+            cancelled_count: cancelled,
+            returned_count: returned,
+            total_spent: spent,
+            first_order_at: None,
+            last_order_at: None,
+            blocked_at: None,
+            block_reason: String::new(),
+            created_at: Millis(0),
+            updated_at: Millis(0),
+            version: 1,
+        }
+    }
+
+    proptest! {
+        /// CU-01: an average is no further from the exact mean than half of the smallest coin, and there is none of nothing.
+        #[test]
+        fn cu_01_the_average_is_the_nearest_minor_unit(kept in 0_i64..10_000, cancelled in 0_i64..50, returned in 0_i64..50, spent in 0_i64..1_000_000_000_000) {
+            let average = customer(kept + cancelled + returned, cancelled, returned, spent).average_order();
+            match average {
+                None => prop_assert_eq!(kept, 0),
+                Some(n) => prop_assert!((2 * (n * kept - spent)).abs() <= kept, "{} {} {}", n, kept, spent),
+            }
+        }
+    }
+}

@@ -106,8 +106,8 @@ function Customer({ customer }: { customer: CustomerView }) {
       />
       {customer.block && (
         <Alert color="red" icon={<IconBan size={18} />} mb={20} title={t('block.alert')}>
-          <Text size="sm" component="div" dir="auto">
-            {customer.block.reason}
+          <Text size="sm" component="div" className={classes.words}>
+            <bdi>{customer.block.reason}</bdi>
           </Text>
           <Text size="xs" c="dimmed" component="div" mt={4}>
             <Time value={customer.block.at} />
@@ -178,18 +178,24 @@ function Figures({ customer }: { customer: CustomerView }) {
       {text}
     </Text>
   );
+  // Four figures side by side leave no room for the usual size: a long amount would touch the edge.
+  const figure = (value: ReactNode) => (
+    <Text span inherit fz={18}>
+      {value}
+    </Text>
+  );
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} spacing={{ base: 12, sm: 16 }}>
-      <StatCard label={t('fact.spent')} value={<Money amount={customer.total_spent} fw={600} />} />
+      <StatCard label={t('fact.spent')} value={figure(<Money amount={customer.total_spent} fw={600} />)} />
       <StatCard
         label={t('fact.average')}
-        value={customer.average_order === null ? '—' : <Money amount={customer.average_order} fw={600} />}
+        value={figure(customer.average_order === null ? '—' : <Money amount={customer.average_order} fw={600} />)}
       />
       <StatCard
         label={t('fact.orders')}
         value={
           <>
-            {formatNumber(customer.orders_count)}
+            {figure(formatNumber(customer.orders_count))}
             {lost.length > 0 && line(lost.join(' · '))}
           </>
         }
@@ -198,9 +204,7 @@ function Figures({ customer }: { customer: CustomerView }) {
         label={t('fact.last')}
         value={
           <>
-            <Text span inherit fz={18}>
-              <Time value={customer.last_order_at} relative />
-            </Text>
+            {figure(<Time value={customer.last_order_at} relative />)}
             {customer.first_order_at &&
               customer.first_order_at !== customer.last_order_at &&
               line(

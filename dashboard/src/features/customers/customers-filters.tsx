@@ -26,7 +26,9 @@ export function CustomersFilters({ list }: { list: ListState }) {
   const phone = usePhoneScreen();
   const [open, setOpen] = useState(false);
   const tags = useTags(list.search);
-  const label = tags.length > 0 ? s('list.filtersOn', { count: tags.length }) : s('list.filters');
+  // The order stands in the heads of the columns, but on cards there are none.
+  const title = phone ? s('list.filters') : t('filter.title');
+  const label = tags.length > 0 ? s('list.filtersOn', { count: tags.length }) : title;
   return (
     <>
       {phone ? (
@@ -49,7 +51,7 @@ export function CustomersFilters({ list }: { list: ListState }) {
           aria-label={label}
           onClick={() => setOpen(true)}
         >
-          {s('list.filters')}
+          {title}
         </Button>
       )}
       {tags.length > 0 && (
@@ -76,7 +78,7 @@ export function CustomersFilters({ list }: { list: ListState }) {
         size={phone ? '85%' : 400}
         title={
           <Text fw={600} fz={17}>
-            {s('list.filters')}
+            {title}
           </Text>
         }
         closeButtonProps={{ 'aria-label': s('close') }}
