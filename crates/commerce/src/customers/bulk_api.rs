@@ -23,8 +23,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(edit_customers))
 }
 
-const TOO_MANY_TAGS: Message =
-    Message::new("لا يحمل العميل أكثر من {max} وسمًا.", "A customer has at most {max} tags.");
+const TOO_MANY_TAGS: Message = Message::new("لا يحمل العميل أكثر من {max} وسمًا.", "A customer has at most {max} tags.");
 
 /// What is done to each customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, utoipa::ToSchema)]

@@ -128,7 +128,8 @@ fn read(mut sent: AddressIn, customer: &Customer, profile: &StoreProfile) -> Res
 fn brief(address: &Address) -> String {
     let Address { city, district, street, short_address, details, .. } = address;
     let mut errors = FieldErrors::new();
-    let parts: Vec<&str> = [city, district, street, short_address, details].into_iter().map(String::as_str).filter(|t| !t.is_empty()).collect();
+    let parts: Vec<&str> =
+        [city, district, street, short_address, details].into_iter().map(String::as_str).filter(|t| !t.is_empty()).collect();
     line(&mut errors, "", &parts.join("، "), 200, false)
 }
 

@@ -94,9 +94,11 @@ impl Cond {
             Self::Tag(keys) if leads => sql
                 .arg("id IN (SELECT t.customer_id FROM customer_tags t WHERE t.store_id = ?", store)
                 .list(" AND t.tag_key IN ", keys.clone(), ")"),
-            Self::Tag(keys) => sql
-                .arg("EXISTS (SELECT t.tag FROM customer_tags t WHERE t.store_id = ?", store)
-                .list(" AND t.customer_id = customers.id AND t.tag_key IN ", keys.clone(), ")"),
+            Self::Tag(keys) => sql.arg("EXISTS (SELECT t.tag FROM customer_tags t WHERE t.store_id = ?", store).list(
+                " AND t.customer_id = customers.id AND t.tag_key IN ",
+                keys.clone(),
+                ")",
+            ),
             Self::Group(ids) if leads => sql
                 .arg("id IN (SELECT m.customer_id FROM customer_group_members m WHERE m.store_id = ?", store)
                 .list(" AND m.group_id IN ", ids.clone(), ")"),
@@ -106,13 +108,11 @@ impl Cond {
             Self::Consent(channels) if leads => sql
                 .arg("id IN (SELECT a.customer_id FROM customer_consents a WHERE a.store_id = ?", store)
                 .list(" AND a.is_granted AND a.channel IN ", channels.iter().map(|c| c.as_str()), ")"),
-            Self::Consent(channels) => sql
-                .arg("EXISTS (SELECT a.at FROM customer_consents a WHERE a.store_id = ?", store)
-                .list(
-                    " AND a.customer_id = customers.id AND a.is_granted AND a.channel IN ",
-                    channels.iter().map(|c| c.as_str()),
-                    ")",
-                ),
+            Self::Consent(channels) => sql.arg("EXISTS (SELECT a.at FROM customer_consents a WHERE a.store_id = ?", store).list(
+                " AND a.customer_id = customers.id AND a.is_granted AND a.channel IN ",
+                channels.iter().map(|c| c.as_str()),
+                ")",
+            ),
             Self::Blocked(true) => sql.raw("blocked_at IS NOT NULL"),
             Self::Blocked(false) => sql.raw("blocked_at IS NULL"),
             Self::Found(ids) => sql.list("id IN ", padded(ids), ""),

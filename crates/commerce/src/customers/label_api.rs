@@ -20,7 +20,8 @@ use crate::App;
 use crate::journal::{self, Act, Entry};
 
 const TAKEN: Message = Message::new("توجد مجموعة بهذا الاسم.", "There is a group of that name.");
-const FULL: Message = Message::new("بلغ المتجر الحد الأقصى من مجموعات العملاء.", "The store has as many customer groups as it may.");
+const FULL: Message =
+    Message::new("بلغ المتجر الحد الأقصى من مجموعات العملاء.", "The store has as many customer groups as it may.");
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()

@@ -147,7 +147,8 @@ pub(super) async fn list_notes(c: Conn<'_>, scope: &StoreScope, id: CustomerId) 
 }
 
 pub(super) async fn insert_note(c: Conn<'_>, scope: &StoreScope, customer: CustomerId, note: &Note) -> Result<()> {
-    let sql = "INSERT INTO customer_notes (store_id, id, customer_id, text, author_name, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    let sql =
+        "INSERT INTO customer_notes (store_id, id, customer_id, text, author_name, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     c.exec(sql, p![scope.store(), note.id, customer, note.text, note.author_name, note.created_at]).await?;
     Ok(())
 }

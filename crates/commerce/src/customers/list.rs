@@ -79,7 +79,13 @@ fn statement(scope: &StoreScope, chosen: &Chosen, sort: Sort, window: &Window) -
 }
 
 /// A page of the customers that were chosen.
-pub(super) async fn page(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen, sort: Sort, window: &Window) -> Result<Page<Customer>> {
+pub(super) async fn page(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    chosen: &Chosen,
+    sort: Sort,
+    window: &Window,
+) -> Result<Page<Customer>> {
     let rows: Vec<Listed> = statement(scope, chosen, sort, window).all(c).await?;
     let total = count(c, scope, chosen).await?;
     let page = window.page(rows, capped(total), |row| sort.key(row));

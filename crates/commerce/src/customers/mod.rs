@@ -41,11 +41,7 @@ pub use wire::{CustomerDetail, CustomerRow};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes()
-        .merge(care_api::routes())
-        .merge(activity_api::routes())
-        .merge(label_api::routes())
-        .merge(bulk_api::routes())
+    api::routes().merge(care_api::routes()).merge(activity_api::routes()).merge(label_api::routes()).merge(bulk_api::routes())
 }
 
 /// The slice's job handlers and schedules.

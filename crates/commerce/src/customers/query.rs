@@ -68,7 +68,11 @@ fn amount(text: &str, currency: Currency) -> Option<i64> {
 pub(super) fn read(query: &ListQuery, profile: &StoreProfile) -> ApiResult<Wanted> {
     let mut conds = Vec::new();
     for filter in &query.filters {
-        let path = if filter.op == "eq" { format!("filter[{}]", filter.field) } else { format!("filter[{}][{}]", filter.field, filter.op) };
+        let path = if filter.op == "eq" {
+            format!("filter[{}]", filter.field)
+        } else {
+            format!("filter[{}][{}]", filter.field, filter.op)
+        };
         let bad = || ApiError::field(path.clone(), common::NOT_A_CHOICE);
         let column = match filter.field.as_str() {
             "spent" => Some(Column::Spent),

@@ -81,14 +81,7 @@ pub enum Undone {
 ///
 /// # Errors
 /// Of the database.
-pub async fn undo_order(
-    c: Conn<'_>,
-    env: &Env,
-    scope: &StoreScope,
-    id: CustomerId,
-    total: i64,
-    undone: Undone,
-) -> Result<()> {
+pub async fn undo_order(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, total: i64, undone: Undone) -> Result<()> {
     let counts = match undone {
         Undone::Cancelled => (1, 0),
         Undone::Returned => (0, 1),

@@ -211,19 +211,12 @@ pub(super) async fn create(
     app.db()
         .tx(async move |c| {
             let known = labels::list_groups(c, &at).await?;
-            let nobody = Fields {
-                name: String::new(),
-                mobile: None,
-                email: None,
-                language,
-                tags: Vec::new(),
-                groups: BTreeSet::new(),
-            };
+            let nobody =
+                Fields { name: String::new(), mobile: None, email: None, language, tags: Vec::new(), groups: BTreeSet::new() };
             let after = apply(&nobody, &sent, &country, &known).map_err(CustomerError::Fields)?;
             refuse_taken(c, &at, id, after.mobile.as_deref()).await?;
             let Fields { name, mobile, email, language, .. } = &after;
-            let written =
-                Written { id, name, mobile: mobile.as_deref(), email: email.as_deref(), language: *language };
+            let written = Written { id, name, mobile: mobile.as_deref(), email: email.as_deref(), language: *language };
             store::insert(c, &at, &written, env.now()).await.map_err(taken)?;
             let words = words_of(name, mobile.as_deref().unwrap_or_default());
             search::insert(c, at.store(), Index::Customer, id.raw(), &words).await?;
@@ -271,8 +264,7 @@ pub(super) async fn change(
             }
             refuse_taken(c, &at, id, after.mobile.as_deref()).await?;
             let Fields { name, mobile, email, language, .. } = &after;
-            let written =
-                Written { id, name, mobile: mobile.as_deref(), email: email.as_deref(), language: *language };
+            let written = Written { id, name, mobile: mobile.as_deref(), email: email.as_deref(), language: *language };
             if !store::update(c, &at, &written, customer.version, env.now()).await.map_err(taken)? {
                 return Err(CustomerError::Stale);
             }
@@ -293,6 +285,7 @@ pub(super) async fn change(
 
 /// Text of several lines, cleaned and required.
 pub(super) fn words(path: &str, text: &str, max: usize) -> Result<String, CustomerError> {
-    let text = clean(text, max, Lines::Many).map_err(|fault| CustomerError::Fields(FieldErrors::one(path, guard_message(fault))))?;
+    let text =
+        clean(text, max, Lines::Many).map_err(|fault| CustomerError::Fields(FieldErrors::one(path, guard_message(fault))))?;
     if text.is_empty() { Err(CustomerError::Fields(FieldErrors::one(path, common::REQUIRED))) } else { Ok(text) }
 }

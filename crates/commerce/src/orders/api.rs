@@ -20,8 +20,8 @@ use super::list::{self, Filters, Sort};
 use super::status::{PaymentStatus, Status};
 use super::store;
 use super::wire::{ActivityView, CustomerAddressView, CustomerView, OrderRow, OrderView};
-use crate::customers::keyset::Window;
 use crate::customers;
+use crate::customers::keyset::Window;
 use crate::stores::{self, StoreProfile};
 use crate::{App, media};
 

@@ -55,7 +55,7 @@ export function CustomerAddresses({ customer }: { customer: CustomerView }) {
             leftSection={<IconPlus size={15} aria-hidden />}
             onClick={() => setOpen('new')}
           >
-            {s('add')}
+            {t('address.add')}
           </Button>
         )
       }

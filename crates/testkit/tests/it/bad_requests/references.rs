@@ -134,12 +134,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("transfer_product_stock", &carrying, carried(&own_variant, &my_place, &their_place), "to_location_id"),
         ("sort_stock_locations", "/stock-locations/sorting", json!({"items": [their_place]}), "items.0"),
         ("create_export", "/product-exports", json!({"format": "csv", "items": [their_product]}), "items.0"),
-        (
-            "create_customer",
-            "/customers",
-            json!({"name": "منى", "mobile": "0559990001", "group_ids": [group]}),
-            "group_ids.0",
-        ),
+        ("create_customer", "/customers", json!({"name": "منى", "mobile": "0559990001", "group_ids": [group]}), "group_ids.0"),
         ("update_customer", &one_customer, json!({"group_ids": [group]}), "group_ids.0"),
         ("edit_customers", "/customers/bulk", joining("cus_0000000000001", &own_group), "items.0"),
         ("edit_customers", "/customers/bulk", joining(&own_customer, &group), "action.group_id"),

@@ -86,7 +86,10 @@ async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
         let (status, body) = me.put(&format!("{at}/consents"), said).await;
         assert_eq!(status, 200, "{body}");
         let kept = &body["data"]["consents"][1];
-        assert_eq!((&kept["channel"], &kept["is_granted"], &kept["source"]), (&json!("whatsapp"), &json!(is_granted), &json!(source)));
+        assert_eq!(
+            (&kept["channel"], &kept["is_granted"], &kept["source"]),
+            (&json!("whatsapp"), &json!(is_granted), &json!(source))
+        );
         assert_eq!(kept["at"], json!(shop.env.now().rfc3339()));
     }
     let wrong = json!({"channel": "fax", "is_granted": true, "source": "phone"});
@@ -134,7 +137,7 @@ async fn cu_01_consents_notes_and_addresses_are_kept_and_journalled() {
         ("comment", None),
         ("update", Some("consent")),
         ("update", Some("consent")),
-        ("create", Some("language")),
+        ("create", Some("name")),
     ];
     assert_eq!(told, expected, "{all}");
     assert_eq!((&events[5]["before"]["is_granted"], &events[5]["after"]["is_granted"]), (&json!(true), &json!(false)));
@@ -185,7 +188,10 @@ async fn cu_01_a_blocked_number_or_address_cannot_check_out() {
     let seen = review(&shop, &till, &token).await.expected();
     place(&shop, &till, &token, seen).await.unwrap();
     let (_, events) = me.get(&format!("{at}/activity")).await;
-    assert_eq!((&events["data"][0]["after"]["is_blocked"], &events["data"][1]["after"]["is_blocked"]), (&json!(false), &json!(true)));
+    assert_eq!(
+        (&events["data"][0]["after"]["is_blocked"], &events["data"][1]["after"]["is_blocked"]),
+        (&json!(false), &json!(true))
+    );
     // Off the list twice is no second event.
     shop.assert_unchanged(me.post(&format!("{at}/unblock"), json!({}))).await;
 }
@@ -205,5 +211,8 @@ async fn cu_01_open_carts_stand_on_the_customers_page() {
     filled(&shop, &till, &stranger, &[(product, None, 1)]).await;
     let carts = me.data(&format!("{}/carts", path(&customer))).await;
     assert_eq!(carts.as_array().unwrap().len(), 1, "{carts}");
-    assert_eq!((&carts[0]["items_count"], &carts[0]["amount"], &carts[0]["step"]), (&json!(3), &json!("75.00"), &json!("payment")));
+    assert_eq!(
+        (&carts[0]["items_count"], &carts[0]["amount"], &carts[0]["step"]),
+        (&json!(3), &json!("75.00"), &json!("payment"))
+    );
 }
