@@ -80,16 +80,16 @@ async fn store_of_five(shop: &TestShop) -> (Merchant, Vec<String>) {
         }
         shop.advance(1000);
     }
-    // Each a day after the one before, the last one yesterday.
+    // Each a day after the one before, the last one yesterday, and where an order with a courier would have said they live.
     let store = me.store;
     shop.app
         .db()
         .tx(async move |c| {
-            for (n, (_, mobile, ..)) in people.iter().enumerate() {
+            for (n, (_, mobile, city, _)) in people.iter().enumerate() {
                 let back = (4 - i64::try_from(n).unwrap()) * 86_400_000;
                 let sql = "UPDATE customers SET created_at = created_at - ?3, first_order_at = first_order_at - ?3, \
-                           last_order_at = last_order_at - ?3 WHERE store_id = ?1 AND mobile = ?2";
-                c.exec(sql, p![store, format!("+966{}", &mobile[1..]), back]).await?;
+                           last_order_at = last_order_at - ?3, city = ?4 WHERE store_id = ?1 AND mobile = ?2";
+                c.exec(sql, p![store, format!("+966{}", &mobile[1..]), back, *city]).await?;
             }
             Ok::<_, db::Error>(())
         })
