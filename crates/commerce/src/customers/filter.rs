@@ -150,12 +150,6 @@ impl Chosen {
         Ok(Self { conds, lead: best.map(|(at, _)| at) })
     }
 
-    /// Conditions of which none leads.
-    #[cfg(test)]
-    pub(super) fn walking(conds: Vec<Cond>) -> Self {
-        Self { conds, lead: None }
-    }
-
     /// The customers are found first and sorted afterwards.
     pub(super) fn is_led(&self) -> bool {
         self.lead.is_some()
