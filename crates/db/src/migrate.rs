@@ -37,6 +37,7 @@ migrations! {
     9 "0009_media_categories",
     10 "0010_search",
     13 "0013_documents",
+    14 "0014_customers",
     16 "0016_reports",
 }
 

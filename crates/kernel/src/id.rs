@@ -182,6 +182,10 @@ kinds! {
     Customer CustomerId "cus";
     /// An address of a customer.
     Address AddressId "adr";
+    /// A group of customers.
+    CustomerGroup CustomerGroupId "cgr";
+    /// What the staff wrote about a customer.
+    CustomerNote CustomerNoteId "cnt";
     /// A file that a shopper sent with a product.
     ShopperFile ShopperFileId "fil";
     /// A shopping cart.

@@ -21,7 +21,9 @@ const known = ({ order, product, multi, customer, category, method, imported, ba
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'categories $id': ['/products-categories/list/new', `/products-categories/list/${category}`],
   'categories /products-categories/products/$id': [`/products-categories/products/${category}`],
+  'customers new': ['/customers/list/new'],
   'customers /customers/view/$id': [`/customers/view/${customer}`],
+  'customers edit': [`/customers/view/${customer}/edit`],
   'imports /products/import/$id': [`/products/import/${imported.mapping}`, `/products/import/${imported.done}`],
   'media $id': [`/media/${media}`],
   'orders /orders/view/$id': [

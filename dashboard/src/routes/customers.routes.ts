@@ -12,6 +12,13 @@ const list = createRoute({
   component: lazyRouteComponent(() => import('@/features/customers/customers-list-page'), 'CustomersListPage'),
 });
 
+const add = createRoute({
+  getParentRoute: () => list,
+  path: 'new',
+  staticData: { resource: 'Customer', action: 'create', title: () => titles.now('customerAdd') },
+  component: lazyRouteComponent(() => import('@/features/customers/customer-drawer'), 'NewCustomerDrawer'),
+});
+
 const view = createRoute({
   getParentRoute: () => rootRoute,
   path: '/customers/view/$id',
@@ -19,4 +26,11 @@ const view = createRoute({
   component: lazyRouteComponent(() => import('@/features/customers/customer-page'), 'CustomerPage'),
 });
 
-export const customerRoutes = [list, view] as const;
+const edit = createRoute({
+  getParentRoute: () => view,
+  path: 'edit',
+  staticData: { resource: 'Customer', action: 'update', title: () => titles.now('customerEdit') },
+  component: lazyRouteComponent(() => import('@/features/customers/customer-drawer'), 'EditCustomerDrawer'),
+});
+
+export const customerRoutes = [list.addChildren([add]), view.addChildren([edit])] as const;

@@ -9,6 +9,7 @@
 //!
 //! Sums are in [`totals`]; shipping and payment methods are judged to the right of here, by `orders::review`.
 
+mod customer_api;
 mod files;
 pub mod holds;
 mod lines;
@@ -27,10 +28,10 @@ pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES,
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
 pub use told::{CartError, Change, notice};
 
-/// Carts have no calls of their own yet: the storefront works with them directly.
+/// The slice's calls under `/dashboard/v1`; the storefront works with carts directly.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    utoipa_axum::router::OpenApiRouter::new()
+    customer_api::routes()
 }
 
 /// The slice's job handlers and schedules.

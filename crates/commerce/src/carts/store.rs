@@ -107,21 +107,21 @@ pub(crate) async fn close(
 
 /// What the checkout form says over what the cart says.
 pub(crate) async fn update_draft(c: Conn<'_>, scope: &StoreScope, cart: &Cart) -> Result<()> {
-    let sql = "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = ?7 WHERE store_id = ?1 AND id = ?2";
+    let sql = "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = ?7, mobile = ?8 WHERE store_id = ?1 AND id = ?2";
     let Cart { id, contact, address, shipping_method_id, payment_method_id, note, .. } = cart;
-    c.exec(sql, p![scope.store(), id, Json(contact), Json(address), shipping_method_id, payment_method_id, note]).await?;
+    let mobile = contact.as_ref().map(|c| c.mobile.as_str());
+    c.exec(sql, p![scope.store(), id, Json(contact), Json(address), shipping_method_id, payment_method_id, note, mobile]).await?;
     Ok(())
 }
 
 /// Every step of the form at once; false when the cart is closed.
 pub(crate) async fn update_steps(c: Conn<'_>, scope: &StoreScope, cart: &Cart, now: Millis) -> Result<bool> {
     let sql = "UPDATE carts SET contact = ?3, address = ?4, shipping_method_id = ?5, payment_method_id = ?6, note = ?7, step = ?8, active_at = ?9, \
-               version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
+               mobile = ?10, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
     let Cart { id, contact, address, shipping_method_id, payment_method_id, note, step, .. } = cart;
-    let step = step.as_str();
-    Ok(c.exec(sql, p![scope.store(), id, Json(contact), Json(address), shipping_method_id, payment_method_id, note, step, now])
-        .await?
-        == 1)
+    let (step, mobile) = (step.as_str(), contact.as_ref().map(|c| c.mobile.as_str()));
+    let to = p![scope.store(), id, Json(contact), Json(address), shipping_method_id, payment_method_id, note, step, now, mobile];
+    Ok(c.exec(sql, to).await? == 1)
 }
 
 pub(crate) async fn insert(
@@ -136,6 +136,24 @@ pub(crate) async fn insert(
                VALUES (?1, ?2, ?3, 'products', ?4, 'null', 'null', '', 0, 0, ?5, ?5, 1)";
     c.exec(sql, p![scope.store(), id, token_hash, language.code(), now]).await?;
     Ok(())
+}
+
+/// An open cart as its owner's page lists it.
+pub(super) struct OwnCart {
+    pub(super) id: CartId,
+    pub(super) step: String,
+    pub(super) items_count: i64,
+    pub(super) amount: i64,
+    pub(super) created_at: Millis,
+    pub(super) active_at: Millis,
+}
+row!(OwnCart { id, step, items_count, amount, created_at, active_at });
+
+/// Open carts of a number that hold something, the last touched first, 20 at most.
+pub(super) async fn list_open_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<OwnCart>> {
+    let sql = "SELECT id, step, items_count, amount, created_at, active_at FROM carts WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL \
+               AND order_id IS NULL AND items_count > 0 ORDER BY active_at DESC, id DESC LIMIT 20";
+    c.all(sql, p![scope.store(), mobile]).await
 }
 
 struct ItemRow {
@@ -215,8 +233,8 @@ pub(crate) async fn update_contact(
     contact: &Contact,
     now: Millis,
 ) -> Result<bool> {
-    let sql = "UPDATE carts SET contact = ?3, step = ?4, active_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
-    Ok(c.exec(sql, p![scope.store(), cart, Json(contact), step.as_str(), now]).await? == 1)
+    let sql = "UPDATE carts SET contact = ?3, step = ?4, active_at = ?5, mobile = ?6, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
+    Ok(c.exec(sql, p![scope.store(), cart, Json(contact), step.as_str(), now, contact.mobile]).await? == 1)
 }
 
 pub(crate) async fn update_address(

@@ -1,31 +1,47 @@
-//! Customers: people who have ordered, found by their mobile number, with the addresses they used (CU-01).
+//! Customers: people who have ordered or whom the merchant wrote down, found by their mobile number (CU-01).
 //!
-//! Tables: `customers`, `customer_addresses`; words and phone digits in `search_tokens`.
-//! Invariant: one customer a mobile number and store; `orders_count`, `total_spent` and `last_order_at` follow the orders in
-//! the transaction of each. A customer keeps the name of the first order: an order never renames someone else's number.
+//! Tables: `customers`, `customer_addresses`, `customer_tags`, `customer_groups`, `customer_group_members`,
+//! `customer_consents`, `customer_notes`; words and phone digits in `search_tokens`.
+//! Invariants: one customer a mobile number and store; what the orders come to (`orders_count`, `cancelled_count`,
+//! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
+//! keeps the name of the first order: an order never renames someone else's number. `version` grows with what people change,
+//! not with orders, so that a form that is open while an order comes in can still be saved.
 
+mod activity_api;
 mod address;
 mod api;
+mod bulk_api;
+mod care;
+mod care_api;
+mod filter;
 mod input;
 pub(crate) mod keyset;
+mod label_api;
+mod labels;
+mod list;
 mod model;
+mod query;
 mod record;
 mod search;
 pub(crate) mod store;
 #[cfg(test)]
 pub(crate) mod testing;
+mod wire;
+mod write;
 
 pub use address::{Address, AddressIn, GeoLocation};
-pub use api::CustomerRow;
+pub(crate) use api::find_detail;
 pub use input::{amount, between, guard_message, line, mobile, texts};
-pub use record::{OrderedBy, Recorded, orders_count, record_order, spend};
+pub use model::{Channel, CustomerGroup, Source};
+pub use record::{OrderedBy, Recorded, Undone, is_blocked, orders_count, record_order, spend, undo_order};
 pub(crate) use search::padded;
 pub use search::{search_ids, words_of};
+pub use wire::{CustomerDetail, CustomerRow};
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes()
+    api::routes().merge(care_api::routes()).merge(activity_api::routes()).merge(label_api::routes()).merge(bulk_api::routes())
 }
 
 /// The slice's job handlers and schedules.

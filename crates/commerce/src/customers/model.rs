@@ -1,29 +1,218 @@
 //! What a customer is. Pure.
 
-use kernel::{CustomerId, Millis};
+use kernel::{CustomerGroupId, CustomerId, CustomerNoteId, Lang, Millis};
+use serde::{Deserialize, Serialize};
 
-/// A person who has ordered. Money is in minor units of the store's currency.
+/// A person who has ordered, or whom the merchant wrote down. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Customer {
     /// The customer.
     pub id: CustomerId,
-    /// As given with the first order.
+    /// As given with the first order, or as the merchant wrote it.
     pub name: String,
     /// E.164.
     pub mobile: Option<String>,
     /// Lower case.
     pub email: Option<String>,
+    /// `ar` or `en`: what they read.
+    pub locale: String,
     /// Of the latest order's address.
     pub city: String,
     /// ISO code.
     pub country: String,
     /// Orders ever placed.
     pub orders_count: i64,
+    /// Of them, those that were cancelled.
+    pub cancelled_count: i64,
+    /// Of them, those that came back.
+    pub returned_count: i64,
     /// Of orders that were neither cancelled nor returned.
     pub total_spent: i64,
+    /// The first order.
+    pub first_order_at: Option<Millis>,
     /// The latest order.
     pub last_order_at: Option<Millis>,
-    /// The first order.
+    /// Since when they may not check out.
+    pub blocked_at: Option<Millis>,
+    /// Why; for the staff.
+    pub block_reason: String,
+    /// The first order, or when the merchant wrote them down.
+    pub created_at: Millis,
+    /// The last change.
+    pub updated_at: Millis,
+    /// Grows with every change of what people may change; orders leave it alone.
+    pub version: i64,
+}
+db::row!(Customer {
+    id,
+    name,
+    mobile,
+    email,
+    locale,
+    city,
+    country,
+    orders_count,
+    cancelled_count,
+    returned_count,
+    total_spent,
+    first_order_at,
+    last_order_at,
+    blocked_at,
+    block_reason,
+    created_at,
+    updated_at,
+    version
+});
+
+impl Customer {
+    /// What they read.
+    #[must_use]
+    pub fn language(&self) -> Lang {
+        Lang::parse(&self.locale).unwrap_or_default()
+    }
+
+    /// Mean of the orders that [`Customer::total_spent`] is made of, rounded half up; none when there are none.
+    #[must_use]
+    pub fn average_order(&self) -> Option<i64> {
+        let kept = self.orders_count - self.cancelled_count - self.returned_count;
+        (kept > 0).then(|| (self.total_spent + kept / 2).div_euclid(kept))
+    }
+}
+
+// Words are `tt`: as a `literal` fragment they are hidden from the derive that writes the API document.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+        #[schema(as = $schema)]
+        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $v),* }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [Self] = &[$(Self::$v),*];
+
+            /// The word on the wire and in the database.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
+
+            /// Reads the word; anything else is none.
+            #[must_use]
+            pub fn parse(word: &str) -> Option<Self> { match word { $($word => Some(Self::$v),)* _ => None } }
+        }
+    };
+}
+words! {
+    /// A way of reaching a person, each of which they agree to by itself.
+    Channel as ConsentChannel {
+        /// Text messages.
+        Sms "sms",
+        /// WhatsApp.
+        Whatsapp "whatsapp",
+        /// E-mail.
+        Email "email",
+        /// Telephone calls.
+        Calls "calls",
+    }
+}
+words! {
+    /// How the store learned what a person said.
+    Source as ConsentSource {
+        /// On the telephone.
+        Phone "phone",
+        /// In a message they wrote.
+        Message "message",
+        /// Face to face.
+        InPerson "in_person",
+        /// On a form they signed.
+        Paper "paper",
+        /// On the store's website.
+        Website "website",
+    }
+}
+
+/// What a person said to a channel last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Consent {
+    /// Which.
+    pub channel: String,
+    /// They agreed.
+    pub is_granted: bool,
+    /// [`Source`].
+    pub source: String,
+    /// When.
+    pub at: Millis,
+}
+db::row!(Consent { channel, is_granted, source, at });
+
+/// A group of customers, named by the merchant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+pub struct CustomerGroup {
+    /// The group.
+    pub id: CustomerGroupId,
+    /// As the merchant calls it.
+    pub name: String,
+}
+db::row!(CustomerGroup { id, name });
+
+/// What somebody of the staff wrote about a customer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The note.
+    pub id: CustomerNoteId,
+    /// What was written.
+    pub text: String,
+    /// Who wrote it, as they were called then.
+    pub author_name: String,
+    /// When.
     pub created_at: Millis,
 }
-db::row!(Customer { id, name, mobile, email, city, country, orders_count, total_spent, last_order_at, created_at });
+db::row!(Note { id, text, author_name, created_at });
+
+/// The most tags a customer has.
+pub(super) const MOST_TAGS: usize = 50;
+/// The most groups a store has.
+pub(super) const MOST_GROUPS: usize = 100;
+/// The longest tag and name of a group, in letters.
+pub(super) const LONGEST_WORD: usize = 60;
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn customer(orders: i64, cancelled: i64, returned: i64, spent: i64) -> Customer {
+        Customer {
+            id: CustomerId::from_raw(1),
+            name: String::new(),
+            mobile: None,
+            email: None,
+            locale: "ar".into(),
+            city: String::new(),
+            country: String::new(),
+            orders_count: orders,
+            cancelled_count: cancelled,
+            returned_count: returned,
+            total_spent: spent,
+            first_order_at: None,
+            last_order_at: None,
+            blocked_at: None,
+            block_reason: String::new(),
+            created_at: Millis(0),
+            updated_at: Millis(0),
+            version: 1,
+        }
+    }
+
+    proptest! {
+        /// CU-01: an average is no further from the exact mean than half of the smallest coin, and there is none of nothing.
+        #[test]
+        fn cu_01_the_average_is_the_nearest_minor_unit(kept in 0_i64..10_000, cancelled in 0_i64..50, returned in 0_i64..50, spent in 0_i64..1_000_000_000_000) {
+            let average = customer(kept + cancelled + returned, cancelled, returned, spent).average_order();
+            match average {
+                None => prop_assert_eq!(kept, 0),
+                Some(n) => prop_assert!((2 * (n * kept - spent)).abs() <= kept, "{} {} {}", n, kept, spent),
+            }
+        }
+    }
+}

@@ -60,12 +60,41 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     Ok(Recorded { id: kept.id, is_new })
 }
 
-/// Moves what a customer has spent: down when an order is cancelled or returned.
+/// Moves what a customer has spent, when the total of one of their orders changes.
 ///
 /// # Errors
 /// Of the database.
 pub async fn spend(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, by: i64) -> Result<()> {
     store::spend(c, scope, id, by, env.now()).await
+}
+
+/// How an order ended without a sale.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undone {
+    /// Before it arrived.
+    Cancelled,
+    /// It came back.
+    Returned,
+}
+
+/// Takes an order out of what its customer has spent, and counts how it ended. A part of the order's transaction.
+///
+/// # Errors
+/// Of the database.
+pub async fn undo_order(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, total: i64, undone: Undone) -> Result<()> {
+    let counts = match undone {
+        Undone::Cancelled => (1, 0),
+        Undone::Returned => (0, 1),
+    };
+    store::undo_order(c, scope, id, total, counts, env.now()).await
+}
+
+/// Whether the merchant has barred a number or an e-mail address from checking out.
+///
+/// # Errors
+/// Of the database.
+pub async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>) -> Result<bool> {
+    store::is_blocked(c, scope, mobile, email).await
 }
 
 /// Orders ever placed under a mobile number; zero for a new one.

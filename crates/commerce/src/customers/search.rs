@@ -1,6 +1,6 @@
 //! Finding customers by what people type: names in any spelling, phones in any digit form, e-mail addresses.
 
-use db::{Conn, Result, Sql};
+use db::{Conn, Result, Sql, p};
 use kernel::fold::{digits_query, fold};
 use kernel::phone::Phone;
 use kernel::{CustomerId, StoreScope};
@@ -22,6 +22,15 @@ pub fn words_of(name: &str, mobile: &str) -> Vec<String> {
         }
     }
     words
+}
+
+/// A customer is no longer found by a number they had.
+pub(super) async fn forget_mobile(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobile: &str) -> Result<()> {
+    let sql = "DELETE FROM search_tokens WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2 AND token = ?3";
+    for word in words_of("", mobile) {
+        c.exec(sql, p![scope.store(), id, word]).await?;
+    }
+    Ok(())
 }
 
 /// Customers that a search text names, [`MOST_FOUND`] at most, in no particular order.

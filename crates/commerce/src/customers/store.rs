@@ -1,12 +1,10 @@
-//! Every statement of the customers slice but the search index's.
+//! The statements on `customers` and `customer_addresses`; lists are in `list`, what hangs on a customer in `labels`.
 
-use db::{Conn, Json, Result, Sql, p, row};
-use kernel::{AddressId, CustomerId, Lang, Millis, Page, StoreScope};
+use db::{Conn, Json, Result, p, row};
+use kernel::{AddressId, CustomerId, Lang, Millis, StoreScope};
 
 use super::address::Address;
-use super::keyset::{COUNTED, Key, Window, capped};
 use super::model::Customer;
-use super::search::padded;
 
 /// A customer as an order makes or meets it.
 pub(super) struct Upsert<'a> {
@@ -28,14 +26,17 @@ pub(super) struct Kept {
 row!(Kept { id, name_key });
 
 pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, u: &Upsert<'_>, now: Millis) -> Result<Kept> {
-    let sql = "INSERT INTO customers (store_id, id, name, name_key, mobile, email, locale, orders_count, total_spent, last_order_at, city, country, \
-               created_at, updated_at, version, seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?10, ?11, ?9, ?9, 1, 0) \
+    let sql = "INSERT INTO customers (store_id, id, name, name_key, mobile, email, locale, orders_count, total_spent, first_order_at, last_order_at, city, \
+               country, created_at, updated_at, version, seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1, ?8, ?9, ?9, ?10, ?11, ?9, ?9, 1, 0) \
                ON CONFLICT (store_id, mobile) WHERE mobile IS NOT NULL DO UPDATE SET orders_count = customers.orders_count + 1, \
                total_spent = customers.total_spent + excluded.total_spent, last_order_at = excluded.last_order_at, \
+               first_order_at = COALESCE(customers.first_order_at, excluded.first_order_at), \
                email = COALESCE(customers.email, excluded.email), locale = excluded.locale, \
                city = CASE WHEN excluded.city = '' THEN customers.city ELSE excluded.city END, \
                country = CASE WHEN excluded.country = '' THEN customers.country ELSE excluded.country END, \
-               updated_at = excluded.updated_at, version = customers.version + 1 RETURNING id, name_key";
+               updated_at = excluded.updated_at, \
+               version = customers.version + CASE WHEN customers.email IS NULL AND excluded.email IS NOT NULL THEN 1 ELSE 0 END \
+               RETURNING id, name_key";
     let (city, country) = u.address.map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
     c.one(sql, p![scope.store(), u.id, u.name, u.name_key, u.mobile, u.email, u.language.code(), u.total, now, city, country])
         .await
@@ -65,9 +66,31 @@ pub(super) async fn upsert_address(
 }
 
 pub(super) async fn spend(c: Conn<'_>, scope: &StoreScope, id: CustomerId, by: i64, now: Millis) -> Result<()> {
-    let sql = "UPDATE customers SET total_spent = total_spent + ?3, updated_at = ?4, version = version + 1 WHERE store_id = ?1 AND id = ?2";
+    let sql = "UPDATE customers SET total_spent = total_spent + ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), id, by, now]).await?;
     Ok(())
+}
+
+/// An order that ended without a sale: what it came to is no longer spent.
+pub(super) async fn undo_order(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    total: i64,
+    (cancelled, returned): (i64, i64),
+    now: Millis,
+) -> Result<()> {
+    let sql = "UPDATE customers SET total_spent = total_spent - ?3, cancelled_count = cancelled_count + ?4, \
+               returned_count = returned_count + ?5, updated_at = ?6 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, total, cancelled, returned, now]).await?;
+    Ok(())
+}
+
+/// A blocked customer has the number or the address.
+pub(super) async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>) -> Result<bool> {
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND blocked_at IS NOT NULL \
+               UNION ALL SELECT id FROM customers WHERE store_id = ?1 AND email = ?3 AND email IS NOT NULL AND blocked_at IS NOT NULL LIMIT 1";
+    Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, email]).await?.is_some())
 }
 
 pub(super) async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
@@ -75,10 +98,67 @@ pub(super) async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) 
     Ok(c.opt::<i64>(sql, p![scope.store(), mobile]).await?.unwrap_or(0))
 }
 
+macro_rules! columns {
+    () => {
+        "id, name, mobile, email, locale, city, country, orders_count, cancelled_count, returned_count, total_spent, first_order_at, \
+         last_order_at, blocked_at, block_reason, created_at, updated_at, version"
+    };
+}
+pub(super) use columns;
+
 pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Customer>> {
-    let sql = "SELECT id, name, mobile, email, city, country, orders_count, total_spent, last_order_at, created_at FROM customers \
-               WHERE store_id = ?1 AND id = ?2";
+    let sql = concat!("SELECT ", columns!(), " FROM customers WHERE store_id = ?1 AND id = ?2");
     c.opt(sql, p![scope.store(), id]).await
+}
+
+/// The customer of a number.
+pub(super) async fn find_by_mobile(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL";
+    c.opt(sql, p![scope.store(), mobile]).await
+}
+
+/// What people may change of a customer.
+pub(super) struct Written<'a> {
+    pub(super) id: CustomerId,
+    pub(super) name: &'a str,
+    pub(super) mobile: Option<&'a str>,
+    pub(super) email: Option<&'a str>,
+    pub(super) language: Lang,
+}
+
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, now: Millis) -> Result<()> {
+    let sql = "INSERT INTO customers (store_id, id, name, name_key, mobile, email, locale, orders_count, total_spent, city, country, created_at, \
+               updated_at, version, seq) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 0, 0, '', '', ?8, ?8, 1, 0)";
+    let key = kernel::fold::fold(w.name);
+    c.exec(sql, p![scope.store(), w.id, w.name, key, w.mobile, w.email, w.language.code(), now]).await?;
+    Ok(())
+}
+
+/// Writes over a customer that is still at a version; false when someone was faster.
+pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, version: i64, now: Millis) -> Result<bool> {
+    let sql = "UPDATE customers SET name = ?4, name_key = ?5, mobile = ?6, email = ?7, locale = ?8, updated_at = ?9, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND version = ?3";
+    let key = kernel::fold::fold(w.name);
+    Ok(c.exec(sql, p![scope.store(), w.id, version, w.name, key, w.mobile, w.email, w.language.code(), now]).await? == 1)
+}
+
+/// Takes a customer's row for this transaction and grows its version; none when there is no such customer.
+pub(super) async fn touch(c: Conn<'_>, scope: &StoreScope, id: CustomerId, now: Millis) -> Result<bool> {
+    let sql = "UPDATE customers SET updated_at = ?3, version = version + 1 WHERE store_id = ?1 AND id = ?2";
+    Ok(c.exec(sql, p![scope.store(), id, now]).await? == 1)
+}
+
+pub(super) async fn set_block(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    at: Option<Millis>,
+    reason: &str,
+    now: Millis,
+) -> Result<()> {
+    let sql = "UPDATE customers SET blocked_at = ?3, block_reason = ?4, updated_at = ?5, version = version + 1 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, at, reason, now]).await?;
+    Ok(())
 }
 
 /// The addresses used last.
@@ -92,70 +172,54 @@ pub(crate) async fn list_addresses(
     Ok(rows.into_iter().map(|(id, Json(address), used_at)| (id, address, used_at)).collect())
 }
 
-struct Listed {
-    customer: Customer,
-    name_key: String,
-}
-impl db::FromRow for Listed {
-    fn from_row(row: &mut db::Row<'_>) -> Result<Self> {
-        Ok(Self { customer: Customer::from_row(row)?, name_key: row.get()? })
-    }
-}
-
-/// What the list is sorted by.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Sort {
-    Created,
-    Name,
-    Spent,
-    Orders,
-}
-
-impl Sort {
-    fn key(self, row: &Listed) -> Key {
-        let c = &row.customer;
-        match self {
-            Self::Created => Key::Int(c.created_at.0),
-            Self::Name => Key::Text(row.name_key.clone()),
-            Self::Spent => Key::Int(c.total_spent),
-            Self::Orders => Key::Int(c.orders_count),
-        }
-    }
-}
-
-/// A page of the store's customers, or of those that were found.
-pub(super) async fn list(
+/// One address of a customer's book.
+pub(super) async fn find_address(
     c: Conn<'_>,
     scope: &StoreScope,
-    sort: Sort,
-    window: &Window,
-    found: Option<&[CustomerId]>,
-) -> Result<Page<Customer>> {
-    if found.is_some_and(<[CustomerId]>::is_empty) {
-        return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
-    }
-    let mut sql = statement(scope, found);
-    sql = window.limit(window.after(sql));
-    let rows: Vec<Listed> = sql.all(c).await?;
-    let count = match found {
-        Some(ids) => i64::try_from(ids.len()).unwrap_or(COUNTED),
-        None => {
-            let sql = "SELECT COUNT(*) FROM (SELECT id FROM customers WHERE store_id = ?1 LIMIT ?2) AS counted";
-            c.one(sql, p![scope.store(), COUNTED]).await?
-        }
-    };
-    let page = window.page(rows, capped(count), |row| (sort.key(row), row.customer.id.raw()));
-    let Page { items, total, is_total_capped, next_cursor } = page;
-    Ok(Page { items: items.into_iter().map(|r| r.customer).collect(), total, is_total_capped, next_cursor })
+    customer: CustomerId,
+    id: AddressId,
+) -> Result<Option<Address>> {
+    let sql = "SELECT address FROM customer_addresses WHERE store_id = ?1 AND id = ?2 AND customer_id = ?3";
+    Ok(c.opt::<Json<Address>>(sql, p![scope.store(), id, customer]).await?.map(|Json(address)| address))
 }
 
-fn statement(scope: &StoreScope, found: Option<&[CustomerId]>) -> Sql {
-    let sql = Sql::new(
-        "SELECT id, name, mobile, email, city, country, orders_count, total_spent, last_order_at, created_at, name_key FROM customers WHERE",
-    )
-    .arg(" store_id = ?", scope.store());
-    match found {
-        Some(ids) => sql.list(" AND id IN ", padded(ids), ""),
-        None => sql,
-    }
+/// Writes over an address.
+pub(super) async fn update_address(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customer: CustomerId,
+    id: AddressId,
+    address: &Address,
+) -> Result<()> {
+    let sql = "UPDATE customer_addresses SET address = ?4, address_key = ?5 WHERE store_id = ?1 AND id = ?2 AND customer_id = ?3";
+    let key = web::caller::hash_token(&address.key());
+    c.exec(sql, p![scope.store(), id, customer, Json(address), key]).await?;
+    Ok(())
+}
+
+/// Another address of the book says the same.
+pub(super) async fn has_same_address(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customer: CustomerId,
+    address: &Address,
+    but: Option<AddressId>,
+) -> Result<bool> {
+    let sql = "SELECT id FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?2 AND address_key = ?3";
+    let key = web::caller::hash_token(&address.key());
+    let found: Option<AddressId> = c.opt(sql, p![scope.store(), customer, key]).await?;
+    Ok(found.is_some_and(|id| Some(id) != but))
+}
+
+pub(super) async fn delete_address(c: Conn<'_>, scope: &StoreScope, customer: CustomerId, id: AddressId) -> Result<()> {
+    let sql = "DELETE FROM customer_addresses WHERE store_id = ?1 AND id = ?2 AND customer_id = ?3";
+    c.exec(sql, p![scope.store(), id, customer]).await?;
+    Ok(())
+}
+
+/// Where a customer lives, when no order has said it.
+pub(super) async fn set_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, address: &Address) -> Result<()> {
+    let sql = "UPDATE customers SET city = ?3, country = ?4 WHERE store_id = ?1 AND id = ?2 AND city = ''";
+    c.exec(sql, p![scope.store(), id, address.city, address.country]).await?;
+    Ok(())
 }

@@ -20,8 +20,8 @@ use super::list::{self, Filters, Sort};
 use super::status::{PaymentStatus, Status};
 use super::store;
 use super::wire::{ActivityView, CustomerAddressView, CustomerView, OrderRow, OrderView};
+use crate::customers;
 use crate::customers::keyset::Window;
-use crate::customers::{self, CustomerRow};
 use crate::stores::{self, StoreProfile};
 use crate::{App, media};
 
@@ -363,12 +363,12 @@ async fn find_customer(
     PathId(id): PathId<CustomerKind>,
 ) -> ApiResult<Json<Data<CustomerView>>> {
     let c = app.db().conn();
-    let customer = customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
     let currency = stores::profile(c, &who.scope).await?.currency;
+    let customer = customers::find_detail(c, &who.scope, id, currency).await?.ok_or_else(ApiError::not_found)?;
     let addresses = customers::store::list_addresses(c, &who.scope, id).await?;
     let orders = list::of_customer(c, &who.scope, id).await?;
     Ok(data(CustomerView {
-        customer: CustomerRow::of(customer, currency),
+        customer,
         addresses: addresses
             .into_iter()
             .map(|(id, address, used_at)| CustomerAddressView { id, address, used_at: used_at.rfc3339() })

@@ -13,7 +13,7 @@ use super::status::{InvalidTransition, PaymentStatus, Status};
 use super::{papers, store};
 use crate::App;
 use crate::catalog::stock::{self, Ledger, Pieces, Reason};
-use crate::customers::{self, guard_message};
+use crate::customers::{self, Undone, guard_message};
 use crate::journal::{self, Act, Entry};
 use crate::sales;
 
@@ -134,7 +134,8 @@ pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move
             papers::tell_invoice_due(c, &env, &at, id, to, payment).await?;
             let given_back = move_stock(c, &env, &at, &order, to, &restock).await?;
             if to.is_undone() && order.status.holds_stock() {
-                customers::spend(c, &env, &at, order.customer_id, -order.total).await?;
+                let undone = if to == Status::Cancelled { Undone::Cancelled } else { Undone::Returned };
+                customers::undo_order(c, &env, &at, order.customer_id, order.total, undone).await?;
             }
             // Always in the order of the codes, so that two moves never wait for each other in a ring.
             let mut counters = [(order.status, -1), (to, 1)];

@@ -44,6 +44,9 @@ pub enum PlaceError {
     /// A step of the checkout is not done.
     #[error("the step {} is not done", .0.as_str())]
     Incomplete(Step),
+    /// The merchant takes no orders from this number or e-mail address.
+    #[error("blocked by the merchant")]
+    Blocked,
     /// Something is not as the shopper confirmed it.
     #[error("the order changed since it was confirmed")]
     Changed(Vec<Change>),
@@ -54,6 +57,10 @@ pub enum PlaceError {
 
 const NO_CART: Message = Message::new("لم نجد سلتك. أضف المنتجات من جديد.", "Your cart was not found. Add the products again.");
 const INCOMPLETE: Message = Message::new("أكمل بيانات الطلب أولًا.", "Complete the order first.");
+const BLOCKED: Message = Message::new(
+    "نعتذر، لا يمكننا استقبال طلبات بهذه البيانات. تواصل مع المتجر ليساعدك.",
+    "We are sorry: we cannot take orders with these contact details. Please get in touch with the store.",
+);
 const CHANGED: Message =
     Message::new("تغيّر شيء في طلبك. راجعه ثم أكّده.", "Something in the order has changed. Review it and confirm again.");
 
@@ -64,6 +71,7 @@ impl PlaceError {
         match self {
             Self::NoCart => NO_CART,
             Self::Incomplete(_) => INCOMPLETE,
+            Self::Blocked => BLOCKED,
             Self::Changed(_) => CHANGED,
             Self::Db(_) => web::message::common::BUSY,
         }
@@ -145,6 +153,9 @@ async fn place_once(
             let review = review_in(c, &anyone, &profile, &cart, now).await?;
             check(&review, expected)?;
             let contact = cart.contact.as_ref().ok_or(PlaceError::Incomplete(Step::Contact))?;
+            if customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await? {
+                return Err(PlaceError::Blocked);
+            }
             let address = cart
                 .address
                 .as_ref()

@@ -10,7 +10,7 @@ use super::status::{PaymentStatus, Status};
 use super::store::Activity;
 use crate::carts::FieldValue;
 use crate::catalog::OptionValue;
-use crate::customers::{Address, CustomerRow};
+use crate::customers::{Address, CustomerDetail};
 use crate::media::MediaView;
 
 /// An order in lists (OR-01).
@@ -351,7 +351,7 @@ pub struct CustomerAddressView {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct CustomerView {
     #[serde(flatten)]
-    pub(super) customer: CustomerRow,
+    pub(super) customer: CustomerDetail,
     /// The last 20 used.
     pub(super) addresses: Vec<CustomerAddressView>,
     /// The latest 10.

@@ -209,15 +209,6 @@ async fn make_products(
     Ok(())
 }
 
-/// What the store's customers have come to, kept in memory until the orders are written.
-struct Tally {
-    id: CustomerId,
-    orders: i64,
-    spent: i64,
-    first: Millis,
-    last: Millis,
-}
-
 async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, tell: impl Fn(usize)) -> Result<(), ApiError> {
     let goods: Vec<store::GoodsRow> = store::list_goods(app.db().conn(), scope, MOST_GOODS).await?;
     if goods.is_empty() || plan.orders == 0 {
@@ -228,7 +219,8 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
     let (pickup, courier) = store::list_shipping(app.db().conn(), scope).await?;
     let cod = store::find_cod(app.db().conn(), scope).await?;
     let people: Vec<orders::Person> = (0..(plan.orders / 3).max(1)).map(|n| orders::person(rng, n)).collect();
-    let mut tallies: BTreeMap<usize, Tally> = BTreeMap::new();
+    // What the store's customers have come to, kept in memory until the orders are written.
+    let mut tallies: BTreeMap<usize, store::TallyRow> = BTreeMap::new();
     let vat = VatRule { rate: 1_500, is_included: true };
 
     // Customers first, with nothing spent: orders refer to them. Their sums are written at the end.
@@ -278,10 +270,13 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             let ins: Vec<LineIn> =
                 lines.iter().map(|l| LineIn { unit_price: l.unit_price, quantity: l.quantity, is_tax_free: false }).collect();
             let sums = totals::compute(&ins, 0, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
-            let tally = tallies.entry(who).or_insert(Tally { id: ids[who], orders: 0, spent: 0, first: at, last: at });
+            let none = store::TallyRow { id: ids[who], orders: 0, cancelled: 0, returned: 0, spent: 0, first: at, last: at };
+            let tally = tallies.entry(who).or_insert(none);
             tally.orders += 1;
-            if !matches!(status, "CNCL" | "RTRN" | "RFSD") {
-                tally.spent += sums.total;
+            match status {
+                "CNCL" => tally.cancelled += 1,
+                "RTRN" => tally.returned += 1,
+                _ => tally.spent += sums.total,
             }
             tally.last = tally.last.max(at);
             tally.first = tally.first.min(at);
@@ -323,15 +318,14 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
     }
     tell(done);
 
-    let tallies: Vec<Tally> = tallies.into_values().collect();
-    for chunk in tallies.chunks(chunk_of(tallies.len())) {
-        let rows: Vec<(CustomerId, i64, i64, Millis, Millis)> =
-            chunk.iter().map(|t| (t.id, t.orders, t.spent, t.first, t.last)).collect();
+    let mut tallies: Vec<store::TallyRow> = tallies.into_values().collect();
+    while !tallies.is_empty() {
+        let rows = tallies.split_off(tallies.len().saturating_sub(chunk_of(tallies.len())));
         let inner = scope.clone();
         app.db()
             .tx(async move |c| {
-                for (id, orders, spent, first, last) in &rows {
-                    store::set_tally(c, &inner, *id, *orders, *spent, *first, *last).await?;
+                for row in &rows {
+                    store::set_tally(c, &inner, row).await?;
                 }
                 Ok::<_, db::Error>(())
             })

@@ -117,17 +117,21 @@ pub(super) async fn insert_customer(c: Conn<'_>, scope: &StoreScope, row: &Custo
     Ok(())
 }
 
-pub(super) async fn set_tally(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: CustomerId,
-    orders: i64,
-    spent: i64,
-    first: Millis,
-    last: Millis,
-) -> Result<()> {
-    let sql = "UPDATE customers SET orders_count = ?3, total_spent = ?4, created_at = ?5, last_order_at = ?6, updated_at = ?6 WHERE store_id = ?1 AND id = ?2";
-    c.exec(sql, p![scope.store(), id, orders, spent, first, last]).await?;
+/// What the orders of a seeded customer come to.
+pub(super) struct TallyRow {
+    pub(super) id: CustomerId,
+    pub(super) orders: i64,
+    pub(super) cancelled: i64,
+    pub(super) returned: i64,
+    pub(super) spent: i64,
+    pub(super) first: Millis,
+    pub(super) last: Millis,
+}
+
+pub(super) async fn set_tally(c: Conn<'_>, scope: &StoreScope, t: &TallyRow) -> Result<()> {
+    let sql = "UPDATE customers SET orders_count = ?3, total_spent = ?4, created_at = ?5, first_order_at = ?5, last_order_at = ?6, \
+               cancelled_count = ?7, returned_count = ?8, updated_at = ?6 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), t.id, t.orders, t.spent, t.first, t.last, t.cancelled, t.returned]).await?;
     Ok(())
 }
 

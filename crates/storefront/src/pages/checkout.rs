@@ -317,6 +317,12 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
             let said = Said { error: Some(visit.say("checkout.review")), ..Said::default() };
             page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
+        Err(e @ PlaceError::Blocked) => {
+            let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
+            let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
+            let said = Said { error: Some(e.message().get(visit.lang).to_owned()), ..Said::default() };
+            page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
+        }
         Err(PlaceError::Changed(changes)) => {
             let told = notices(visit, &changes);
             keep(visit, cart, &typed, &checked).await?;

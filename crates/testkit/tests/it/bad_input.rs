@@ -175,6 +175,7 @@ async fn id_of(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "cat" => "categories",
         "ord" => "orders",
         "cus" => "customers",
+        "adr" => "customer_addresses",
         "shm" => "shipping_methods",
         "pym" => "payment_methods",
         _ => return format!("{prefix}_0000000000001"),

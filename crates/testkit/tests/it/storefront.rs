@@ -9,7 +9,7 @@ fn first_product(page: &PageReply, prefix: &str) -> String {
     page.body[from..].split('"').next().unwrap().to_owned()
 }
 
-fn fields<'a>(hidden: &'a [(String, String)], more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+pub(crate) fn fields<'a>(hidden: &'a [(String, String)], more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
     let mut all: Vec<(&str, &str)> =
         hidden.iter().filter(|(k, _)| !more.iter().any(|(m, _)| m == k)).map(|(k, v)| (k.as_str(), v.as_str())).collect();
     all.extend_from_slice(more);
@@ -55,7 +55,7 @@ async fn buy(shopper: &Shopper, prefix: &str, product: &str) -> PageReply {
 }
 
 /// The radios that are checked.
-fn chosen(page: &PageReply) -> Vec<(String, String)> {
+pub(crate) fn chosen(page: &PageReply) -> Vec<(String, String)> {
     page.body
         .split("<input")
         .skip(1)

@@ -265,6 +265,8 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) VALUES (?1, 'gone', ?2, '{}', 'dead', ?3, 8, 8, ?3)";
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
     out.insert("job", id.to_string());
+    let group = who.create("/customer-groups", json!({"name": "جملة"})).await;
+    out.insert("cgr", group["id"].as_str().unwrap().to_owned());
     out.insert("usr", who.user.to_string());
     out.insert("loc", kernel::StockLocationId::from_raw(who.store.raw()).to_string());
     let (_, edit) = who
@@ -321,6 +323,11 @@ async fn gu_02_bulk_calls_and_references_reach_no_other_store() {
             ("POST", "/products/bulk", json!({"items": items("prd"), "action": {"kind": "delete"}})),
             ("PATCH", "/products/sheet", json!({"rows": [{"id": ids["prd"], "version": 1, "cells": {"qty": 1}}]})),
             ("DELETE", "/categories/deleteMany", json!({"items": items("cat")})),
+            (
+                "POST",
+                "/customers/bulk",
+                json!({"items": items("cus"), "action": {"kind": "tags", "change": "add", "tags": ["وسم"]}}),
+            ),
             ("POST", "/orders/statusMany", json!({"items": items("ord"), "status": "PRCS"})),
         ] {
             let (status, answer) = neighbour.send(method, path, &body).await;

@@ -1,30 +1,44 @@
-import { Anchor, Box, Divider, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, SimpleGrid, Text } from '@mantine/core';
+import { IconBan, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams } from '@tanstack/react-router';
-import { Fragment } from 'react';
-import { AddressLines } from '@/modules/address/address-card';
+import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { countryName } from '@/modules/address/address';
-import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { Avatar } from '@/modules/person/person';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatDate, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useCan } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
 import { Money } from '@/shared/ui/money';
 import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { StatCard } from '@/shared/ui/stat-card';
+import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
-import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import { customers, type CustomerView } from './customers.api';
+import { toast } from '@/shared/ui/toast';
+import { CustomerActivity } from './customer-activity';
+import { CustomerAddresses } from './customer-addresses';
+import { CustomerCarts } from './customer-carts';
+import { CustomerConsents } from './customer-consents';
+import { CustomerNotes } from './customer-notes';
+import { CustomerOrders } from './customer-orders';
+import { customers, staleAfterChange, unblock, type CustomerView } from './customers.api';
+import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
 
-/** CU-01: one customer: what they bought, how to reach them, where their orders go. */
+const BlockDialog = lazy(() => import('./block-dialog').then((module) => ({ default: module.BlockDialog })));
+
+/** CU-01: one customer: what they bought, how to reach them, what they agreed to, what happened. */
 export function CustomerPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
   return (
-    <DetailPage whole query={useQuery(customers.findQuery(id))}>
-      {(customer) => <Customer key={customer.id} customer={customer} />}
-    </DetailPage>
+    <>
+      <DetailPage whole query={useQuery(customers.findQuery(id))}>
+        {(customer) => <Customer key={customer.id} customer={customer} />}
+      </DetailPage>
+      <Outlet />
+    </>
   );
 }
 
@@ -32,7 +46,20 @@ function Customer({ customer }: { customer: CustomerView }) {
   const t = useCustomerText();
   const { language } = useLanguage();
   const mayReadOrders = useCan('read', 'Order');
-  const phone = usePhoneScreen();
+  const mayReadCarts = useCan('read', 'Cart');
+  const mayUpdate = useCan('update', 'Customer');
+  const [blocking, setBlocking] = useState(false);
+  const free = useApiMutation({
+    run: () => unblock(customer.id),
+    invalidates: staleAfterChange,
+    done: () => toast.success(t('block.undone')),
+  });
+  const askToFree = async () => {
+    if (
+      await confirm({ title: t('block.undoAsk', { name: `\u2068${customer.name}\u2069` }), confirm: t('block.undo') })
+    )
+      free.mutate();
+  };
   const place = [customer.city, customer.country && countryName(customer.country, language)]
     .filter(Boolean)
     .join(language === 'ar' ? '، ' : ', ');
@@ -45,55 +72,60 @@ function Customer({ customer }: { customer: CustomerView }) {
             <bdi>{customer.name}</bdi>
           </span>
         }
+        badge={customer.is_blocked ? <StatusBadge tone="red">{t('blocked')}</StatusBadge> : undefined}
         subtitle={[place, t('since', { date: formatDate(customer.created_at, 'long', language) })]
           .filter(Boolean)
           .join(' · ')}
         back={{ to: '/customers/list' }}
+        more={
+          mayUpdate && !customer.is_blocked
+            ? [
+                {
+                  key: 'block',
+                  label: t('block.act'),
+                  icon: IconBan,
+                  danger: true,
+                  folded: true,
+                  onClick: () => setBlocking(true),
+                },
+              ]
+            : undefined
+        }
+        actions={
+          mayUpdate && (
+            <Button
+              component={Link}
+              to="/customers/view/$id/edit"
+              params={{ id: customer.id } as never}
+              leftSection={<IconPencil size={16} aria-hidden />}
+            >
+              {t('form.edit')}
+            </Button>
+          )
+        }
       />
+      {customer.block && (
+        <Alert color="red" icon={<IconBan size={18} />} mb={20} title={t('block.alert')}>
+          <Text size="sm" component="div" className={classes.words}>
+            <bdi>{customer.block.reason}</bdi>
+          </Text>
+          <Text size="xs" c="dimmed" component="div" mt={4}>
+            <Time value={customer.block.at} />
+          </Text>
+          {mayUpdate && (
+            <Button variant="default" size="xs" mt={10} loading={free.isPending} onClick={() => void askToFree()}>
+              {t('block.undo')}
+            </Button>
+          )}
+        </Alert>
+      )}
       <TwoColumns
         main={
           <>
-            <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={{ base: 12, sm: 20 }}>
-              <StatCard label={t('fact.orders')} value={formatNumber(customer.orders_count)} />
-              <StatCard label={t('fact.spent')} value={<Money amount={customer.total_spent} fw={600} />} />
-              <div style={phone ? { gridColumn: '1 / -1' } : undefined}>
-                <StatCard
-                  label={t('fact.last')}
-                  value={
-                    <Text span inherit fz={18}>
-                      <Time value={customer.last_order_at} relative />
-                    </Text>
-                  }
-                />
-              </div>
-            </SimpleGrid>
-            <Section
-              title={t('latest')}
-              actions={
-                mayReadOrders &&
-                customer.orders_count > customer.latest_orders.length && (
-                  <Anchor
-                    size="sm"
-                    renderRoot={(props) => (
-                      <Link {...props} to="/orders/list" search={{ customer: customer.id } as never} />
-                    )}
-                  >
-                    {t('allOrders')}
-                  </Anchor>
-                )
-              }
-            >
-              {customer.latest_orders.length === 0 ? (
-                <Text size="sm" c="dimmed">
-                  {t('noOrders')}
-                </Text>
-              ) : (
-                // The table reaches the edges of its card.
-                <Box mx={{ base: -16, sm: -20 }} mb={{ base: -16, sm: -20 }}>
-                  <OrderBriefList orders={customer.latest_orders} label={t('latest')} ofOne />
-                </Box>
-              )}
-            </Section>
+            <Figures customer={customer} />
+            {mayReadOrders && <CustomerOrders customer={customer} />}
+            {mayReadCarts && <CustomerCarts id={customer.id} />}
+            <CustomerActivity id={customer.id} />
           </>
         }
         side={
@@ -101,34 +133,88 @@ function Customer({ customer }: { customer: CustomerView }) {
             <Section title={t('contact')}>
               {customer.mobile && <MobileLine mobile={customer.mobile} />}
               {customer.email && <EmailLine email={customer.email} />}
-              {!customer.mobile && !customer.email && (
-                <Text size="sm" c="dimmed">
-                  {t('noContact')}
-                </Text>
-              )}
-            </Section>
-            <Section title={t('addresses', { count: customer.addresses.length })}>
-              {customer.addresses.length === 0 ? (
-                <Text size="sm" c="dimmed">
-                  {t('noAddress')}
-                </Text>
-              ) : (
-                <Stack gap={16}>
-                  {customer.addresses.map((address, index) => (
-                    <Fragment key={address.id}>
-                      {index > 0 && <Divider color="var(--line)" />}
-                      <AddressLines
-                        address={address}
-                        showRecipient={address.name !== customer.name || address.mobile !== customer.mobile}
-                      />
-                    </Fragment>
+              <Text size="sm" c="dimmed" mt={6}>
+                {t('reads', { language: t(customer.language === 'en' ? 'language.en' : 'language.ar') })}
+              </Text>
+              {(customer.tags.length > 0 || customer.groups.length > 0) && (
+                <div className={classes.marks} style={{ marginBlockStart: 12 }}>
+                  {customer.groups.map((group) => (
+                    <Badge key={group.id} variant="filled" tt="none" fw={500}>
+                      <bdi>{group.name}</bdi>
+                    </Badge>
                   ))}
-                </Stack>
+                  {customer.tags.map((tag) => (
+                    <Badge key={tag} variant="light" color="gray" tt="none" fw={500}>
+                      <bdi>{tag}</bdi>
+                    </Badge>
+                  ))}
+                </div>
               )}
             </Section>
+            <CustomerNotes id={customer.id} />
+            <CustomerConsents customer={customer} />
+            <CustomerAddresses customer={customer} />
           </>
         }
       />
+      {blocking && (
+        <Suspense fallback={null}>
+          <BlockDialog customer={customer} onClose={() => setBlocking(false)} />
+        </Suspense>
+      )}
     </>
+  );
+}
+
+/** What the customer's orders come to. */
+function Figures({ customer }: { customer: CustomerView }) {
+  const t = useCustomerText();
+  const lost = [
+    customer.cancelled_count > 0 && t('fact.cancelled', { count: customer.cancelled_count }),
+    customer.returned_count > 0 && t('fact.returned', { count: customer.returned_count }),
+  ].filter(Boolean);
+  const line = (text: ReactNode) => (
+    <Text size="xs" c="dimmed" fw={400} component="div">
+      {text}
+    </Text>
+  );
+  // Four figures side by side leave no room for the usual size: a long amount would touch the edge.
+  const figure = (value: ReactNode) => (
+    <Text span inherit fz={18}>
+      {value}
+    </Text>
+  );
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing={{ base: 12, sm: 16 }}>
+      <StatCard label={t('fact.spent')} value={figure(<Money amount={customer.total_spent} fw={600} />)} />
+      <StatCard
+        label={t('fact.average')}
+        value={figure(customer.average_order === null ? '—' : <Money amount={customer.average_order} fw={600} />)}
+      />
+      <StatCard
+        label={t('fact.orders')}
+        value={
+          <>
+            {figure(formatNumber(customer.orders_count))}
+            {lost.length > 0 && line(lost.join(' · '))}
+          </>
+        }
+      />
+      <StatCard
+        label={t('fact.last')}
+        value={
+          <>
+            {figure(<Time value={customer.last_order_at} relative />)}
+            {customer.first_order_at &&
+              customer.first_order_at !== customer.last_order_at &&
+              line(
+                <>
+                  {t('fact.first')} <Time value={customer.first_order_at} style="date" />
+                </>,
+              )}
+          </>
+        }
+      />
+    </SimpleGrid>
   );
 }

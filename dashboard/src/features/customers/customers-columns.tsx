@@ -29,7 +29,17 @@ export function useCustomerColumns(): Column<CustomerRow>[] {
       header: t('col.customer'),
       sort: 'name',
       card: 'title',
-      cell: (customer) => <Person name={customer.name} line={<bdi>{place(customer)}</bdi>} />,
+      cell: (customer) => (
+        <Person
+          name={customer.name}
+          line={
+            <>
+              {customer.is_blocked && <Text span inherit c="var(--bad)">{`${t('blocked')} · `}</Text>}
+              <bdi>{[place(customer), ...customer.tags.slice(0, 3)].filter(Boolean).join(' · ')}</bdi>
+            </>
+          }
+        />
+      ),
     },
     {
       key: 'mobile',

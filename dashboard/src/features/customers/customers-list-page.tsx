@@ -1,47 +1,93 @@
-import { Select } from '@mantine/core';
-import { FoldedFilters } from '@/shared/table/folded-filters';
+import { Button } from '@mantine/core';
+import { IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { BulkResult } from '@/shared/api/wire';
+import { useCan } from '@/shared/session/session';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
-import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { CustomerRowMenu } from './customer-row-menu';
+import type { BulkKind, BulkQuestion } from './customers-bulk';
 import { useCustomerColumns } from './customers-columns';
+import { CustomersFilters } from './customers-filters';
 import { customers, customersList, type CustomerRow } from './customers.api';
 import { useCustomerText } from './i18n';
 
-const sorts = ['-created_at', '-total_spent', '-orders_count', 'name'] as const;
+// Only for those who change many at once, or sort them into groups.
+const BulkDialog = lazy(() => import('./customers-bulk').then((module) => ({ default: module.CustomersBulkDialog })));
+const GroupsDialog = lazy(() => import('./groups-dialog').then((module) => ({ default: module.GroupsDialog })));
 
-/** CU-01: the people who ordered. */
+/** CU-01: the people who ordered, and those the merchant wrote down. */
 export function CustomersListPage() {
   const t = useCustomerText();
   const list = useList(customersList);
-  const phone = usePhoneScreen();
   const columns = useCustomerColumns();
+  const mayCreate = useCan('create', 'Customer');
+  const mayUpdate = useCan('update', 'Customer');
+  const [question, setQuestion] = useState<BulkQuestion | null>(null);
+  const [hasGroups, setGroups] = useState(false);
+  const asks = (kind: BulkKind) => (ids: string[]) =>
+    new Promise<BulkResult[] | null>((answer) => setQuestion({ kind, ids, answer }));
+  const add = mayCreate && (
+    <Button
+      component={Link}
+      to="/customers/list/new"
+      search={true as never}
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('add')}
+    </Button>
+  );
   return (
-    <ListPage<CustomerRow>
-      title={t('title')}
-      subtitle={t('subtitle')}
-      list={list}
-      query={customers.indexQuery(list.params)}
-      columns={columns}
-      rowName={(customer) => customer.name}
-      rowLink={(customer) => ({ to: '/customers/view/$id', params: { id: customer.id } })}
-      rowActions={(customer) => <CustomerRowMenu customer={customer} />}
-      searchPlaceholder={t('search')}
-      filters={
-        // Cards have no column heads to sort by.
-        phone && (
-          <FoldedFilters list={list} names={[]}>
-            <Select
-              label={t('sort.label')}
-              data={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
-              value={list.search.sort ?? customersList.sort ?? null}
-              allowDeselect={false}
-              onChange={(sort) => list.set({ sort: sort === customersList.sort ? undefined : (sort ?? undefined) })}
-            />
-          </FoldedFilters>
-        )
-      }
-      empty={{ title: t('empty'), text: t('emptyText'), illustration: 'people' }}
-    />
+    <>
+      <ListPage<CustomerRow>
+        title={t('title')}
+        subtitle={t('subtitle')}
+        list={list}
+        query={customers.indexQuery(list.params)}
+        columns={columns}
+        rowName={(customer) => customer.name}
+        rowLink={(customer) => ({ to: '/customers/view/$id', params: { id: customer.id } })}
+        rowActions={(customer) => <CustomerRowMenu customer={customer} />}
+        searchPlaceholder={t('search')}
+        filters={<CustomersFilters list={list} />}
+        more={
+          mayUpdate
+            ? [{ key: 'groups', label: t('groups'), icon: IconUsersGroup, onClick: () => setGroups(true) }]
+            : undefined
+        }
+        actions={add}
+        bulk={
+          mayUpdate
+            ? [
+                { key: 'tags', label: t('bulk.tags'), icon: <IconTag size={15} aria-hidden />, run: asks('tags') },
+                {
+                  key: 'group',
+                  label: t('bulk.group'),
+                  icon: <IconUsersGroup size={15} aria-hidden />,
+                  run: asks('group'),
+                },
+                {
+                  key: 'consent',
+                  label: t('bulk.consent'),
+                  icon: <IconMessage2 size={15} aria-hidden />,
+                  run: asks('consent'),
+                },
+              ]
+            : undefined
+        }
+        empty={{ title: t('empty'), text: t('emptyText'), illustration: 'people', action: add }}
+      />
+      {question && (
+        <Suspense fallback={null}>
+          <BulkDialog key={question.ids.join()} question={question} onClose={() => setQuestion(null)} />
+        </Suspense>
+      )}
+      {hasGroups && (
+        <Suspense fallback={null}>
+          <GroupsDialog onClose={() => setGroups(false)} />
+        </Suspense>
+      )}
+    </>
   );
 }

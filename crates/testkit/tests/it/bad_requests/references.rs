@@ -53,6 +53,11 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let second_place = mine.create("/stock-locations", json!({"name": {"ar": "الفرع"}})).await["id"].as_str().unwrap().to_owned();
     let (my_place, their_place) = (at(&mine), at(&theirs));
     let own_category = mine.create("/categories", json!({"name": {"ar": "لي"}})).await["id"].as_str().unwrap().to_owned();
+    let group = theirs.create("/customer-groups", json!({"name": "جملة"})).await["id"].as_str().unwrap().to_owned();
+    let own_customer = mine.data("/customers").await[0]["id"].as_str().unwrap().to_owned();
+    let one_customer = format!("/customers/{own_customer}");
+    let joining = |customer: &str, group: &str| json!({"items": [customer], "action": {"kind": "group", "change": "add", "group_id": group}});
+    let own_group = mine.create("/customer-groups", json!({"name": "جملة"})).await["id"].as_str().unwrap().to_owned();
     let basic = |over: Value| {
         let mut body = json!({"name": {"ar": "قميص"}, "regular_price": "5"});
         body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
@@ -129,6 +134,10 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("transfer_product_stock", &carrying, carried(&own_variant, &my_place, &their_place), "to_location_id"),
         ("sort_stock_locations", "/stock-locations/sorting", json!({"items": [their_place]}), "items.0"),
         ("create_export", "/product-exports", json!({"format": "csv", "items": [their_product]}), "items.0"),
+        ("create_customer", "/customers", json!({"name": "منى", "mobile": "0559990001", "group_ids": [group]}), "group_ids.0"),
+        ("update_customer", &one_customer, json!({"group_ids": [group]}), "group_ids.0"),
+        ("edit_customers", "/customers/bulk", joining("cus_0000000000001", &own_group), "items.0"),
+        ("edit_customers", "/customers/bulk", joining(&own_customer, &group), "action.group_id"),
         ("delete_many_media", "/media/deleteMany", json!({"items": [media]}), "items.0"),
         ("move_category_products", &sorting, json!({"items": [their_product]}), "items.0"),
         ("move_category_products", &sorting, json!({"items": [own_product], "after": their_product}), "after"),

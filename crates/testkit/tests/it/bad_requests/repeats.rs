@@ -30,7 +30,23 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let open = me.data("/orders?filter[status]=PEND,PAID,PRCS,RDYS,SHPD,ODLV,RDYP,SDLV,DLVR,RFSD,RTRN").await[0]["id"].clone();
     let invoice = me.create(&format!("/orders/{}/documents", open.as_str().unwrap()), json!({"kind": "invoice"})).await;
     let credits = format!("/documents/{}/credit", invoice["id"].as_str().unwrap());
+    let customer = me.data("/customers").await[0]["id"].as_str().unwrap().to_owned();
+    let (notes, addresses) = (format!("/customers/{customer}/notes"), format!("/customers/{customer}/addresses"));
     let table: Vec<(&str, &str, Value, Value)> = vec![
+        (
+            "create_customer",
+            "/customers",
+            json!({"name": "منى", "mobile": "0559990001"}),
+            json!({"name": "منى", "mobile": "0559990002"}),
+        ),
+        ("create_customer_group", "/customer-groups", json!({"name": "جملة"}), json!({"name": "تجزئة"})),
+        ("create_customer_note", &notes, json!({"text": "تم"}), json!({"text": "لم يتم"})),
+        (
+            "create_customer_address",
+            &addresses,
+            json!({"city": "أبها", "street": "الأول"}),
+            json!({"city": "أبها", "street": "الثاني"}),
+        ),
         ("duplicate_product", &copies, json!({}), json!({"again": true})),
         (
             "create_product",

@@ -6,15 +6,18 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
+mod care;
+mod lists;
+
 use crate::checkout::{Person, buy, filled, person, place, product_id, review, till};
 
-async fn names(merchant: &Merchant, query: &str) -> Vec<String> {
+pub(crate) async fn names(merchant: &Merchant, query: &str) -> Vec<String> {
     let (status, body) = merchant.get(&format!("/customers?{query}")).await;
     assert_eq!(status, 200, "{body}");
     body["data"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap().to_owned()).collect()
 }
 
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     text.bytes().map(|b| format!("%{b:02X}")).collect()
 }
 

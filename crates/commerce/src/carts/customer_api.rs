@@ -1,0 +1,62 @@
+//! The carts of one customer, for their page (CU-01).
+
+use axum::Json;
+use axum::extract::State;
+use kernel::id::Customer as CustomerKind;
+use kernel::{CartId, CustomerId, money};
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, PathId};
+
+use super::store;
+use crate::{App, customers, stores};
+
+web::permissions! { Read = Read Cart; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_customer_carts))
+}
+
+/// A cart that has not become an order.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct CustomerCartRow {
+    id: CartId,
+    /// products | contact | shipping_address | shipping_method | payment: the last step that is done.
+    step: String,
+    /// Pieces.
+    items_count: i64,
+    /// Of the goods, in the store's currency.
+    amount: String,
+    /// RFC 3339.
+    created_at: String,
+    /// Last touched.
+    active_at: String,
+}
+
+/// The open carts of a customer's number, the last touched first, 20 at most.
+#[utoipa::path(get, path = "/customers/{id}/carts", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 200, body = Data<Vec<CustomerCartRow>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn list_customer_carts(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CustomerKind>,
+) -> ApiResult<Json<Data<Vec<CustomerCartRow>>>> {
+    let c = app.db().conn();
+    let customer = customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let Some(mobile) = customer.mobile else { return Ok(data(Vec::new())) };
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let rows = store::list_open_of(c, &who.scope, &mobile).await?;
+    let row = |store::OwnCart { id, step, items_count, amount, created_at, active_at }| CustomerCartRow {
+        id,
+        step,
+        items_count,
+        amount: money::format(amount, currency),
+        created_at: created_at.rfc3339(),
+        active_at: active_at.rfc3339(),
+    };
+    Ok(data(rows.into_iter().map(row).collect()))
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { actorKind, type ActivityEntry } from '@/modules/activity-log/activity';
+import { ActivityLog } from '@/modules/activity-log/activity-log';
+import { useActivityText } from '@/modules/activity-log/i18n';
+import { api } from '@/shared/api/client';
+import type { Page } from '@/shared/api/wire';
+import { useShared } from '@/shared/i18n/use-shared';
+import { Section } from '@/shared/ui/page';
+import { channels, customers, sources, type CustomerEvent } from './customers.api';
+import { useCustomerText } from './i18n';
+
+/** What happened to the customer, the newest first; older events on request. */
+export function CustomerActivity({ id }: { id: string }) {
+  const t = useCustomerText();
+  const title = useActivityText();
+  const describe = useDescribe();
+  const query = useInfiniteQuery({
+    queryKey: [...customers.key, 'one', id, 'activity'],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<CustomerEvent>>(`/customers/${id}/activity`, { params: { cursor: pageParam }, signal }),
+    getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
+  });
+  const entries = query.data?.pages.flatMap((page) => page.data as unknown as ActivityEntry[]);
+  return (
+    <Section title={title('title')}>
+      <ActivityLog query={{ data: entries, error: query.error, refetch: query.refetch }} describe={describe} />
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          mt={12}
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('act.older')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+const fields = ['name', 'mobile', 'email', 'language', 'tags', 'groups'] as const;
+
+/** An event in words: by the keys of what it left behind. */
+function useDescribe(): (entry: ActivityEntry) => string {
+  const t = useCustomerText();
+  const s = useShared();
+  return (entry) => {
+    const after: Record<string, unknown> = entry.after ?? {};
+    const before: Record<string, unknown> = entry.before ?? {};
+    if (entry.action === 'create') {
+      return t(actorKind(entry.actor.type) === 'customer' ? 'act.ordered' : 'act.created');
+    }
+    if (entry.action === 'comment') return t('act.note');
+    const channel = channels.find((candidate) => candidate === after.consent);
+    if (channel) {
+      const source = sources.find((candidate) => candidate === after.source);
+      const said = t(after.is_granted ? 'act.granted' : 'act.refused', { channel: t(`channel.${channel}`) });
+      return source ? `${said} · ${t(`source.${source}`)}` : said;
+    }
+    if ('is_blocked' in after) {
+      if (!after.is_blocked) return t('act.unblocked');
+      return `${t('act.blocked')}: \u2068${String(after.reason ?? '')}\u2069`;
+    }
+    if ('address' in after) {
+      const place = String(after.address ?? before.address ?? '');
+      const kind = !before.address ? 'act.addressAdded' : after.address ? 'act.addressChanged' : 'act.addressRemoved';
+      return `${t(kind)}: \u2068${place}\u2069`;
+    }
+    if ('note' in after) return `${t('act.noteRemoved')}: \u2068${String(before.note ?? '')}\u2069`;
+    const changed = fields.filter((field) => field in after).map((field) => t(`field.${field}`));
+    return t('act.changed', { fields: changed.join(s('list.and')) });
+  };
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { DetailPage } from '@/shared/ui/page';
+import { RoutedDrawer } from '@/shared/ui/routed-drawer';
+import { CustomerForm } from './customer-form';
+import { customers } from './customers.api';
+import { useCustomerText } from './i18n';
+
+/** A new customer, beside the list; what was made is opened. */
+export function NewCustomerDrawer() {
+  const t = useCustomerText();
+  const navigate = useNavigate();
+  return (
+    <RoutedDrawer title={t('form.addTitle')} closeTo={{ to: '/customers/list', search: true as never }}>
+      {(close) => (
+        <CustomerForm
+          customer={null}
+          onDone={close}
+          onCreated={(made) => void navigate({ to: '/customers/view/$id', params: { id: made.id } as never })}
+        />
+      )}
+    </RoutedDrawer>
+  );
+}
+
+/** A customer's fields, beside their page. */
+export function EditCustomerDrawer() {
+  const t = useCustomerText();
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const query = useQuery(customers.findQuery(id));
+  return (
+    <RoutedDrawer title={t('form.editTitle')} closeTo={{ to: '/customers/view/$id', params: { id } as never }}>
+      {(close) => (
+        <DetailPage query={query}>
+          {(customer) => <CustomerForm key={customer.id} customer={customer} onDone={close} />}
+        </DetailPage>
+      )}
+    </RoutedDrawer>
+  );
+}

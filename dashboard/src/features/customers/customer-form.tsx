@@ -1,0 +1,160 @@
+import { Button, Group, MultiSelect, Select, Stack, TagsInput, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { Form } from '@/shared/forms/form';
+import { LtrField } from '@/shared/forms/ltr-field';
+import { PhoneField } from '@/shared/forms/phone-field';
+import { all, email, required } from '@/shared/forms/rules';
+import { StaleDialog } from '@/shared/forms/stale-dialog';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useLanguage } from '@/shared/i18n/language';
+import { useShared } from '@/shared/i18n/use-shared';
+import { toast } from '@/shared/ui/toast';
+import { customers, labelsQuery, staleAfterChange, type CustomerDetail, type CustomerView } from './customers.api';
+import { useCustomerText } from './i18n';
+
+interface CustomerValues extends Record<string, unknown> {
+  name: string;
+  mobile: string;
+  email: string;
+  language: string;
+  tags: string[];
+  group_ids: string[];
+}
+
+const valuesOf = (customer: CustomerDetail | null, language: string): CustomerValues => ({
+  name: customer?.name ?? '',
+  mobile: customer?.mobile ?? '',
+  email: customer?.email ?? '',
+  language: customer?.language ?? language,
+  tags: customer?.tags ?? [],
+  group_ids: customer?.groups.map((group) => group.id) ?? [],
+});
+
+/** CU-01: a customer by hand, or what is changed of one. */
+export function CustomerForm({
+  customer,
+  onDone,
+  onCreated,
+}: {
+  customer: CustomerDetail | null;
+  onDone: () => void;
+  onCreated?: (made: CustomerView) => void;
+}) {
+  const t = useCustomerText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const client = useQueryClient();
+  const labels = useQuery(labelsQuery).data;
+  // What this form stands on; a background refetch must not make an old form look new.
+  const [base, setBase] = useState(customer);
+  const made = useRef<CustomerView | null>(null);
+  const form = useApiForm<CustomerValues>({
+    initialValues: valuesOf(customer, language),
+    validate: {
+      name: required(),
+      email: all(email()),
+      mobile: (value, values) => (!value && !values.email ? t('form.contactMissing') : null),
+    },
+  });
+  const groups = (labels?.groups ?? []).map((group) => ({ value: group.id, label: group.name }));
+  const groupNames = (ids: unknown) =>
+    (ids as string[]).map((id) => groups.find((group) => group.value === id)?.label ?? id).join(s('list.and')) || '—';
+  const words = (value: unknown) => (value as string[]).join(s('list.and')) || '—';
+
+  const save = async (values: CustomerValues) => {
+    if (base) await customers.update(base.id, { ...values, version: base.version }, { form: true });
+    else made.current = await customers.create({ ...values, version: null }, { form: true });
+  };
+  const finish = () => {
+    toast.success(t(customer ? 'form.saved' : 'form.created'));
+    void Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
+    if (made.current && onCreated) onCreated(made.current);
+    else onDone();
+  };
+  const current = form.stale?.current as CustomerDetail | undefined;
+  return (
+    <>
+      <Form form={form} onSave={save} onSaved={finish}>
+        <Stack gap={18}>
+          <TextInput
+            label={t('form.name')}
+            required
+            maxLength={100}
+            data-autofocus={!customer}
+            {...form.getInputProps('name')}
+          />
+          <PhoneField
+            label={t('form.mobile')}
+            value={form.values.mobile}
+            onChange={(mobile) => form.setFieldValue('mobile', mobile)}
+            error={form.errors.mobile}
+            data-path="mobile"
+          />
+          <LtrField label={t('form.email')} type="email" maxLength={254} {...form.getInputProps('email')} />
+          <Select
+            label={t('form.language')}
+            description={t('form.languageText')}
+            allowDeselect={false}
+            data={[
+              { value: 'ar', label: t('language.ar') },
+              { value: 'en', label: t('language.en') },
+            ]}
+            {...form.getInputProps('language')}
+          />
+          <TagsInput
+            label={t('tags')}
+            description={t('form.tagsText')}
+            data={labels?.tags ?? []}
+            maxTags={50}
+            maxLength={60}
+            clearable
+            {...form.getInputProps('tags')}
+          />
+          {(groups.length > 0 || (customer?.groups.length ?? 0) > 0) && (
+            <MultiSelect
+              label={t('groups')}
+              data={groups}
+              searchable={groups.length > 8}
+              clearable
+              nothingFoundMessage={s('list.noResults')}
+              {...form.getInputProps('group_ids')}
+            />
+          )}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onDone} disabled={form.busy}>
+              {s('cancel')}
+            </Button>
+            <Button type="submit" loading={form.busy}>
+              {customer ? s('save') : t('add')}
+            </Button>
+          </Group>
+        </Stack>
+      </Form>
+      {base && current && (
+        <StaleDialog<CustomerValues>
+          fields={[
+            { key: 'name', label: t('form.name') },
+            { key: 'mobile', label: t('form.mobile') },
+            { key: 'email', label: t('form.email') },
+            {
+              key: 'language',
+              label: t('form.language'),
+              show: (value) => t(value === 'en' ? 'language.en' : 'language.ar'),
+            },
+            { key: 'tags', label: t('tags'), show: words },
+            { key: 'group_ids', label: t('groups'), show: groupNames },
+          ]}
+          base={valuesOf(base, language)}
+          mine={form.getValues()}
+          theirs={valuesOf(current, language)}
+          onClose={form.clearStale}
+          onResolve={(values) => {
+            setBase(current);
+            form.saveOver(values, valuesOf(current, language));
+          }}
+        />
+      )}
+    </>
+  );
+}

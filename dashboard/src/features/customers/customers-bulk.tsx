@@ -1,0 +1,131 @@
+import { Button, Group, Modal, Select, SegmentedControl, Stack, TagsInput, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import type { BulkResult } from '@/shared/api/wire';
+import { useShared } from '@/shared/i18n/use-shared';
+import {
+  channels,
+  editMany,
+  labelsQuery,
+  sources,
+  staleAfterChange,
+  type ConsentChannel,
+  type ConsentSource,
+  type CustomerAction,
+} from './customers.api';
+import { useCustomerText } from './i18n';
+
+export type BulkKind = CustomerAction['kind'];
+
+export interface BulkQuestion {
+  kind: BulkKind;
+  ids: string[];
+  /** Called once: what became of each customer, or null when the merchant turned back. */
+  answer: (results: BulkResult[] | null) => void;
+}
+
+/** Asks what is given to many customers or taken from them, and does it; the list says what became of each. */
+export function CustomersBulkDialog({ question, onClose }: { question: BulkQuestion; onClose: () => void }) {
+  const t = useCustomerText();
+  const s = useShared();
+  const labels = useQuery(labelsQuery).data;
+  const [change, setChange] = useState<'add' | 'remove'>('add');
+  const [tags, setTags] = useState<string[]>([]);
+  const [group, setGroup] = useState<string | null>(null);
+  const [channel, setChannel] = useState<ConsentChannel | null>(null);
+  const [source, setSource] = useState<ConsentSource | null>(null);
+  const run = useApiMutation({
+    run: (action: CustomerAction) => editMany(question.ids, action),
+    invalidates: staleAfterChange,
+    done: (results) => question.answer(results),
+  });
+  const close = () => {
+    question.answer(null);
+    onClose();
+  };
+  const action = ((): CustomerAction | null => {
+    if (question.kind === 'tags') return tags.length > 0 ? { kind: 'tags', change, tags } : null;
+    if (question.kind === 'group') return group ? { kind: 'group', change, group_id: group } : null;
+    return channel && source ? { kind: 'consent', channel, source, is_granted: change === 'add' } : null;
+  })();
+  const isConsent = question.kind === 'consent';
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={
+        <Text fw={600} fz={16}>
+          {t(`bulk.${question.kind}Title`, { count: question.ids.length })}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': s('close') }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (action) run.mutate(action, { onSuccess: onClose });
+        }}
+      >
+        <Stack gap={16}>
+          <SegmentedControl
+            fullWidth
+            aria-label={t(`bulk.${question.kind}`)}
+            value={change}
+            onChange={(value) => setChange(value as 'add' | 'remove')}
+            data={[
+              { value: 'add', label: t(isConsent ? 'consent.granted' : 'bulk.add') },
+              { value: 'remove', label: t(isConsent ? 'consent.refused' : 'bulk.remove') },
+            ]}
+          />
+          {question.kind === 'tags' && (
+            <TagsInput
+              label={t('tags')}
+              description={t('form.tagsText')}
+              data={labels?.tags ?? []}
+              maxTags={50}
+              maxLength={60}
+              value={tags}
+              onChange={setTags}
+            />
+          )}
+          {question.kind === 'group' && (
+            <Select
+              label={t('group')}
+              placeholder={t('bulk.chooseGroup')}
+              data={(labels?.groups ?? []).map((each) => ({ value: each.id, label: each.name }))}
+              nothingFoundMessage={s('list.noResults')}
+              description={labels?.groups.length === 0 ? t('groups.empty') : undefined}
+              value={group}
+              onChange={setGroup}
+            />
+          )}
+          {isConsent && (
+            <>
+              <Select
+                label={t('bulk.channel')}
+                data={channels.map((value) => ({ value, label: t(`channel.${value}`) }))}
+                value={channel}
+                onChange={(value) => setChannel(value as ConsentChannel | null)}
+              />
+              <Select
+                label={t('consent.source')}
+                data={sources.map((value) => ({ value, label: t(`source.${value}`) }))}
+                value={source}
+                onChange={(value) => setSource(value as ConsentSource | null)}
+              />
+            </>
+          )}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close} disabled={run.isPending}>
+              {s('cancel')}
+            </Button>
+            <Button type="submit" disabled={!action} loading={run.isPending}>
+              {t('bulk.run')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,202 @@
+import { Button, Chip, Group, Input, MultiSelect, SegmentedControl, Select, SimpleGrid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DateField } from '@/shared/forms/date-field';
+import { compareDecimal } from '@/shared/forms/decimal';
+import { MoneyField } from '@/shared/forms/money-field';
+import { NumberField } from '@/shared/forms/number-field';
+import { useShared } from '@/shared/i18n/use-shared';
+import type { ListState } from '@/shared/table/use-list';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { channels, customersList, labelsQuery } from './customers.api';
+import { useCustomerText } from './i18n';
+
+export const sorts = ['-created_at', '-total_spent', '-orders_count', 'name'] as const;
+const isRange = (low: string, high: string) => !low || !high || compareDecimal(low, high) <= 0;
+
+/** What can be asked of the list. The URL changes once, when it is applied. */
+export function CustomersFilterForm({ list, onDone }: { list: ListState; onDone: () => void }) {
+  const t = useCustomerText();
+  const s = useShared();
+  const phone = usePhoneScreen();
+  const labels = useQuery(labelsQuery).data;
+  const text = (name: string) => String(list.search[name] ?? '');
+  const many = (name: string) => text(name).split(',').filter(Boolean);
+
+  const [sort, setSort] = useState<string | null>(list.search.sort ?? customersList.sort ?? null);
+  const [cities, setCities] = useState(many('city'));
+  const [tags, setTags] = useState(many('tag'));
+  const [groups, setGroups] = useState(many('group'));
+  const [agreed, setAgreed] = useState(many('consent'));
+  const [blocked, setBlocked] = useState(text('blocked'));
+  const [spent, setSpent] = useState<[string, string]>([text('spent.gte'), text('spent.lte')]);
+  const [orders, setOrders] = useState<[string, string]>([text('orders.gte'), text('orders.lte')]);
+  const [days, setDays] = useState<[string, string]>([text('last_order.gte'), text('last_order.lte')]);
+  const badSpent = !isRange(...spent);
+  const badOrders = !isRange(...orders);
+
+  const apply = () => {
+    if (badSpent || badOrders) return;
+    // Whoever chose the later day first meant the same range.
+    const [from, until] = days[0] && days[1] && days[0] > days[1] ? [days[1], days[0]] : days;
+    list.set({
+      ...(phone ? { sort: sort === customersList.sort ? undefined : (sort ?? undefined) } : {}),
+      city: cities.join(',') || undefined,
+      tag: tags.join(',') || undefined,
+      group: groups.join(',') || undefined,
+      consent: agreed.join(',') || undefined,
+      blocked: blocked || undefined,
+      'spent.gte': spent[0] || undefined,
+      'spent.lte': spent[1] || undefined,
+      'orders.gte': orders[0] || undefined,
+      'orders.lte': orders[1] || undefined,
+      'last_order.gte': from || undefined,
+      'last_order.lte': until || undefined,
+    });
+    onDone();
+  };
+  const known = (all: readonly string[] | undefined, chosen: readonly string[]) => [
+    ...new Set([...(all ?? []), ...chosen]),
+  ];
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <Stack gap={20}>
+        {phone && (
+          // Cards have no column heads to sort by.
+          <Select
+            label={t('sort.label')}
+            data={sorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+            value={sort}
+            allowDeselect={false}
+            onChange={setSort}
+          />
+        )}
+        <Input.Wrapper label={t('filter.spent')} labelElement="div" error={badSpent ? t('filter.badRange') : undefined}>
+          <SimpleGrid cols={2} spacing={10} mb={badSpent ? 6 : 0}>
+            <MoneyField
+              aria-label={`${t('filter.spent')}: ${t('filter.from')}`}
+              placeholder={t('filter.from')}
+              value={spent[0]}
+              onChange={(value) => setSpent([value, spent[1]])}
+            />
+            <MoneyField
+              aria-label={`${t('filter.spent')}: ${t('filter.until')}`}
+              placeholder={t('filter.until')}
+              value={spent[1]}
+              onChange={(value) => setSpent([spent[0], value])}
+            />
+          </SimpleGrid>
+        </Input.Wrapper>
+        <Input.Wrapper
+          label={t('filter.orders')}
+          labelElement="div"
+          error={badOrders ? t('filter.badRange') : undefined}
+        >
+          <SimpleGrid cols={2} spacing={10} mb={badOrders ? 6 : 0}>
+            <NumberField
+              aria-label={`${t('filter.orders')}: ${t('filter.from')}`}
+              placeholder={t('filter.from')}
+              value={orders[0]}
+              onChange={(value) => setOrders([String(value ?? ''), orders[1]])}
+            />
+            <NumberField
+              aria-label={`${t('filter.orders')}: ${t('filter.until')}`}
+              placeholder={t('filter.until')}
+              value={orders[1]}
+              onChange={(value) => setOrders([orders[0], String(value ?? '')])}
+            />
+          </SimpleGrid>
+        </Input.Wrapper>
+        <Input.Wrapper label={t('filter.last_order')} labelElement="div">
+          <SimpleGrid cols={2} spacing={10}>
+            <DateField
+              aria-label={`${t('filter.last_order')}: ${t('filter.from')}`}
+              placeholder={t('filter.from')}
+              clearable
+              value={days[0] || null}
+              onChange={(value) => setDays([value ?? '', days[1]])}
+            />
+            <DateField
+              aria-label={`${t('filter.last_order')}: ${t('filter.until')}`}
+              placeholder={t('filter.until')}
+              clearable
+              value={days[1] || null}
+              onChange={(value) => setDays([days[0], value ?? ''])}
+            />
+          </SimpleGrid>
+        </Input.Wrapper>
+        <MultiSelect
+          label={t('filter.city')}
+          data={known(labels?.cities, cities)}
+          searchable
+          clearable
+          nothingFoundMessage={s('list.noResults')}
+          value={cities}
+          onChange={setCities}
+        />
+        <MultiSelect
+          label={t('tags')}
+          data={known(labels?.tags, tags)}
+          searchable
+          clearable
+          nothingFoundMessage={s('list.noResults')}
+          value={tags}
+          onChange={setTags}
+        />
+        {(labels?.groups.length ?? 0) > 0 && (
+          <MultiSelect
+            label={t('groups')}
+            data={(labels?.groups ?? []).map((group) => ({ value: group.id, label: group.name }))}
+            clearable
+            value={groups}
+            onChange={setGroups}
+          />
+        )}
+        <Input.Wrapper label={t('filter.consent')} labelElement="div">
+          <Chip.Group multiple value={agreed} onChange={setAgreed}>
+            <Group gap={6}>
+              {channels.map((channel) => (
+                <Chip key={channel} value={channel} size="sm" radius="md" variant="light">
+                  {t(`channel.${channel}`)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+        </Input.Wrapper>
+        <Input.Wrapper label={t('filter.blocked')} labelElement="div">
+          <SegmentedControl
+            fullWidth
+            aria-label={t('filter.blocked')}
+            value={blocked}
+            onChange={setBlocked}
+            data={[
+              { value: '', label: t('filter.any') },
+              { value: 'yes', label: t('filter.blocked.yes') },
+              { value: 'no', label: t('filter.blocked.no') },
+            ]}
+          />
+        </Input.Wrapper>
+        <Group gap={8} justify="flex-end">
+          <Button
+            variant="default"
+            onClick={() => {
+              list.clear();
+              onDone();
+            }}
+          >
+            {s('list.clearFilters')}
+          </Button>
+          <Button type="submit" disabled={badSpent || badOrders}>
+            {t('filter.apply')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
