@@ -192,6 +192,8 @@ kinds! {
     PaymentMethod PaymentMethodId "pym";
     /// An order.
     Order OrderId "ord";
+    /// A saved view of the orders list.
+    OrderView OrderViewId "viw";
     /// A content page.
     ContentPage ContentPageId "pag";
     /// A menu.
