@@ -19,6 +19,7 @@ const folders = {
   onboarding: 'features/onboarding',
   orders: 'features/orders',
   order: 'features/orders/page',
+  orderList: 'features/orders/list',
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',

@@ -11,6 +11,7 @@ use crate::load::{Outcome, drive};
 use crate::report::{HEAD, Kind, Line, Report};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
+use crate::scenarios::orders::{self, BULK, FILTERS, Moves};
 use crate::scenarios::{Fetch, Shop, importing, placing};
 use crate::{Failure, floor, http};
 
@@ -141,6 +142,16 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
                 add(name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
             }
         }
+        for filter in FILTERS.iter().filter(|f| wants(f.name)) {
+            let requests: std::sync::Arc<[_]> = shop.filter_requests(filter).into();
+            let sql = shop.filter_sql(filter);
+            add(filter.name, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &sql)?);
+            add(filter.name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
+        }
+        if wants("order status") {
+            add("order status", Kind::Floor, n, orders::move_floor(&shop, &seeded, folder, *time, n, 1)?);
+            add("order status", Kind::Ours, n, drive(addr, pid, n, *time, |i| Moves::single(shop.clone(), i)).await?);
+        }
         if wants("products list") {
             let requests: std::sync::Arc<[_]> = shop.products_requests().into();
             add("products list", Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &shop.products_sql())?);
@@ -162,6 +173,10 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
             add("checkout", Kind::Floor, n, placing::floor(&shop, &seeded, folder, *time, n)?);
             add("checkout", Kind::Ours, n, drive(addr, pid, n, *time, |i| Checkout::new(shop.clone(), i * 1_000 + n)).await?);
         }
+    }
+    if wants("bulk of 500") {
+        add("bulk of 500", Kind::Floor, 1, orders::move_floor(&shop, &seeded, folder, *time, 1, BULK)?);
+        add("bulk of 500", Kind::Ours, 1, drive(addr, pid, 1, *time, |_| Moves::bulk(shop.clone())).await?);
     }
     // Last, because it leaves fifty thousand products behind.
     if wants("product import") {

@@ -271,6 +271,8 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
         .post("/products/bulk", json!({"items": [out["prd"]], "action": {"kind": "tags", "change": "add", "tags": ["وسم"]}}))
         .await;
     let export = who.create("/product-exports", json!({"format": "csv"})).await;
+    let view = who.create("/order-views", json!({"name": "عرض", "content": {}})).await;
+    out.insert("viw", view["id"].as_str().unwrap().to_owned());
     out.insert("exp", export["id"].as_str().unwrap().to_owned());
     out.insert("bat", edit["data"]["batch"]["id"].as_str().unwrap().to_owned());
     out
@@ -319,6 +321,8 @@ async fn gu_02_bulk_calls_and_references_reach_no_other_store() {
             ("PATCH", "/products/sheet", json!({"rows": [{"id": ids["prd"], "version": 1, "cells": {"qty": 1}}]})),
             ("DELETE", "/categories/deleteMany", json!({"items": items("cat")})),
             ("POST", "/orders/statusMany", json!({"items": items("ord"), "status": "PRCS"})),
+            ("POST", "/orders/tagMany", json!({"items": items("ord"), "add": ["وسم"]})),
+            ("POST", "/orders/assignMany", json!({"items": items("ord"), "assignee_id": neighbour.user.to_string()})),
         ] {
             let (status, answer) = neighbour.send(method, path, &body).await;
             assert_eq!(status, 200, "{path}: {answer}");

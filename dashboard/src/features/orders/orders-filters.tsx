@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, SegmentedControl, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -14,11 +14,14 @@ import type { ListState } from '@/shared/table/use-list';
 import { LazyDrawer } from '@/shared/ui/lazy-overlay';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
+import { readGroups } from './list/rules';
 import { paymentChoicesQuery } from './orders.api';
 import classes from './orders.module.css';
 
 // The calendar and the number fields are only for those who open them.
 const FilterForm = lazy(() => import('./orders-filter-form').then((module) => ({ default: module.OrdersFilterForm })));
+const FilterBuilder = lazy(() => import('./list/filter-builder').then((module) => ({ default: module.FilterBuilder })));
+const WhereChips = lazy(() => import('./list/where-chips'));
 
 /** The filters beside the search box: one button, and what is on as small tags that can be taken off one by one. */
 export function OrdersFilters({ list }: { list: ListState }) {
@@ -26,13 +29,20 @@ export function OrdersFilters({ list }: { list: ListState }) {
   const s = useShared();
   const phone = usePhoneScreen();
   const [open, setOpen] = useState(false);
+  const [advanced, setAdvanced] = useState(false);
   const tags = useTags(list.search);
-  const label = tags.length > 0 ? t('filter.active', { count: tags.length }) : t('filter.button');
+  const groups = readGroups(list.search.where);
+  const count = tags.length + (groups?.length ?? 0);
+  const label = count > 0 ? t('filter.active', { count }) : t('filter.button');
+  const openIt = () => {
+    setAdvanced(groups !== null);
+    setOpen(true);
+  };
   return (
     <>
       {phone ? (
-        <Indicator label={tags.length} size={18} offset={3} disabled={tags.length === 0}>
-          <ActionIcon variant="default" size={36} aria-label={label} onClick={() => setOpen(true)}>
+        <Indicator label={count} size={18} offset={3} disabled={count === 0}>
+          <ActionIcon variant="default" size={36} aria-label={label} onClick={openIt}>
             <IconAdjustmentsHorizontal size={18} />
           </ActionIcon>
         </Indicator>
@@ -41,14 +51,14 @@ export function OrdersFilters({ list }: { list: ListState }) {
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={17} aria-hidden />}
           rightSection={
-            tags.length > 0 ? (
+            count > 0 ? (
               <Badge circle size="sm" variant="filled" aria-hidden>
-                {tags.length}
+                {count}
               </Badge>
             ) : undefined
           }
           aria-label={label}
-          onClick={() => setOpen(true)}
+          onClick={openIt}
         >
           {t('filter.button')}
         </Button>
@@ -69,12 +79,17 @@ export function OrdersFilters({ list }: { list: ListState }) {
           ))}
         </ul>
       )}
+      {groups && (
+        <Suspense fallback={null}>
+          <WhereChips list={list} groups={groups} />
+        </Suspense>
+      )}
       <LazyDrawer
         opened={open}
         onClose={() => setOpen(false)}
         // Logical in the kit: the end side, left in Arabic.
         position={phone ? 'bottom' : 'right'}
-        size={phone ? 'auto' : 400}
+        size={phone ? 'auto' : 440}
         title={
           <Text fw={600} fz={17}>
             {t('filter.title')}
@@ -83,7 +98,22 @@ export function OrdersFilters({ list }: { list: ListState }) {
         closeButtonProps={{ 'aria-label': s('close') }}
       >
         <Suspense fallback={<Loader size="sm" />}>
-          <FilterForm list={list} onDone={() => setOpen(false)} />
+          <SegmentedControl
+            fullWidth
+            mb={16}
+            aria-label={t('filter.title')}
+            value={advanced ? 'advanced' : 'simple'}
+            onChange={(value) => setAdvanced(value === 'advanced')}
+            data={[
+              { value: 'simple', label: t('filter.simple') },
+              { value: 'advanced', label: t('filter.advanced') },
+            ]}
+          />
+          {advanced ? (
+            <FilterBuilder list={list} onDone={() => setOpen(false)} />
+          ) : (
+            <FilterForm list={list} onDone={() => setOpen(false)} />
+          )}
         </Suspense>
       </LazyDrawer>
     </>

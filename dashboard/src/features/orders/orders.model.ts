@@ -1,4 +1,6 @@
+import type { Params } from '@/shared/api/params';
 import { compareDecimal, parseDecimal } from '@/shared/forms/decimal';
+import { readGroups } from './list/rules';
 import { latinDigits } from '@/shared/i18n/digits';
 import { listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
 import {
@@ -23,8 +25,14 @@ export const ordersList: ListSpec = {
     'total.lte',
     'created_at.gte',
     'created_at.lte',
+    'where',
   ],
 };
+
+/** The query of the API: groups of conditions are no filter of one field. */
+export function ordersParams({ 'filter[where]': where, ...params }: Params): Params {
+  return where === undefined ? params : { ...params, where };
+}
 
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
@@ -54,6 +62,7 @@ export function ordersSearch(raw: Record<string, unknown>): ListSearch {
     'total.lte': amount('total.lte'),
     'created_at.gte': day('created_at.gte'),
     'created_at.lte': day('created_at.lte'),
+    where: readGroups(search.where) ? search.where : undefined,
   };
   return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
 }
@@ -126,6 +135,12 @@ export function reachable(statuses: readonly OrderStatus[]): { status: OrderStat
   return orderStatuses
     .map((status) => ({ status, count: statuses.filter((from) => transitions[from].includes(status)).length }))
     .filter((choice) => choice.count > 0);
+}
+
+/** The status that orders moved to `status` can be moved back to: they all came from it, and the table has the way. */
+export function wayBack(status: OrderStatus | null, from: readonly OrderStatus[]): OrderStatus | null {
+  const [first] = from;
+  return status && first && from.every((one) => one === first) && transitions[status].includes(first) ? first : null;
 }
 
 const natural: Partial<Record<OrderStatus, OrderStatus>> = {

@@ -237,8 +237,10 @@ pub(super) async fn sort(app: &App, scope: &StoreScope, user: UserId, is_shared:
             let now = env.now();
             let mut views: Vec<View> = list(c, &at, user).await?;
             views.retain(|v| v.owner_id.is_none() == is_shared);
-            let is_whole = items.len() == views.len() && views.iter().all(|v| items.contains(&v.id));
-            if !is_whole {
+            if let Some(at) = items.iter().position(|id| !views.iter().any(|v| v.id == *id)) {
+                return Err(ApiError::invalid(FieldErrors::one(format!("items.{at}"), common::NO_SUCH)));
+            }
+            if items.len() != views.len() || !views.iter().all(|v| items.contains(&v.id)) {
                 return Err(ApiError::invalid(FieldErrors::one("items", NOT_ALL)));
             }
             for (position, id) in (1_i64..).zip(&items) {

@@ -140,6 +140,15 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
             json!({"items": ["ord_0000000000001"], "status": "CNCL"}),
             "items.0",
         ),
+        ("tag_many_orders", "/orders/tagMany", json!({"items": ["ord_0000000000001"], "add": ["وسم"]}), "items.0"),
+        ("assign_many_orders", "/orders/assignMany", json!({"items": ["ord_0000000000001"], "assignee_id": null}), "items.0"),
+        (
+            "assign_many_orders",
+            "/orders/assignMany",
+            json!({"items": ["ord_0000000000001"], "assignee_id": "usr_0000000000001"}),
+            "assignee_id",
+        ),
+        ("sort_order_views", "/order-views/sorting", json!({"items": ["viw_0000000000001"]}), "items.0"),
     ];
     let mut fields: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for op in with_body(&document) {
