@@ -52,3 +52,36 @@ CREATE TABLE order_views (
   PRIMARY KEY (store_id, id)
 );
 CREATE INDEX order_views_by_owner ON order_views (store_id, owner_id, position, id);
+-- Files of orders. A file is kept in parts, in the order of their numbers, so that it is written and sent a part at a time.
+CREATE TABLE order_exports (
+  store_id BIGINT NOT NULL REFERENCES stores (id),
+  id BIGINT NOT NULL,
+  -- 'csv' or 'xlsx'.
+  format TEXT NOT NULL,
+  -- 'running', 'done' or 'failed'.
+  status TEXT NOT NULL,
+  lang TEXT NOT NULL,
+  -- The query of the list whose orders are taken, as it came.
+  query TEXT NOT NULL,
+  -- Chosen orders; empty takes those of the query.
+  items TEXT NOT NULL,
+  columns TEXT NOT NULL,
+  total BIGINT NOT NULL,
+  is_total_capped BOOLEAN NOT NULL,
+  done BIGINT NOT NULL,
+  -- Where the next part goes on: the list's cursor, and what the file's frame must know of the parts before.
+  cursor TEXT,
+  frame TEXT NOT NULL,
+  parts BIGINT NOT NULL,
+  size_bytes BIGINT NOT NULL,
+  created_by BIGINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  finished_at BIGINT,
+  -- After it the file is gone.
+  expires_at BIGINT NOT NULL,
+  PRIMARY KEY (store_id, id)
+);
+CREATE INDEX order_exports_expiring ON order_exports (expires_at);
+-- A store writes one file at a time.
+CREATE UNIQUE INDEX order_exports_at_work ON order_exports (store_id) WHERE status = 'running';

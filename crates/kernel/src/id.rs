@@ -192,6 +192,8 @@ kinds! {
     PaymentMethod PaymentMethodId "pym";
     /// An order.
     Order OrderId "ord";
+    /// An export of orders.
+    OrderExport OrderExportId "oex";
     /// A saved view of the orders list.
     OrderView OrderViewId "viw";
     /// A content page.

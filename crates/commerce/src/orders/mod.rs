@@ -1,6 +1,6 @@
 //! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
 //!
-//! Tables: `orders`, `order_items`, `order_tags`, `order_views`; the order numbers of `store_counters`, the order rows of `status_counts`.
+//! Tables: `orders`, `order_items`, `order_tags`, `order_views`, `order_exports`; the order numbers of `store_counters`, the order rows of `status_counts`.
 //! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
 //! only along [`Status::next`]; the sums on it never change; every change is in the journal, in the same transaction.
 //!
@@ -8,6 +8,7 @@
 
 mod api;
 mod change;
+mod export;
 mod files_api;
 mod list;
 mod marks;
@@ -31,8 +32,10 @@ pub use status::{InvalidTransition, PaymentStatus, Status};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(marks_api::routes()).merge(views::routes()).merge(files_api::routes())
+    api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes()).merge(files_api::routes())
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<crate::App>) {}
+pub fn register(registry: &mut jobs::Registry<crate::App>) {
+    export::register(registry);
+}

@@ -22,6 +22,7 @@ const MOST_ORDERS: i64 = 10_000;
 
 /// What a store holds besides itself, its owner and its counters; what refers to others comes first.
 const EMPTIED: &[&str] = &[
+    "DELETE FROM order_exports WHERE store_id = ?1",
     "DELETE FROM order_views WHERE store_id = ?1",
     "DELETE FROM order_tags WHERE store_id = ?1",
     "DELETE FROM order_items WHERE store_id = ?1",

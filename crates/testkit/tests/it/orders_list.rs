@@ -308,3 +308,75 @@ async fn or_01_views_are_kept_sorted_shared_and_restored() {
         assert_eq!((status, answer["errors"][field].is_array()), (422, true), "{body}: {answer}");
     }
 }
+
+/// OR-01: the filtered list as a file: chosen columns, captions in either language, no formulas, phone numbers as texts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_01_orders_are_exported_as_they_are_filtered() {
+    let shop = TestShop::start().await;
+    let m = shop.sample_merchant(4, 30).await;
+    let file = async |query: &str, body: Value| {
+        let (status, answer) = m.post(&format!("/order-exports{query}"), body.clone()).await;
+        assert_eq!(status, 201, "{query} {body}: {answer}");
+        let view = &answer["data"];
+        assert_eq!(view["status"], "done", "{answer}");
+        let reply = m.call("GET", &format!("/order-exports/{}/file", view["id"].as_str().unwrap())).send().await;
+        assert_eq!(reply.status, 200);
+        (view.clone(), reply.bytes)
+    };
+    let orders = found(&m, "filter[status]=DLVR&sort=number").await;
+    let columns = json!(["number", "mobile", "customer", "total", "status"]);
+    let (view, bytes) =
+        file("?filter[status]=DLVR&sort=number", json!({"format": "csv", "columns": columns, "language": "ar"})).await;
+    let text = String::from_utf8(bytes).unwrap();
+    let lines: Vec<&str> = text.trim_start_matches('\u{FEFF}').split_terminator("\r\n").collect();
+    assert_eq!(lines[0], "رقم الطلب,الجوال,العميل,الإجمالي,الحالة");
+    assert_eq!((lines.len() - 1, &view["done"]), (orders.len(), &json!(orders.len())));
+    for (line, order) in lines[1..].iter().zip(&orders) {
+        let of = |key: &str| order[key].as_str().unwrap().to_owned();
+        let expected =
+            format!("{},'{},{},{},تم التسليم", order["number"], of("mobile"), of("customer_name"), of("total"));
+        assert_eq!(*line, expected);
+    }
+    // Chosen ones, in English, with every column.
+    let two: Vec<&Value> = orders.iter().take(2).map(|o| &o["id"]).collect();
+    let (_, bytes) = file("", json!({"format": "csv", "items": two, "language": "en"})).await;
+    let text = String::from_utf8(bytes).unwrap();
+    assert!(text.contains("Order,Date,Status,Payment status,Customer,Mobile") && text.lines().count() == 3, "{text}");
+    // A workbook says that a phone number is a text.
+    let (view, bytes) = file("", json!({"format": "xlsx", "columns": ["number", "mobile"]})).await;
+    assert_eq!((&bytes[..2], view["size_bytes"].as_u64()), (&b"PK"[..], Some(bytes.len() as u64)));
+    for (query, body, status) in [
+        ("?filter[status]=NOPE", json!({"format": "csv"}), 422),
+        ("?filter[tag]=لا", json!({"format": "csv"}), 409),
+        ("", json!({"format": "pdf"}), 422),
+        ("", json!({"format": "csv", "columns": ["password"]}), 422),
+        ("", json!({"format": "csv", "items": ["ord_0000000000001"]}), 422),
+    ] {
+        let (got, answer) = shop.assert_unchanged(m.post(&format!("/order-exports{query}"), body.clone())).await;
+        assert_eq!(got, status, "{query} {body}: {answer}");
+    }
+}
+
+/// OR-01: a name that a spreadsheet would run is a text in the file, and a large set is written in the background.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_01_a_large_export_is_written_in_the_background() {
+    let shop = TestShop::start().await;
+    let m = shop.sample_merchant(4, 1_100).await;
+    let store = m.store;
+    shop.app
+        .db()
+        .tx(async move |c| c.exec("UPDATE orders SET sender_name = '=HYPERLINK(1)' WHERE store_id = ?1", db::p![store]).await)
+        .await
+        .unwrap();
+    let export = m.create("/order-exports", json!({"format": "csv", "columns": ["number", "customer"]})).await;
+    assert_eq!(export["status"], "running", "{export}");
+    assert_eq!(m.post("/order-exports", json!({"format": "csv"})).await.0, 409, "a store writes one file at a time");
+    shop.drain().await;
+    let path = format!("/order-exports/{}", export["id"].as_str().unwrap());
+    let done = m.data(&path).await;
+    assert_eq!((&done["status"], &done["done"]), (&json!("done"), &json!(1_100)), "{done}");
+    let reply = m.call("GET", &format!("{path}/file")).send().await;
+    let text = String::from_utf8(reply.bytes).unwrap();
+    assert_eq!(text.split_terminator("\r\n").filter(|line| line.ends_with(",'=HYPERLINK(1)")).count(), 1_100);
+    assert_eq!(m.data("/order-exports").await[0]["id"], export["id"]);
+}

@@ -272,6 +272,8 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
         .await;
     let export = who.create("/product-exports", json!({"format": "csv"})).await;
     let view = who.create("/order-views", json!({"name": "عرض", "content": {}})).await;
+    let orders = who.create("/order-exports", json!({"format": "csv"})).await;
+    out.insert("oex", orders["id"].as_str().unwrap().to_owned());
     out.insert("viw", view["id"].as_str().unwrap().to_owned());
     out.insert("exp", export["id"].as_str().unwrap().to_owned());
     out.insert("bat", edit["data"]["batch"]["id"].as_str().unwrap().to_owned());

@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconArrowUp, IconCopy, IconExternalLink, IconRefresh, IconTag, IconUser } from '@tabler/icons-react';
+import {
+  IconArrowUp,
+  IconCopy,
+  IconExternalLink,
+  IconFileExport,
+  IconRefresh,
+  IconTag,
+  IconUser,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
@@ -23,6 +31,7 @@ import { arrivedSince, highestNumber, ordersList, ordersParams, statusTabs } fro
 import classes from './orders.module.css';
 
 // Only for those who change many at once.
+const ExportDialog = lazy(() => import('./export/export-dialog'));
 const dialogs = {
   status: lazy(() => import('./orders-bulk').then((module) => ({ default: module.BulkStatusDialog }))),
   tag: lazy(() => import('./list/bulk-marks').then((module) => ({ default: module.BulkTagDialog }))),
@@ -36,6 +45,8 @@ export function OrdersListPage() {
   const list = useList(ordersList);
   const client = useQueryClient();
   const mayUpdate = useCan('update', 'Order');
+  const mayExport = useCan('export', 'Order');
+  const [exported, setExported] = useState<readonly string[] | null>(null);
   const columns = useListColumns();
   const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; question: BulkQuestion } | null>(null);
 
@@ -66,32 +77,46 @@ export function OrdersListPage() {
       const chosen = new Map(seen.filter((row) => ids.includes(row.id)).map((row) => [row.id, row] as const));
       setAsked({ kind, question: { ids, rows: [...chosen.values()], answer } });
     });
-  const bulk: BulkAction[] = [
-    {
-      key: 'status',
-      label: t('bulk.change'),
-      icon: <IconRefresh size={15} aria-hidden />,
+  const bulk: BulkAction[] = mayUpdate
+    ? [
+        {
+          key: 'status',
+          label: t('bulk.change'),
+          icon: <IconRefresh size={15} aria-hidden />,
+          reports: true,
+          run: asks('status'),
+          shortcut: 's',
+        },
+        {
+          key: 'tag',
+          label: t('bulk.tag'),
+          icon: <IconTag size={15} aria-hidden />,
+          reports: true,
+          run: asks('tag'),
+          shortcut: 't',
+        },
+        {
+          key: 'assign',
+          label: t('bulk.assign'),
+          icon: <IconUser size={15} aria-hidden />,
+          reports: true,
+          run: asks('assign'),
+          shortcut: 'a',
+        },
+      ]
+    : [];
+  if (mayExport) {
+    bulk.push({
+      key: 'export',
+      label: t('export'),
+      icon: <IconFileExport size={15} aria-hidden />,
       reports: true,
-      run: asks('status'),
-      shortcut: 's',
-    },
-    {
-      key: 'tag',
-      label: t('bulk.tag'),
-      icon: <IconTag size={15} aria-hidden />,
-      reports: true,
-      run: asks('tag'),
-      shortcut: 't',
-    },
-    {
-      key: 'assign',
-      label: t('bulk.assign'),
-      icon: <IconUser size={15} aria-hidden />,
-      reports: true,
-      run: asks('assign'),
-      shortcut: 'a',
-    },
-  ];
+      run: async (ids) => {
+        setExported(ids);
+        return null;
+      },
+    });
+  }
   const Dialog = asked && dialogs[asked.kind];
 
   return (
@@ -99,6 +124,11 @@ export function OrdersListPage() {
       <ListPage<OrderRow>
         title={t('title')}
         subtitle={t('subtitle')}
+        more={
+          mayExport
+            ? [{ key: 'export', label: t('export'), icon: IconFileExport, onClick: () => setExported([]) }]
+            : undefined
+        }
         list={list}
         query={query}
         columns={columns.shown.flatMap((key) => columns.all.find((column) => column.key === key) ?? [])}
@@ -115,9 +145,14 @@ export function OrdersListPage() {
         }
         fresh={fresh}
         before={<ArrivalsPill count={waiting} onShow={showAll} />}
-        bulk={mayUpdate ? bulk : undefined}
+        bulk={bulk.length > 0 ? bulk : undefined}
         empty={{ title: t('empty'), text: t('emptyText'), illustration: 'bag', action: <ShareStore /> }}
       />
+      {exported && (
+        <Suspense fallback={null}>
+          <ExportDialog chosen={exported} params={ordersParams(list.params)} onClose={() => setExported(null)} />
+        </Suspense>
+      )}
       {asked && Dialog && (
         <Suspense fallback={null}>
           <Dialog key={asked.question.ids.join()} question={asked.question} onClose={() => setAsked(null)} />

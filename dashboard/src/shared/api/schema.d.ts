@@ -4585,8 +4585,22 @@ export interface components {
         OrderResults: {
             results: components["schemas"]["OrderResult"][];
         };
+        OrderAssignee: { id: string; name: string };
+        OrderAssignResult: { code?: string; id: string; is_ok: boolean; message?: string; previous_id?: string | null };
+        OrderTagResult: { added: string[]; code?: string; id: string; is_ok: boolean; message?: string; removed: string[] };
+        OrderFilterChoices: { cities: string[]; countries: string[]; members: components["schemas"]["OrderAssignee"][]; payments: string[]; shipping_methods: { id: string; name: components["schemas"]["Texts"]; provider: string }[]; tags: string[] };
+        OrderViewContent: { columns?: string[]; query?: { [key: string]: string } };
+        OrderViewRow: { content: components["schemas"]["OrderViewContent"]; id: string; is_shared: boolean; name: string; version: number };
+        OrderViewIn: { content: components["schemas"]["OrderViewContent"]; is_shared?: boolean; name: string };
+        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
+        OrderExportView: { created_at: string; done: number; expires_at: string; file_name: string; finished_at?: string | null; format: components["schemas"]["ExportFormat"]; id: string; is_total_capped: boolean; size_bytes: number; status: components["schemas"]["ExportStatus"]; total: number };
         /** @description An order in lists (OR-01). */
         OrderRow: {
+            tags: string[];
+            assignee?: null | components["schemas"]["OrderAssignee"];
+            country: string;
+            is_first_order: boolean;
+            was_guest_order: boolean;
             city: string;
             created_at: string;
             currency: components["schemas"]["Currency"];

@@ -1,7 +1,7 @@
 //! What may be asked of an order, and how SQL checks it along the way (OR-01).
 
 use db::Sql;
-use kernel::{CustomerId, Millis, ShippingMethodId, UserId};
+use kernel::{CustomerId, Millis, OrderId, ShippingMethodId, UserId};
 
 use crate::customers;
 use crate::orders::status::{PaymentStatus, Status};
@@ -51,6 +51,8 @@ pub(in crate::orders) enum Condition {
     /// Those that a search found.
     Customers(Vec<CustomerId>),
     Number(i64),
+    /// Chosen ones.
+    Ids(Vec<OrderId>),
 }
 
 impl Condition {
@@ -93,6 +95,7 @@ impl Condition {
             Self::Customer(id) => sql.arg(" AND +o.customer_id = ?", *id),
             Self::Customers(ids) => sql.list(" AND +o.customer_id IN ", customers::padded(ids), ""),
             Self::Number(n) => sql.arg(" AND +o.number = ?", *n),
+            Self::Ids(ids) => sql.list(" AND +o.id IN ", ids.clone(), ""),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! set is read whole and sorted; a large one is walked in the order of its index, a page at a time.
 
 use db::{Conn, Result, Sql};
-use kernel::{CustomerId, Millis, ShippingMethodId, StoreScope, UserId};
+use kernel::{CustomerId, Millis, OrderId, ShippingMethodId, StoreScope, UserId};
 
 use super::Sort;
 use super::condition::Condition;
@@ -39,6 +39,7 @@ enum Lead {
     // These give their orders in no order of the list.
     Customers(Vec<CustomerId>),
     Number(i64),
+    Ids(Vec<OrderId>),
     Skus(Vec<String>),
     Total(Option<i64>, Option<i64>),
 }
@@ -46,7 +47,7 @@ enum Lead {
 impl Lead {
     /// Its index goes on with the time.
     fn is_in_time(&self) -> bool {
-        !matches!(self, Self::Customers(_) | Self::Number(_) | Self::Skus(_) | Self::Total(..))
+        !matches!(self, Self::Customers(_) | Self::Number(_) | Self::Ids(_) | Self::Skus(_) | Self::Total(..))
     }
 
     /// `FROM ... WHERE ...` as far as the index reaches, behind a `SELECT`.
@@ -76,6 +77,7 @@ impl Lead {
             Self::Customer(id) => sql.arg(" AND o.customer_id = ?", *id),
             Self::Customers(ids) => sql.list(" AND o.customer_id IN ", customers::padded(ids), ""),
             Self::Number(n) => sql.arg(" AND o.number = ?", *n),
+            Self::Ids(ids) => sql.list(" AND o.id IN ", ids.clone(), ""),
             Self::Skus(skus) => sql
                 .arg(" AND o.id IN (SELECT i.order_id FROM order_items i WHERE i.store_id = ?", scope.store())
                 .list(" AND i.sku IN ", skus.clone(), ")"),
@@ -122,6 +124,7 @@ fn starts(group: &[Condition]) -> Vec<Start> {
     for (at, condition) in group.iter().enumerate() {
         let leads = match condition {
             Condition::Number(n) => vec![Lead::Number(*n)],
+            Condition::Ids(ids) => vec![Lead::Ids(ids.clone())],
             Condition::Customers(ids) => vec![Lead::Customers(ids.clone())],
             Condition::Customer(id) => vec![Lead::Customer(*id)],
             Condition::Status(statuses) => match payment {
@@ -256,7 +259,7 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
     });
     let others: Vec<Condition> = group.iter().filter(|c| !matches!(c, Condition::Created { .. })).cloned().collect();
     let starts = starts(&others);
-    let is_search = |start: &Start| matches!(start.leads.as_slice(), [Lead::Number(_) | Lead::Customers(_)]);
+    let is_search = |start: &Start| matches!(start.leads.as_slice(), [Lead::Number(_) | Lead::Customers(_) | Lead::Ids(_)]);
     // What a search found is few enough by itself.
     if let Some(start) = starts.iter().find(|s| is_search(s)) {
         return Ok(Plan { branches: branches(start, &others, days, true, false), size: None });

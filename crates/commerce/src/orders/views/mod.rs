@@ -121,9 +121,9 @@ async fn check_content(app: &App, scope: &StoreScope, user: UserId, content: &Co
 }
 
 async fn next_position(c: Conn<'_>, scope: &StoreScope, owner: Option<UserId>) -> ApiResult<i64> {
-    let sql = "SELECT COUNT(*), COALESCE(MAX(position), 0) FROM order_views WHERE store_id = ?1 AND COALESCE(owner_id, 0) = COALESCE(?2, 0) \
+    let sql = "SELECT COUNT(*), COALESCE(MAX(position), 0) FROM order_views WHERE store_id = ?1 AND COALESCE(owner_id, 0) = ?2 \
                AND deleted_at IS NULL";
-    let (n, last): (i64, i64) = c.one(sql, p![scope.store(), owner]).await?;
+    let (n, last): (i64, i64) = c.one(sql, p![scope.store(), owner.unwrap_or(UserId::from_raw(0))]).await?;
     if n >= MOST {
         return Err(ApiError::field("name", TOO_MANY.with("max", MOST)));
     }
