@@ -52,7 +52,7 @@ export default defineConfig({
             {
               name: 'kit',
               test: /@mantine|@tanstack|@tabler|src.shared.(table|ui|lib|i18n|api|forms)/,
-              minShareCount: 24,
+              minShareCount: 30,
               minSize: 0,
             },
           ],

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, SegmentedControl, Text } from '@mantine/core';
+import { ActionIcon, Badge, Button, CloseButton, Indicator, Loader, Text } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -19,8 +19,7 @@ import { paymentChoicesQuery } from './orders.api';
 import classes from './orders.module.css';
 
 // The calendar and the number fields are only for those who open them.
-const FilterForm = lazy(() => import('./orders-filter-form').then((module) => ({ default: module.OrdersFilterForm })));
-const FilterBuilder = lazy(() => import('./list/filter-builder').then((module) => ({ default: module.FilterBuilder })));
+const FilterPanel = lazy(() => import('./list/filter-panel'));
 const WhereChips = lazy(() => import('./list/where-chips'));
 
 /** The filters beside the search box: one button, and what is on as small tags that can be taken off one by one. */
@@ -29,15 +28,11 @@ export function OrdersFilters({ list }: { list: ListState }) {
   const s = useShared();
   const phone = usePhoneScreen();
   const [open, setOpen] = useState(false);
-  const [advanced, setAdvanced] = useState(false);
   const tags = useTags(list.search);
   const groups = readGroups(list.search.where);
   const count = tags.length + (groups?.length ?? 0);
   const label = count > 0 ? t('filter.active', { count }) : t('filter.button');
-  const openIt = () => {
-    setAdvanced(groups !== null);
-    setOpen(true);
-  };
+  const openIt = () => setOpen(true);
   return (
     <>
       {phone ? (
@@ -98,22 +93,7 @@ export function OrdersFilters({ list }: { list: ListState }) {
         closeButtonProps={{ 'aria-label': s('close') }}
       >
         <Suspense fallback={<Loader size="sm" />}>
-          <SegmentedControl
-            fullWidth
-            mb={16}
-            aria-label={t('filter.title')}
-            value={advanced ? 'advanced' : 'simple'}
-            onChange={(value) => setAdvanced(value === 'advanced')}
-            data={[
-              { value: 'simple', label: t('filter.simple') },
-              { value: 'advanced', label: t('filter.advanced') },
-            ]}
-          />
-          {advanced ? (
-            <FilterBuilder list={list} onDone={() => setOpen(false)} />
-          ) : (
-            <FilterForm list={list} onDone={() => setOpen(false)} />
-          )}
+          <FilterPanel list={list} onDone={() => setOpen(false)} />
         </Suspense>
       </LazyDrawer>
     </>

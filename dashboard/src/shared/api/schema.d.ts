@@ -796,6 +796,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/order-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest exports of the store whose files are there or on their way. */
+        get: operations["list_order_exports"];
+        put?: never;
+        /**
+         * Exports orders to a file: those of a list's query (the same filters, search and sort as `GET /orders`; no query takes every
+         *     order), or chosen ones. Up to 1000 are written at once, more in the background.
+         */
+        post: operations["create_order_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One export, for its progress. */
+        get: operations["find_order_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of an export. */
+        get: operations["find_order_export_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own views, then the team's, each in their order. */
+        get: operations["list_order_views"];
+        put?: never;
+        /** Keeps a view. */
+        post: operations["create_order_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a view. */
+        put: operations["update_order_view"];
+        post?: never;
+        /** Takes a view away; `restore` brings it back. */
+        delete: operations["delete_order_view"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-views/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings back a view that was taken away. */
+        post: operations["restore_order_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-views/sorting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the caller's own views, or the team's, in another order. */
+        put: operations["sort_order_views"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders": {
         parameters: {
             query?: never;
@@ -804,8 +929,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The store's orders. Sort: created_at, total, number. Filter: status, payment_status, total, created_at, payment, shipping,
-         *     customer. Search: number, name, phone, in any digits.
+         * The store's orders. Sort: created_at, total, number. Filter: status, payment_status, payment, shipping, shipping_method, city,
+         *     country, total, created_at, tag, sku, customer_type, cod, assignee, customer; `where`: groups of conditions as JSON
+         *     (`[[["city","is","جدة"],["total","gte","100"]],[["tag","is","VIP"]]]`). Search: number, name, phone, code of goods, in any digits.
          */
         get: operations["list_orders"];
         put?: never;
@@ -918,6 +1044,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/assignMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives several orders to a member of the store, or to nobody; each order on its own. */
+        post: operations["assign_many_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/filter-choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the filters of the orders list offer; 200 of each kind at most. */
+        get: operations["find_order_filter_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/status-counts": {
         parameters: {
             query?: never;
@@ -946,6 +1106,23 @@ export interface paths {
         put?: never;
         /** Moves several orders; each on its own. */
         post: operations["update_many_order_statuses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/tagMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts tags on several orders and takes others off; each order on its own. The answer tells what has to be undone. */
+        post: operations["tag_many_orders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2806,10 +2983,69 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_OrderAssignResults: {
+            /** @description What became of each order's assignment, in order. */
+            data: {
+                results: components["schemas"]["OrderAssignResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderExportView: {
+            /** @description An export of orders. */
+            data: {
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description Orders written.
+                 */
+                done: number;
+                /** @description The file is gone after this. */
+                expires_at: string;
+                file_name: string;
+                finished_at?: string | null;
+                format: components["schemas"]["ExportFormat"];
+                id: components["schemas"]["oex_id"];
+                /** @description There are more than `total` says. */
+                is_total_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["ExportStatus"];
+                /**
+                 * Format: int64
+                 * @description Orders to write, as far as they were counted.
+                 */
+                total: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderFilterChoices: {
+            /** @description What the filters of the orders list offer: what the store's orders have, its methods and its members. */
+            data: {
+                cities: string[];
+                /** @description ISO codes. */
+                countries: string[];
+                members: components["schemas"]["OrderAssignee"][];
+                /** @description Codes of payment providers: `COD`. */
+                payments: string[];
+                shipping_methods: components["schemas"]["OrderShippingChoice"][];
+                tags: string[];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_OrderResults: {
             /** @description How each item of a bulk call ended, in order. */
             data: {
                 results: components["schemas"]["OrderResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderTagResults: {
+            /** @description What became of each order's tags, in order. */
+            data: {
+                results: components["schemas"]["OrderTagResult"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -2861,6 +3097,19 @@ export interface components {
                 /** Format: int64 */
                 version: number;
                 was_guest_order: boolean;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderViewRow: {
+            /** @description A saved view of the orders list. */
+            data: {
+                content: components["schemas"]["OrderViewContent"];
+                id: components["schemas"]["viw_id"];
+                /** @description The team's; else the caller's own. */
+                is_shared: boolean;
+                name: string;
+                /** Format: int64 */
+                version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -3294,6 +3543,48 @@ export interface components {
                 /** @description The operator of the platform who opened it in the caller's name; null for the caller's own. */
                 operator?: string | null;
                 user_agent: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_OrderExportView: {
+            data: {
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description Orders written.
+                 */
+                done: number;
+                /** @description The file is gone after this. */
+                expires_at: string;
+                file_name: string;
+                finished_at?: string | null;
+                format: components["schemas"]["ExportFormat"];
+                id: components["schemas"]["oex_id"];
+                /** @description There are more than `total` says. */
+                is_total_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["ExportStatus"];
+                /**
+                 * Format: int64
+                 * @description Orders to write, as far as they were counted.
+                 */
+                total: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_OrderViewRow: {
+            data: {
+                content: components["schemas"]["OrderViewContent"];
+                id: components["schemas"]["viw_id"];
+                /** @description The team's; else the caller's own. */
+                is_shared: boolean;
+                name: string;
+                /** Format: int64 */
+                version: number;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -4120,11 +4411,16 @@ export interface components {
         Listed_OrderRow: {
             /** @description The rows. */
             data: {
+                assignee?: components["schemas"]["OrderAssignee"] | null;
                 city: string;
+                /** @description ISO code; empty when nothing is delivered. */
+                country: string;
                 created_at: string;
                 currency: components["schemas"]["Currency"];
                 customer_name: string;
                 id: components["schemas"]["ord_id"];
+                /** @description The customer's first order in the store. */
+                is_first_order: boolean;
                 /**
                  * Format: int64
                  * @description Pieces.
@@ -4146,9 +4442,12 @@ export interface components {
                 seq: number;
                 shipping_provider: string;
                 status: components["schemas"]["OrderStatus"];
+                /** @description What the team calls it, in the order of the tags' letters. */
+                tags: string[];
                 total: string;
                 /** Format: int64 */
                 version: number;
+                was_guest_order: boolean;
             }[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
@@ -4486,6 +4785,7 @@ export interface components {
             variant_id?: components["schemas"]["var_id"] | null;
         };
         msg_id: string;
+        oex_id: string;
         /** @description The answers. */
         OnboardingIn: {
             business_type: components["schemas"]["BusinessType"];
@@ -4521,6 +4821,29 @@ export interface components {
             value: string;
         };
         ord_id: string;
+        /** @description A member of the store who works on an order. */
+        OrderAssignee: {
+            id: components["schemas"]["usr_id"];
+            name: string;
+        };
+        /** @description Orders to give to somebody together. */
+        OrderAssignManyIn: {
+            assignee_id?: components["schemas"]["usr_id"] | null;
+            /** @description 1 to 100. */
+            items: components["schemas"]["ord_id"][];
+        };
+        /** @description What became of one order's assignment. */
+        OrderAssignResult: {
+            code?: string;
+            id: components["schemas"]["ord_id"];
+            is_ok: boolean;
+            message?: string;
+            previous_id?: components["schemas"]["usr_id"] | null;
+        };
+        /** @description What became of each order's assignment, in order. */
+        OrderAssignResults: {
+            results: components["schemas"]["OrderAssignResult"][];
+        };
         /** @description A remark. */
         OrderCommentIn: {
             /** @description 2000 characters at most. */
@@ -4532,6 +4855,59 @@ export interface components {
             name: string;
             /** Format: int64 */
             orders_count: number;
+        };
+        /**
+         * @description A column of the file.
+         * @enum {string}
+         */
+        OrderExportColumn: "Number" | "CreatedAt" | "Status" | "PaymentStatus" | "Customer" | "Mobile" | "Email" | "Country" | "City" | "Items" | "Subtotal" | "Discount" | "Vat" | "ShippingFees" | "PaymentFees" | "Total" | "Currency" | "Payment" | "Shipping" | "Tags" | "Assignee" | "Note";
+        /** @description What is exported, and how. */
+        OrderExportIn: {
+            /** @description The columns of the file in their order; all when empty. */
+            columns?: components["schemas"]["OrderExportColumn"][];
+            format: components["schemas"]["ExportFormat"];
+            /** @description Chosen orders, at most 500; without any, those of the query. */
+            items?: components["schemas"]["ord_id"][];
+            language?: components["schemas"]["Lang"] | null;
+        };
+        /** @description An export of orders. */
+        OrderExportView: {
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Orders written.
+             */
+            done: number;
+            /** @description The file is gone after this. */
+            expires_at: string;
+            file_name: string;
+            finished_at?: string | null;
+            format: components["schemas"]["ExportFormat"];
+            id: components["schemas"]["oex_id"];
+            /** @description There are more than `total` says. */
+            is_total_capped: boolean;
+            /**
+             * Format: int64
+             * @description Of the file, once it is there.
+             */
+            size_bytes: number;
+            status: components["schemas"]["ExportStatus"];
+            /**
+             * Format: int64
+             * @description Orders to write, as far as they were counted.
+             */
+            total: number;
+        };
+        /** @description What the filters of the orders list offer: what the store's orders have, its methods and its members. */
+        OrderFilterChoices: {
+            cities: string[];
+            /** @description ISO codes. */
+            countries: string[];
+            members: components["schemas"]["OrderAssignee"][];
+            /** @description Codes of payment providers: `COD`. */
+            payments: string[];
+            shipping_methods: components["schemas"]["OrderShippingChoice"][];
+            tags: string[];
         };
         /** @description A line of an order. */
         OrderItemView: {
@@ -4585,27 +4961,18 @@ export interface components {
         OrderResults: {
             results: components["schemas"]["OrderResult"][];
         };
-        OrderAssignee: { id: string; name: string };
-        OrderAssignResult: { code?: string; id: string; is_ok: boolean; message?: string; previous_id?: string | null };
-        OrderTagResult: { added: string[]; code?: string; id: string; is_ok: boolean; message?: string; removed: string[] };
-        OrderFilterChoices: { cities: string[]; countries: string[]; members: components["schemas"]["OrderAssignee"][]; payments: string[]; shipping_methods: { id: string; name: components["schemas"]["Texts"]; provider: string }[]; tags: string[] };
-        OrderViewContent: { columns?: string[]; query?: { [key: string]: string } };
-        OrderViewRow: { content: components["schemas"]["OrderViewContent"]; id: string; is_shared: boolean; name: string; version: number };
-        OrderViewIn: { content: components["schemas"]["OrderViewContent"]; is_shared?: boolean; name: string };
-        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
-        OrderExportView: { created_at: string; done: number; expires_at: string; file_name: string; finished_at?: string | null; format: components["schemas"]["ExportFormat"]; id: string; is_total_capped: boolean; size_bytes: number; status: components["schemas"]["ExportStatus"]; total: number };
         /** @description An order in lists (OR-01). */
         OrderRow: {
-            tags: string[];
-            assignee?: null | components["schemas"]["OrderAssignee"];
-            country: string;
-            is_first_order: boolean;
-            was_guest_order: boolean;
+            assignee?: components["schemas"]["OrderAssignee"] | null;
             city: string;
+            /** @description ISO code; empty when nothing is delivered. */
+            country: string;
             created_at: string;
             currency: components["schemas"]["Currency"];
             customer_name: string;
             id: components["schemas"]["ord_id"];
+            /** @description The customer's first order in the store. */
+            is_first_order: boolean;
             /**
              * Format: int64
              * @description Pieces.
@@ -4627,9 +4994,18 @@ export interface components {
             seq: number;
             shipping_provider: string;
             status: components["schemas"]["OrderStatus"];
+            /** @description What the team calls it, in the order of the tags' letters. */
+            tags: string[];
             total: string;
             /** Format: int64 */
             version: number;
+            was_guest_order: boolean;
+        };
+        /** @description A shipping method as filters offer it. */
+        OrderShippingChoice: {
+            id: components["schemas"]["shm_id"];
+            name: components["schemas"]["Texts"];
+            provider: string;
         };
         /**
          * @description Where an order is (core 4).
@@ -4652,7 +5028,35 @@ export interface components {
         OrderStatusManyIn: {
             /** @description 1 to 100. */
             items: components["schemas"]["ord_id"][];
+            /** @description Said in the activity of each; 2000 characters at most. */
+            note?: string | null;
+            /** @description For CNCL and RTRN: the goods come back, or do not. */
+            restock?: boolean | null;
             status: components["schemas"]["OrderStatus"];
+        };
+        /** @description Orders to tag together. */
+        OrderTagManyIn: {
+            /** @description Tags to put on, 20 at most, 40 characters each. */
+            add?: string[];
+            /** @description 1 to 100. */
+            items: components["schemas"]["ord_id"][];
+            /** @description Tags to take off, in any spelling. */
+            remove?: string[];
+        };
+        /** @description What became of one order's tags. */
+        OrderTagResult: {
+            /** @description Tags that it did not have before. */
+            added: string[];
+            code?: string;
+            id: components["schemas"]["ord_id"];
+            is_ok: boolean;
+            message?: string;
+            /** @description Tags that it had. */
+            removed: string[];
+        };
+        /** @description What became of each order's tags, in order. */
+        OrderTagResults: {
+            results: components["schemas"]["OrderTagResult"][];
         };
         /** @description A whole order (OR-02). */
         OrderView: {
@@ -4701,6 +5105,51 @@ export interface components {
             /** Format: int64 */
             version: number;
             was_guest_order: boolean;
+        };
+        /** @description What a view keeps of the list. */
+        OrderViewContent: {
+            /** @description Names of columns in their order; the usual ones when empty. */
+            columns?: string[];
+            /** @description The list's query, without pages: `{"filter[status]": "PEND", "sort": "-total", "search": "...", "where": "..."}`. */
+            query?: {
+                [key: string]: string;
+            };
+        };
+        /** @description A new view. */
+        OrderViewIn: {
+            content: components["schemas"]["OrderViewContent"];
+            /** @description For the whole team. */
+            is_shared?: boolean;
+            /** @description 60 characters at most. */
+            name: string;
+        };
+        /** @description A change of a view; what is absent stays. */
+        OrderViewPatch: {
+            content?: components["schemas"]["OrderViewContent"] | null;
+            is_shared?: boolean | null;
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A saved view of the orders list. */
+        OrderViewRow: {
+            content: components["schemas"]["OrderViewContent"];
+            id: components["schemas"]["viw_id"];
+            /** @description The team's; else the caller's own. */
+            is_shared: boolean;
+            name: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description An order of views. */
+        OrderViewSortingIn: {
+            /** @description The team's views; else the caller's own. */
+            is_shared?: boolean;
+            /** @description Every one of them, once. */
+            items: components["schemas"]["viw_id"][];
         };
         OutboxView: {
             body: string;
@@ -5551,6 +6000,7 @@ export interface components {
             sku?: string | null;
             weight_amount?: string | null;
         };
+        viw_id: string;
         /**
          * @description The unit in which a weight is shown; it is kept in grams.
          * @enum {string}
@@ -10138,6 +10588,927 @@ export interface operations {
             };
         };
     };
+    list_order_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_export: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderExportIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["oex_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_export_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["oex_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was there and is gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_order_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderViewIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_order_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["viw_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderViewPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_order_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["viw_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_order_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["viw_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sort_order_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderViewSortingIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_orders: {
         parameters: {
             query?: {
@@ -10151,6 +11522,7 @@ export interface operations {
                 search?: string;
                 /** @description A field, `-field` for descending. */
                 sort?: string;
+                where?: string;
             };
             header?: never;
             path?: never;
@@ -10827,6 +12199,176 @@ export interface operations {
             };
         };
     };
+    assign_many_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderAssignManyIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAssignResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_filter_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderFilterChoices"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     count_order_statuses: {
         parameters: {
             query?: never;
@@ -10912,6 +12454,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_OrderResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    tag_many_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderTagManyIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderTagResults"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
