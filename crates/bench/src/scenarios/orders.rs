@@ -64,8 +64,8 @@ pub const FILTERS: [Filter; 11] = [
     filter!("orders, of nobody", "filter%5Bassignee%5D=none", "o.assignee_id IS NULL"),
     filter!(
         "orders, by SKU",
-        "filter%5Bsku%5D=RWJ-000003",
-        "o.id IN (SELECT i.order_id FROM order_items i WHERE i.store_id = ?1 AND i.sku IN ('RWJ-000003', 'rwj-000003'))"
+        "filter%5Bsku%5D=RWJ-000003-1",
+        "o.id IN (SELECT i.order_id FROM order_items i WHERE i.store_id = ?1 AND i.sku IN ('RWJ-000003-1', 'rwj-000003-1'))"
     ),
     filter!(
         "orders, in groups",

@@ -333,8 +333,7 @@ async fn or_01_orders_are_exported_as_they_are_filtered() {
     assert_eq!((lines.len() - 1, &view["done"]), (orders.len(), &json!(orders.len())));
     for (line, order) in lines[1..].iter().zip(&orders) {
         let of = |key: &str| order[key].as_str().unwrap().to_owned();
-        let expected =
-            format!("{},'{},{},{},تم التسليم", order["number"], of("mobile"), of("customer_name"), of("total"));
+        let expected = format!("{},'{},{},{},تم التسليم", order["number"], of("mobile"), of("customer_name"), of("total"));
         assert_eq!(*line, expected);
     }
     // Chosen ones, in English, with every column.

@@ -4860,7 +4860,7 @@ export interface components {
          * @description A column of the file.
          * @enum {string}
          */
-        OrderExportColumn: "Number" | "CreatedAt" | "Status" | "PaymentStatus" | "Customer" | "Mobile" | "Email" | "Country" | "City" | "Items" | "Subtotal" | "Discount" | "Vat" | "ShippingFees" | "PaymentFees" | "Total" | "Currency" | "Payment" | "Shipping" | "Tags" | "Assignee" | "Note";
+        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
         /** @description What is exported, and how. */
         OrderExportIn: {
             /** @description The columns of the file in their order; all when empty. */

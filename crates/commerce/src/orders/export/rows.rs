@@ -10,12 +10,13 @@ use crate::catalog::import::formats::guarded;
 use crate::orders::status::{PaymentStatus, Status};
 
 macro_rules! columns {
-    ($($v:ident $word:literal $ar:literal $en:literal;)*) => {
+    ($($v:ident $ar:literal $en:literal;)*) => {
         /// A column of the file.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+        #[serde(rename_all = "snake_case")]
         #[schema(as = OrderExportColumn)]
         #[allow(missing_docs, reason = "the captions say it")]
-        pub enum Column { $(#[serde(rename = $word)] $v),* }
+        pub enum Column { $($v),* }
 
         impl Column {
             /// All, in the order of the file.
@@ -28,28 +29,28 @@ macro_rules! columns {
 }
 
 columns! {
-    Number "number" "رقم الطلب" "Order";
-    CreatedAt "created_at" "تاريخ الطلب" "Date";
-    Status "status" "الحالة" "Status";
-    PaymentStatus "payment_status" "حالة الدفع" "Payment status";
-    Customer "customer" "العميل" "Customer";
-    Mobile "mobile" "الجوال" "Mobile";
-    Email "email" "البريد الإلكتروني" "Email";
-    Country "country" "الدولة" "Country";
-    City "city" "المدينة" "City";
-    Items "items" "عدد القطع" "Pieces";
-    Subtotal "subtotal" "المجموع الفرعي" "Subtotal";
-    Discount "discount" "الخصم" "Discount";
-    Vat "vat" "الضريبة" "VAT";
-    ShippingFees "shipping_fees" "رسوم الشحن" "Shipping fees";
-    PaymentFees "payment_fees" "رسوم الدفع" "Payment fees";
-    Total "total" "الإجمالي" "Total";
-    Currency "currency" "العملة" "Currency";
-    Payment "payment" "طريقة الدفع" "Payment method";
-    Shipping "shipping" "طريقة الشحن" "Shipping method";
-    Tags "tags" "الوسوم" "Tags";
-    Assignee "assignee" "المسؤول" "Assignee";
-    Note "note" "ملاحظة العميل" "Customer's note";
+    Number "رقم الطلب" "Order";
+    CreatedAt "تاريخ الطلب" "Date";
+    Status "الحالة" "Status";
+    PaymentStatus "حالة الدفع" "Payment status";
+    Customer "العميل" "Customer";
+    Mobile "الجوال" "Mobile";
+    Email "البريد الإلكتروني" "Email";
+    Country "الدولة" "Country";
+    City "المدينة" "City";
+    Items "عدد القطع" "Pieces";
+    Subtotal "المجموع الفرعي" "Subtotal";
+    Discount "الخصم" "Discount";
+    Vat "الضريبة" "VAT";
+    ShippingFees "رسوم الشحن" "Shipping fees";
+    PaymentFees "رسوم الدفع" "Payment fees";
+    Total "الإجمالي" "Total";
+    Currency "العملة" "Currency";
+    Payment "طريقة الدفع" "Payment method";
+    Shipping "طريقة الشحن" "Shipping method";
+    Tags "الوسوم" "Tags";
+    Assignee "المسؤول" "Assignee";
+    Note "ملاحظة العميل" "Customer's note";
 }
 
 const PAID: Message = Message::new("مدفوع", "Paid");
