@@ -52,7 +52,7 @@ export default defineConfig({
             {
               name: 'kit',
               test: /@mantine|@tanstack|@tabler|src.shared.(table|ui|lib|i18n|api|forms)/,
-              minShareCount: 30,
+              minShareCount: 34,
               minSize: 0,
             },
           ],

@@ -27,7 +27,7 @@ import { OrderRowMenu } from './order-row-menu';
 import type { BulkQuestion } from './orders-bulk';
 import { OrdersFilters } from './orders-filters';
 import { newestQuery, orders, statusCountsQuery } from './orders.api';
-import { arrivedSince, highestNumber, ordersList, ordersParams, statusTabs } from './orders.model';
+import { arrivedSince, highestNumber, ordersList, statusTabs } from './orders.model';
 import classes from './orders.module.css';
 
 // Only for those who change many at once.
@@ -50,7 +50,7 @@ export function OrdersListPage() {
   const columns = useListColumns();
   const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; question: BulkQuestion } | null>(null);
 
-  const query = orders.indexQuery(ordersParams(list.params));
+  const query = orders.indexQuery(list.params);
   const rows = useQuery({ ...query, placeholderData: keepPreviousData }).data?.data;
   const counts = useQuery(statusCountsQuery).data;
   const { fresh, waiting, showAll } = useArrivals(list, rows ?? []);
@@ -150,7 +150,7 @@ export function OrdersListPage() {
       />
       {exported && (
         <Suspense fallback={null}>
-          <ExportDialog chosen={exported} params={ordersParams(list.params)} onClose={() => setExported(null)} />
+          <ExportDialog chosen={exported} params={list.params} onClose={() => setExported(null)} />
         </Suspense>
       )}
       {asked && Dialog && (

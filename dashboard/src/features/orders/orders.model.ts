@@ -1,4 +1,3 @@
-import type { Params } from '@/shared/api/params';
 import { compareDecimal, parseDecimal } from '@/shared/forms/decimal';
 import { readGroups } from './list/rules';
 import { latinDigits } from '@/shared/i18n/digits';
@@ -28,11 +27,6 @@ export const ordersList: ListSpec = {
     'where',
   ],
 };
-
-/** The query of the API: groups of conditions are no filter of one field. */
-export function ordersParams({ 'filter[where]': where, ...params }: Params): Params {
-  return where === undefined ? params : { ...params, where };
-}
 
 export const isDay = (text: string): boolean =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));

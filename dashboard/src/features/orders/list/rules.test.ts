@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { listSearch } from '@/shared/table/list-search';
+import { listParams, listSearch } from '@/shared/table/list-search';
 import { contentOf, isShown, searchOf } from '../list-views';
-import { ordersList, ordersParams, ordersSearch, wayBack } from '../orders.model';
+import { ordersList, ordersSearch, wayBack } from '../orders.model';
 import { isComplete, readGroups, writeGroups, type Groups } from './rules';
 
 const groups: Groups = [
@@ -34,8 +34,9 @@ describe('groups of conditions', () => {
     expect(ordersSearch({ where: text }).where).toBe(text);
   });
   it('or_01 go to the server under their own name', () => {
-    expect(ordersParams({ 'filter[where]': '[]', page: 1 })).toEqual({ where: '[]', page: 1 });
-    expect(ordersParams({ page: 1 })).toEqual({ page: 1 });
+    const where = JSON.stringify(groups);
+    expect(listParams({ where, status: 'PEND' }, ordersList)).toMatchObject({ where, 'filter[status]': 'PEND' });
+    expect(Object.keys(listParams({ where }, ordersList))).not.toContain('filter[where]');
   });
   it('a rule without a value is not complete', () => {
     expect(isComplete(['city', 'is'])).toBe(false);
