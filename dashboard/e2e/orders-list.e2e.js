@@ -19,7 +19,12 @@ const select = async (order) => {
 
 test('a store with three orders', async () => {
   who = await merchant({ mobile: '+966551007117', slug: 'orderslist', store: 'بيت القهوة' });
-  const coffee = await product(who, { name: { ar: 'قهوة', en: 'Coffee' }, sku: 'QHW-7', regular_price: '45.00', qty: 50 });
+  const coffee = await product(who, {
+    name: { ar: 'قهوة', en: 'Coffee' },
+    sku: 'QHW-7',
+    regular_price: '45.00',
+    qty: 50,
+  });
   for (const [name, mobile] of [
     ['خالد الحربي', '0557654321'],
     ['سارة القحطاني', '0501112222'],
@@ -98,14 +103,20 @@ test('OR-01: what is shown is kept as a view, opened again, deleted and brought 
   await dialog()
     .getByRole('button', { name: w.shared('save'), exact: true })
     .click();
-  await dialog().getByRole('button', { name: label('مهمة اليوم') }).first().waitFor();
+  await dialog()
+    .getByRole('button', { name: label('مهمة اليوم') })
+    .first()
+    .waitFor();
   await settle(page);
   await inspect(page, 'saved views');
   await page.keyboard.press('Escape');
   await page.goto(`${base}/orders/list`);
   await shown(3);
   await button(w.orders('views.button')).click();
-  await dialog().getByRole('button', { name: label('مهمة اليوم') }).first().click();
+  await dialog()
+    .getByRole('button', { name: label('مهمة اليوم') })
+    .first()
+    .click();
   await shown(2);
 
   await button(w.orders('views.button')).click();
@@ -152,7 +163,9 @@ test('OR-01: the keyboard moves, selects, acts and tells what it can', async () 
   await page.keyboard.press('x');
   await until('one is chosen', async () => (await page.locator('tbody input[type=checkbox]:checked').count()) === 1);
   await page.keyboard.press('a');
-  await dialog().getByText(w.orderList('assign.title', { count: 1 })).waitFor();
+  await dialog()
+    .getByText(w.orderList('assign.title', { count: 1 }))
+    .waitFor();
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
   await page.keyboard.press('?');

@@ -1,4 +1,4 @@
-import { Button, Loader, Text } from '@mantine/core';
+import { ActionIcon, Button, Loader, Text } from '@mantine/core';
 import { IconBookmark, IconColumns } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
@@ -49,9 +49,15 @@ export function ListTools({
   );
   return (
     <>
-      <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setOpen('views')}>
-        {t('views.button')}
-      </Button>
+      {phone ? (
+        <ActionIcon variant="default" size={36} aria-label={t('views.button')} onClick={() => setOpen('views')}>
+          <IconBookmark size={18} />
+        </ActionIcon>
+      ) : (
+        <Button variant="default" leftSection={<IconBookmark size={16} aria-hidden />} onClick={() => setOpen('views')}>
+          {t('views.button')}
+        </Button>
+      )}
       {!phone && (
         <Button
           variant="default"
