@@ -19,6 +19,8 @@ const folders = {
   onboarding: 'features/onboarding',
   orders: 'features/orders',
   order: 'features/orders/page',
+  orderExport: 'features/orders/export',
+  orderList: 'features/orders/list',
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',

@@ -11,6 +11,7 @@ use crate::load::{Outcome, drive};
 use crate::report::{HEAD, Kind, Line, Report};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
+use crate::scenarios::orders::{self, BULK, FILTERS, Moves};
 use crate::scenarios::{Fetch, Shop, editing, importing, placing, printing};
 use crate::{Failure, floor, http};
 
@@ -143,6 +144,16 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
                 add(name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
             }
         }
+        for filter in FILTERS.iter().filter(|f| wants(f.name)) {
+            let requests: std::sync::Arc<[_]> = shop.filter_requests(filter).into();
+            let sql = shop.filter_sql(filter);
+            add(filter.name, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &sql)?);
+            add(filter.name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
+        }
+        if wants("order status") {
+            add("order status", Kind::Floor, n, orders::move_floor(&shop, &seeded, folder, *time, n, 1)?);
+            add("order status", Kind::Ours, n, drive(addr, pid, n, *time, |i| Moves::single(shop.clone(), i)).await?);
+        }
         if wants("products list") {
             let requests: std::sync::Arc<[_]> = shop.products_requests().into();
             add("products list", Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &shop.products_sql())?);
@@ -177,7 +188,11 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
         add("bulk price change", Kind::Ours, 1, changed);
         add("bulk price change, taken back", Kind::Ours, 1, undone);
     }
-    // Last, because it leaves its products behind.
+    if wants("bulk of 500") {
+        add("bulk of 500", Kind::Floor, 1, orders::move_floor(&shop, &seeded, folder, *time, 1, BULK)?);
+        add("bulk of 500", Kind::Ours, 1, drive(addr, pid, 1, *time, |_| Moves::bulk(shop.clone())).await?);
+    }
+    // Last, because it leaves fifty thousand products behind.
     if wants("product import") {
         let n = importing::GROUP;
         add("product import", Kind::Floor, n, catalogue::create_floor(&shop, &seeded, folder, *time, n)?);

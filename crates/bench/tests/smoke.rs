@@ -11,6 +11,7 @@ use bench::load::{Scenario, drive};
 use bench::report::{Kind, Line, Report};
 use bench::scenarios::catalogue::{self, Create, SEARCHES};
 use bench::scenarios::checkout::Checkout;
+use bench::scenarios::orders::{self, FILTERS, Moves};
 use bench::scenarios::{Fetch, Shop, placing};
 use commerce::sample;
 use server::config::Config;
@@ -61,6 +62,24 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
             assert_eq!(fetch.step(&mut c).await.unwrap(), 1);
         }
     }
+
+    // Every filter finds as many orders as its floor's SQL.
+    for filter in &FILTERS {
+        let body = c.send(&shop.filter_requests(filter)[0], true).await.unwrap().body;
+        let found: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        let sql = &shop.filter_sql(filter)[0];
+        let (count, values) = &sql[sql.len() - 2];
+        let db = rusqlite::Connection::open(&file).unwrap();
+        let floor: i64 = db.query_row(count, rusqlite::params_from_iter(values), |r| r.get(0)).unwrap();
+        assert_eq!(found["meta"]["total"].as_i64(), Some(floor), "{}: {found}", filter.name);
+    }
+    // Orders go there and back, alone and together.
+    for mut moves in [Moves::single(shop.clone(), 0), Moves::bulk(shop.clone())] {
+        for _ in 0..4 {
+            moves.step(&mut c).await.unwrap();
+        }
+    }
+    assert!(orders::move_floor(&shop, &seeded, dir.path(), Duration::from_millis(50), 2, 3).unwrap().per_second > 0.0);
 
     // Every search finds something, a slip too, and what is looked for stands in the words its floor reads.
     let db = rusqlite::Connection::open(&file).unwrap();

@@ -38,6 +38,7 @@ migrations! {
     10 "0010_search",
     13 "0013_documents",
     14 "0014_customers",
+    15 "0015_orders_list",
     16 "0016_reports",
 }
 

@@ -198,6 +198,10 @@ kinds! {
     Order OrderId "ord";
     /// An invoice or a credit note.
     Document DocumentId "doc";
+    /// An export of orders.
+    OrderExport OrderExportId "oex";
+    /// A saved view of the orders list.
+    OrderView OrderViewId "viw";
     /// A content page.
     ContentPage ContentPageId "pag";
     /// A menu.

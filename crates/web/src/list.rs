@@ -92,6 +92,8 @@ pub struct ListQuery {
     pub search: String,
     /// In the order given.
     pub filters: Vec<Filter>,
+    /// `where` as it came: conditions in groups, for lists that read them.
+    pub rules: String,
     /// The path and query without `page` and `cursor`, for links.
     base: String,
 }
@@ -157,6 +159,12 @@ impl ListQuery {
                         errors.add("search", common::TOO_LONG.with("max", 200));
                     }
                     out.search = value.trim().to_owned();
+                }
+                "where" => {
+                    if value.len() > 8_000 {
+                        errors.add("where", common::TOO_LONG.with("max", 8_000));
+                    }
+                    out.rules = value;
                 }
                 other => {
                     if let Some(rest) = other.strip_prefix("filter[").and_then(|r| r.strip_suffix(']')) {

@@ -36,10 +36,10 @@ const PROFILE: &str = "SELECT s.id, s.slug, s.name, s.currency, s.country, s.tim
                        s.is_url_ready, s.is_theme_ready, s.feature_flags, s.version, t.code, t.value \
                        FROM stores s LEFT JOIN store_settings t ON t.store_id = s.id WHERE s.id = ?1";
 const COUNTS: &str = "SELECT status, n FROM status_counts WHERE store_id = ?1 AND subject = 'order' LIMIT 20";
-const ALL: &str = "SELECT id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, shipping_provider, \
-                   created_at, version, seq FROM orders WHERE store_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2 OFFSET ?3";
-const OF_STATUS: &str = "SELECT id, number, status, payment_status, sender_name, mobile, city, items_count, total, payment_provider, \
-                         shipping_provider, created_at, version, seq FROM orders WHERE store_id = ?1 AND status = ?4 \
+const ALL: &str = "SELECT id, number, status, payment_status, sender_name, mobile, city, country, items_count, total, payment_provider, \
+                   shipping_provider, is_first_order, was_guest_order, assignee_id, created_at, version, seq FROM orders WHERE store_id = ?1 ORDER BY created_at DESC, id DESC LIMIT ?2 OFFSET ?3";
+const OF_STATUS: &str = "SELECT id, number, status, payment_status, sender_name, mobile, city, country, items_count, total, payment_provider, \
+                         shipping_provider, is_first_order, was_guest_order, assignee_id, created_at, version, seq FROM orders WHERE store_id = ?1 AND status = ?4 \
                          ORDER BY created_at DESC, id DESC LIMIT ?2 OFFSET ?3";
 const ORDER: &str = "SELECT id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, email, language, subtotal, \
                      discount, vat, shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, \
@@ -72,7 +72,7 @@ impl Shop {
             let mut values = vec![self.store_value(), Value::Integer(21), Value::Integer(p.offset)];
             values.extend(p.status.map(|s| Value::Text(s.into())));
             let rows = (if p.status.is_some() { OF_STATUS } else { ALL }, values);
-            self.caller().into_iter().chain([rows, (COUNTS, vec![self.store_value()])]).collect()
+            self.caller().into_iter().chain([rows, (COUNTS, vec![self.store_value()]), self.tags()]).collect()
         };
         PAGES.iter().map(page).collect()
     }

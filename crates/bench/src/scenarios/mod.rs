@@ -6,6 +6,7 @@ pub mod checkout;
 pub mod dashboard;
 pub mod editing;
 pub mod importing;
+pub mod orders;
 pub mod placing;
 pub mod printing;
 
@@ -50,6 +51,8 @@ pub struct Shop {
     pub(crate) token_hash: String,
     /// Orders with their customers.
     pub(crate) orders: Arc<[(i64, i64)]>,
+    /// Orders that are being prepared: they can be made ready and taken back.
+    pub(crate) moving: Arc<[i64]>,
 }
 
 pub(crate) fn get(host: &str, path: &str, extra: &str) -> Vec<u8> {
@@ -91,6 +94,8 @@ impl Shop {
         let sql = "SELECT id, customer_id FROM orders WHERE store_id = ?1 ORDER BY id LIMIT 2000";
         let orders: Vec<(i64, i64)> =
             db.prepare(sql)?.query_map([store], |r| Ok((r.get(0)?, r.get(1)?)))?.collect::<Result<_, _>>()?;
+        let sql = "SELECT id FROM orders WHERE store_id = ?1 AND status = 'PRCS' ORDER BY id LIMIT 2000";
+        let moving: Vec<i64> = db.prepare(sql)?.query_map([store], |r| r.get(0))?.collect::<Result<_, _>>()?;
         if goods.is_empty() || known.is_empty() || orders.is_empty() {
             return Err("the seeded store has no goods, customers or orders to ask for".into());
         }
@@ -116,6 +121,7 @@ impl Shop {
             user,
             token_hash,
             orders: orders.into(),
+            moving: moving.into(),
         })
     }
 }

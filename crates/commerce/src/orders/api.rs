@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use futures_util::StreamExt as _;
 use kernel::id::{Customer as CustomerKind, Order as OrderKind};
-use kernel::{CustomerId, Lang, Millis, OrderId, Page, StoreScope, money};
+use kernel::{CustomerId, Lang, OrderId, Page, StoreScope};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -16,13 +16,14 @@ use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
 
 use super::change::{self, Move, OrderError, Restock};
-use super::list::{self, Filters, Sort};
+use super::list::{self, Asking, Sort};
+use super::marks;
 use super::status::{PaymentStatus, Status};
 use super::store;
 use super::wire::{ActivityView, CustomerAddressView, CustomerView, OrderRow, OrderView};
 use crate::customers;
 use crate::customers::keyset::Window;
-use crate::stores::{self, StoreProfile};
+use crate::stores;
 use crate::{App, media};
 
 web::permissions! { Read = Read Order; Update = Update Order; ReadCustomer = Read Customer; }
@@ -40,86 +41,24 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_customer))
 }
 
-fn not_a_choice(field: &str) -> ApiError {
-    ApiError::field(format!("filter[{field}]"), common::NOT_A_CHOICE)
-}
-
-/// A moment of a filter: RFC 3339, or a day of the store's own calendar.
-fn moment(text: &str, profile: &StoreProfile, is_end: bool) -> Option<Millis> {
-    if let Some(at) = Millis::parse(text) {
-        return Some(at);
-    }
-    let day: jiff::civil::Date = text.parse().ok()?;
-    let zone = jiff::tz::TimeZone::get(&profile.timezone).unwrap_or(jiff::tz::TimeZone::UTC);
-    let day = if is_end { day.tomorrow().ok()? } else { day };
-    let at = day.to_zoned(zone).ok()?.timestamp().as_millisecond();
-    Some(Millis(if is_end { at - 1 } else { at }))
-}
-
-fn read_filters(query: &ListQuery, profile: &StoreProfile) -> ApiResult<Filters> {
-    let amount = |op: &str| match query.bound("total", op) {
-        Some(text) => money::parse(text, profile.currency).map(Some).map_err(|_| not_a_choice("total")),
-        None => Ok(None),
-    };
-    let when = |op: &str| match query.bound("created_at", op) {
-        Some(text) => moment(text, profile, op == "lte").map(Some).ok_or_else(|| not_a_choice("created_at")),
-        None => Ok(None),
-    };
-    let mut statuses = Vec::new();
-    for code in query.values("status").unwrap_or_default() {
-        let status = Status::parse(code).ok_or_else(|| not_a_choice("status"))?;
-        if !statuses.contains(&status) {
-            statuses.push(status);
-        }
-    }
-    let payment_status = match query.values("payment_status") {
-        // Both is none.
-        Some([one]) => Some(PaymentStatus::parse(one).ok_or_else(|| not_a_choice("payment_status"))?),
-        Some(all) if all.iter().any(|w| PaymentStatus::parse(w).is_none()) => return Err(not_a_choice("payment_status")),
-        _ => None,
-    };
-    let customer = match query.values("customer") {
-        Some([id]) => Some(id.parse::<CustomerId>().map_err(|_| not_a_choice("customer"))?),
-        Some(_) => return Err(not_a_choice("customer")),
-        None => None,
-    };
-    Ok(Filters {
-        statuses,
-        payment_status,
-        total_from: amount("gte")?,
-        total_to: amount("lte")?,
-        created_from: when("gte")?,
-        created_to: when("lte")?,
-        payment_providers: query.values("payment").unwrap_or_default().to_vec(),
-        shipping_providers: query.values("shipping").unwrap_or_default().to_vec(),
-        customer,
-        search: query.search.clone(),
-    })
-}
-
-/// The store's orders. Sort: created_at, total, number. Filter: status, payment_status, total, created_at, payment, shipping,
-/// customer. Search: number, name, phone, in any digits.
-#[utoipa::path(get, path = "/orders", tag = "Order", params(ListParams), responses(
+/// The store's orders. Sort: created_at, total, number. Filter: status, payment_status, payment, shipping, shipping_method, city,
+/// country, total, created_at, tag, sku, customer_type, cod, assignee, customer; `where`: groups of conditions as JSON
+/// (`[[["city","is","جدة"],["total","gte","100"]],[["tag","is","VIP"]]]`). Search: number, name, phone, code of goods, in any digits.
+#[utoipa::path(get, path = "/orders", tag = "Order", params(ListParams, ("where" = Option<String>, Query)), responses(
     (status = 200, body = Listed<OrderRow>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<OrderRow>>> {
-    query.check(
-        &["created_at", "total", "number"],
-        &["status", "payment_status", "total", "created_at", "payment", "shipping", "customer"],
-    )?;
+    query.check(list::SORTS, list::FILTERS)?;
     if query.sort.is_none() {
         query.is_descending = true;
     }
-    let sort = match query.sort.as_deref() {
-        Some("total") => Sort::Total,
-        Some("number") => Sort::Number,
-        _ => Sort::Created,
-    };
+    let sort = list::sort(&query);
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
-    let filters = read_filters(&query, &profile)?;
+    let asking = Asking { profile: &profile, user: who.caller.user, now: app.env().now() };
+    let filters = list::filters(&query, &asking)?;
     let window = Window::of(&query, sort.both(), false)?;
-    let page = if filters.is_bounded(sort) {
+    let page = if sort == Sort::Created && filters.is_bounded() {
         list::list(app.db().conn(), &who.scope, &filters, sort, &window).await?
     } else {
         // How many rows must be looked at is not known: it never holds up a page.
@@ -127,7 +66,8 @@ async fn list_orders(State(app): State<App>, who: Allowed<Read>, mut query: List
         app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?
     };
     let Page { items, total, is_total_capped, next_cursor } = page;
-    let items = items.into_iter().map(|row| OrderRow::of(row, profile.currency)).collect();
+    let marks = marks::of_page(app.db().conn(), &who.scope, &items).await?;
+    let items = items.into_iter().map(|row| OrderRow::of(row, profile.currency, &marks)).collect();
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
@@ -294,6 +234,10 @@ pub struct OrderStatusManyIn {
     /// 1 to 100.
     items: Vec<OrderId>,
     status: Status,
+    /// Said in the activity of each; 2000 characters at most.
+    note: Option<String>,
+    /// For CNCL and RTRN: the goods come back, or do not.
+    restock: Option<bool>,
 }
 
 /// How one item of a bulk call ended.
@@ -326,7 +270,7 @@ async fn update_many_order_statuses(
     who: Allowed<Update>,
     JsonIn(sent): JsonIn<OrderStatusManyIn>,
 ) -> ApiResult<Json<Data<OrderResults>>> {
-    let OrderStatusManyIn { items, status } = sent;
+    let OrderStatusManyIn { items, status, note, restock } = sent;
     if items.is_empty() || items.len() > 100 {
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
@@ -335,8 +279,8 @@ async fn update_many_order_statuses(
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), who.scope.clone());
+            let wanted = Move { status, version: None, note: note.clone(), restock: restock.map(Restock::All) };
             async move {
-                let wanted = Move { status, version: None, note: None, restock: None };
                 match change::set_status(&app, &scope, id, wanted).await {
                     Ok(()) => OrderResult { id, is_ok: true, message: None, code: None },
                     Err(e) => {
@@ -367,12 +311,13 @@ async fn find_customer(
     let customer = customers::find_detail(c, &who.scope, id, currency).await?.ok_or_else(ApiError::not_found)?;
     let addresses = customers::store::list_addresses(c, &who.scope, id).await?;
     let orders = list::of_customer(c, &who.scope, id).await?;
+    let marks = marks::of_page(c, &who.scope, &orders).await?;
     Ok(data(CustomerView {
         customer,
         addresses: addresses
             .into_iter()
             .map(|(id, address, used_at)| CustomerAddressView { id, address, used_at: used_at.rfc3339() })
             .collect(),
-        latest_orders: orders.into_iter().map(|row| OrderRow::of(row, currency)).collect(),
+        latest_orders: orders.into_iter().map(|row| OrderRow::of(row, currency, &marks)).collect(),
     }))
 }

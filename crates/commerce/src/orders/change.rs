@@ -155,7 +155,7 @@ pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move
 }
 
 /// Writes the entry and notes its number on the order.
-async fn log(
+pub(super) async fn log(
     c: Conn<'_>,
     scope: &StoreScope,
     id: OrderId,

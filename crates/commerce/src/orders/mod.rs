@@ -1,6 +1,6 @@
 //! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
 //!
-//! Tables: `orders`, `order_items`; the order numbers of `store_counters`, the order rows of `status_counts`.
+//! Tables: `orders`, `order_items`, `order_tags`, `order_views`, `order_exports`; the order numbers of `store_counters`, the order rows of `status_counts`.
 //! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
 //! only along [`Status::next`]; the sums on it never change; every change is in the journal, in the same transaction.
 //!
@@ -8,8 +8,11 @@
 
 mod api;
 mod change;
+mod export;
 mod files_api;
 mod list;
+mod marks;
+mod marks_api;
 mod model;
 mod page;
 mod papers;
@@ -17,6 +20,7 @@ mod place;
 mod review;
 mod status;
 mod store;
+mod views;
 mod wire;
 
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
@@ -30,8 +34,10 @@ pub use status::{InvalidTransition, PaymentStatus, Status};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(files_api::routes())
+    api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes()).merge(files_api::routes())
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<crate::App>) {}
+pub fn register(registry: &mut jobs::Registry<crate::App>) {
+    export::register(registry);
+}

@@ -1,6 +1,8 @@
 //! What an order is. Pure.
 
-use kernel::{CustomerId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, VariantId};
+use kernel::{
+    CustomerId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, UserId, VariantId,
+};
 
 use super::status::{PaymentStatus, Status};
 use crate::carts::FieldValue;
@@ -132,6 +134,8 @@ pub struct Row {
     pub mobile: String,
     /// Where it goes.
     pub city: String,
+    /// ISO code.
+    pub country: String,
     /// Pieces.
     pub items_count: i64,
     /// What is paid.
@@ -140,6 +144,12 @@ pub struct Row {
     pub payment_provider: String,
     /// `PICKUP`, `CUSTOM`.
     pub shipping_provider: String,
+    /// The customer's first order.
+    pub is_first_order: bool,
+    /// Placed without an account.
+    pub was_guest_order: bool,
+    /// The member who works on it.
+    pub assignee_id: Option<UserId>,
     /// When it was placed.
     pub created_at: Millis,
     /// Grows with every change.
@@ -155,10 +165,14 @@ db::row!(Row {
     sender_name,
     mobile,
     city,
+    country,
     items_count,
     total,
     payment_provider,
     shipping_provider,
+    is_first_order,
+    was_guest_order,
+    assignee_id,
     created_at,
     version,
     seq

@@ -2,9 +2,10 @@
 
 use std::collections::HashMap;
 
-use kernel::{Currency, CustomerId, OrderId, ProductId, Texts, VariantId, money};
+use kernel::{Currency, CustomerId, OrderId, ProductId, Texts, UserId, VariantId, money};
 use serde::Serialize;
 
+use super::marks::Marks;
 use super::model::{Order, OrderItem, Row};
 use super::status::{PaymentStatus, Status};
 use super::store::Activity;
@@ -27,20 +28,38 @@ pub struct OrderRow {
     /// E.164.
     mobile: String,
     city: String,
+    /// ISO code; empty when nothing is delivered.
+    country: String,
     /// Pieces.
     items_count: i64,
     total: String,
     currency: Currency,
     payment_provider: String,
     shipping_provider: String,
+    /// The customer's first order in the store.
+    is_first_order: bool,
+    was_guest_order: bool,
+    /// What the team calls it, in the order of the tags' letters.
+    tags: Vec<String>,
+    /// The member who works on it.
+    assignee: Option<Assignee>,
     created_at: String,
     version: i64,
     /// Of the last change in the store's journal.
     seq: i64,
 }
 
+/// A member of the store who works on an order.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = OrderAssignee)]
+pub struct Assignee {
+    pub(super) id: UserId,
+    pub(super) name: String,
+}
+
 impl OrderRow {
-    pub(super) fn of(row: Row, currency: Currency) -> Self {
+    /// `marks` are those of a page; rows without any have none.
+    pub(super) fn of(row: Row, currency: Currency, marks: &Marks) -> Self {
         let Row {
             id,
             number,
@@ -49,14 +68,19 @@ impl OrderRow {
             sender_name,
             mobile,
             city,
+            country,
             items_count,
             total,
             payment_provider,
             shipping_provider,
+            is_first_order,
+            was_guest_order,
+            assignee_id,
             created_at,
             version,
             seq,
         } = row;
+        let assignee = assignee_id.and_then(|id| marks.members.get(&id).map(|name| Assignee { id, name: name.clone() }));
         Self {
             id,
             number,
@@ -65,11 +89,16 @@ impl OrderRow {
             customer_name: sender_name,
             mobile,
             city,
+            country,
             items_count,
             total: money::format(total, currency),
             currency,
             payment_provider,
             shipping_provider,
+            is_first_order,
+            was_guest_order,
+            tags: marks.tags.get(&id).cloned().unwrap_or_default(),
+            assignee,
             created_at: created_at.rfc3339(),
             version,
             seq,

@@ -22,6 +22,7 @@ mod media_library;
 mod media_s3;
 mod media_safety;
 mod orders;
+mod orders_list;
 mod papers;
 mod payments;
 mod products;

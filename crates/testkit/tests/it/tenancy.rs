@@ -276,6 +276,10 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     let invoice = who.create(&format!("/orders/{}/documents", open.as_str().unwrap()), json!({"kind": "invoice"})).await;
     out.insert("doc", invoice["id"].as_str().unwrap().to_owned());
     let export = who.create("/product-exports", json!({"format": "csv"})).await;
+    let view = who.create("/order-views", json!({"name": "عرض", "content": {}})).await;
+    let orders = who.create("/order-exports", json!({"format": "csv"})).await;
+    out.insert("oex", orders["id"].as_str().unwrap().to_owned());
+    out.insert("viw", view["id"].as_str().unwrap().to_owned());
     out.insert("exp", export["id"].as_str().unwrap().to_owned());
     out.insert("bat", edit["data"]["batch"]["id"].as_str().unwrap().to_owned());
     out
@@ -329,6 +333,8 @@ async fn gu_02_bulk_calls_and_references_reach_no_other_store() {
                 json!({"items": items("cus"), "action": {"kind": "tags", "change": "add", "tags": ["وسم"]}}),
             ),
             ("POST", "/orders/statusMany", json!({"items": items("ord"), "status": "PRCS"})),
+            ("POST", "/orders/tagMany", json!({"items": items("ord"), "add": ["وسم"]})),
+            ("POST", "/orders/assignMany", json!({"items": items("ord"), "assignee_id": neighbour.user.to_string()})),
         ] {
             let (status, answer) = neighbour.send(method, path, &body).await;
             assert_eq!(status, 200, "{path}: {answer}");

@@ -1,4 +1,17 @@
-import { Alert, Button, Group, List, Modal, Radio, ScrollArea, Stack, Text } from '@mantine/core';
+import {
+  Alert,
+  Box,
+  Button,
+  Checkbox,
+  Group,
+  List,
+  Modal,
+  Progress,
+  Radio,
+  ScrollArea,
+  Stack,
+  Text,
+} from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
@@ -7,11 +20,13 @@ import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import type { OrderStatus } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
+import { formatNumber } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
+import { toast } from '@/shared/ui/toast';
 import { useOrderText } from './i18n';
 import { tellOrderFailure } from './order-failure';
 import { setStatusOfMany, staleAfterChange } from './orders.api';
-import { reachable } from './orders.model';
+import { isEnding, reachable, wayBack } from './orders.model';
 import classes from './orders.module.css';
 
 export interface BulkQuestion {
@@ -29,10 +44,14 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
   const word = useStatusText();
   const [status, setStatus] = useState<OrderStatus | null>(null);
   const [results, setResults] = useState<BulkResult[] | null>(null);
+  const [restock, setRestock] = useState(true);
+  const [done, setDone] = useState(0);
   const change = useApiMutation({
     run: async (to: OrderStatus) => {
       // Shown at once: the lists behind the dialog may take their time to follow.
-      setResults(await setStatusOfMany(question.ids, to));
+      setResults(
+        await setStatusOfMany(question.ids, to, { restock: isEnding(to) ? restock : undefined, step: setDone }),
+      );
     },
     invalidates: staleAfterChange,
   });
@@ -72,7 +91,11 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
             <Radio.Group
               aria-label={t('bulk.choose')}
               value={status ?? ''}
-              onChange={(value) => setStatus(value as OrderStatus)}
+              onChange={(value) => {
+                setStatus(value as OrderStatus);
+                // As the server does where nobody chooses.
+                setRestock(value === 'CNCL');
+              }}
             >
               <Stack gap={8}>
                 {choices.map((choice) => (
@@ -94,7 +117,21 @@ export function BulkStatusDialog({ question, onClose }: { question: BulkQuestion
           {(status === 'CNCL' || status === 'RTRN') && (
             <Alert color={status === 'CNCL' ? 'red' : 'yellow'} mt={14} icon={<IconAlertTriangle size={18} />}>
               {t(status === 'CNCL' ? 'bulk.cancelWarning' : 'bulk.returnWarning')}
+              <Checkbox
+                mt={10}
+                label={t('bulk.restock')}
+                checked={restock}
+                onChange={(event) => setRestock(event.currentTarget.checked)}
+              />
             </Alert>
+          )}
+          {change.isPending && question.ids.length > 100 && (
+            <Box role="status" mt={14}>
+              <Text size="sm" mb={6}>
+                {t('bulk.progress', { done: formatNumber(done), total: formatNumber(question.ids.length) })}
+              </Text>
+              <Progress value={(100 * done) / question.ids.length} />
+            </Box>
           )}
           <Group justify="flex-end" gap={8} mt={20}>
             <Button variant="default" onClick={close} disabled={change.isPending}>
@@ -135,6 +172,23 @@ function Results({
   // What went wrong stands first: it is what needs the merchant.
   const ordered = [...failed, ...results.filter((result) => result.is_ok)];
   const numberOf = (id: string) => rows.find((row) => row.id === id)?.number;
+  // Where every order that moved came from one status, and the table has the way back.
+  const back = wayBack(
+    status,
+    rows.filter((row) => results.some((result) => result.is_ok && result.id === row.id)).map((row) => row.status),
+  );
+  const undo = useApiMutation({
+    run: (to: OrderStatus) =>
+      setStatusOfMany(
+        results.filter((result) => result.is_ok).map((result) => result.id),
+        to,
+      ),
+    invalidates: staleAfterChange,
+    done: () => {
+      toast.success(t('bulk.undone'));
+      onClose();
+    },
+  });
   return (
     <div role="status">
       <Text size="sm" mb={12}>
@@ -175,7 +229,16 @@ function Results({
           {t('bulk.keep')}
         </Text>
       )}
-      <Group justify="flex-end" mt={16}>
+      <Group justify="flex-end" gap={8} mt={16}>
+        {back && done > 0 && (
+          <Button
+            variant="default"
+            loading={undo.isPending}
+            onClick={() => undo.mutate(back, { onError: tellOrderFailure })}
+          >
+            {t('bulk.undo')}
+          </Button>
+        )}
         <Button onClick={onClose} data-autofocus>
           {s('close')}
         </Button>

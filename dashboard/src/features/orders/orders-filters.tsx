@@ -14,11 +14,13 @@ import type { ListState } from '@/shared/table/use-list';
 import { LazyDrawer } from '@/shared/ui/lazy-overlay';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
+import { readGroups } from './list/rules';
 import { paymentChoicesQuery } from './orders.api';
 import classes from './orders.module.css';
 
 // The calendar and the number fields are only for those who open them.
-const FilterForm = lazy(() => import('./orders-filter-form').then((module) => ({ default: module.OrdersFilterForm })));
+const FilterPanel = lazy(() => import('./list/filter-panel'));
+const WhereChips = lazy(() => import('./list/where-chips'));
 
 /** The filters beside the search box: one button, and what is on as small tags that can be taken off one by one. */
 export function OrdersFilters({ list }: { list: ListState }) {
@@ -27,12 +29,15 @@ export function OrdersFilters({ list }: { list: ListState }) {
   const phone = usePhoneScreen();
   const [open, setOpen] = useState(false);
   const tags = useTags(list.search);
-  const label = tags.length > 0 ? t('filter.active', { count: tags.length }) : t('filter.button');
+  const groups = readGroups(list.search.where);
+  const count = tags.length + (groups?.length ?? 0);
+  const label = count > 0 ? t('filter.active', { count }) : t('filter.button');
+  const openIt = () => setOpen(true);
   return (
     <>
       {phone ? (
-        <Indicator label={tags.length} size={18} offset={3} disabled={tags.length === 0}>
-          <ActionIcon variant="default" size={36} aria-label={label} onClick={() => setOpen(true)}>
+        <Indicator label={count} size={18} offset={3} disabled={count === 0}>
+          <ActionIcon variant="default" size={36} aria-label={label} onClick={openIt}>
             <IconAdjustmentsHorizontal size={18} />
           </ActionIcon>
         </Indicator>
@@ -41,14 +46,14 @@ export function OrdersFilters({ list }: { list: ListState }) {
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={17} aria-hidden />}
           rightSection={
-            tags.length > 0 ? (
+            count > 0 ? (
               <Badge circle size="sm" variant="filled" aria-hidden>
-                {tags.length}
+                {count}
               </Badge>
             ) : undefined
           }
           aria-label={label}
-          onClick={() => setOpen(true)}
+          onClick={openIt}
         >
           {t('filter.button')}
         </Button>
@@ -69,12 +74,17 @@ export function OrdersFilters({ list }: { list: ListState }) {
           ))}
         </ul>
       )}
+      {groups && (
+        <Suspense fallback={null}>
+          <WhereChips list={list} groups={groups} />
+        </Suspense>
+      )}
       <LazyDrawer
         opened={open}
         onClose={() => setOpen(false)}
         // Logical in the kit: the end side, left in Arabic.
         position={phone ? 'bottom' : 'right'}
-        size={phone ? 'auto' : 400}
+        size={phone ? 'auto' : 440}
         title={
           <Text fw={600} fz={17}>
             {t('filter.title')}
@@ -83,7 +93,7 @@ export function OrdersFilters({ list }: { list: ListState }) {
         closeButtonProps={{ 'aria-label': s('close') }}
       >
         <Suspense fallback={<Loader size="sm" />}>
-          <FilterForm list={list} onDone={() => setOpen(false)} />
+          <FilterPanel list={list} onDone={() => setOpen(false)} />
         </Suspense>
       </LazyDrawer>
     </>

@@ -1,27 +1,42 @@
 import { Button } from '@mantine/core';
-import { IconArrowUp, IconCopy, IconExternalLink, IconRefresh } from '@tabler/icons-react';
+import {
+  IconArrowUp,
+  IconCopy,
+  IconExternalLink,
+  IconFileExport,
+  IconRefresh,
+  IconTag,
+  IconUser,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
-import type { Page } from '@/shared/api/wire';
+import type { BulkResult, Page } from '@/shared/api/wire';
 import { useCan, useSession } from '@/shared/session/session';
+import type { BulkAction } from '@/shared/table/bulk-bar';
 import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
 import { copyText } from '@/shared/ui/copy';
 import { useDelayed } from '@/shared/ui/use-delayed';
 import { useOrderText } from './i18n';
 import { rememberList } from './last-list';
+import { useListColumns } from './list-columns';
+import { ListTools } from './list-tools';
 import { OrderRowMenu } from './order-row-menu';
 import type { BulkQuestion } from './orders-bulk';
-import { useOrderColumns } from './orders-columns';
 import { OrdersFilters } from './orders-filters';
 import { newestQuery, orders, statusCountsQuery } from './orders.api';
 import { arrivedSince, highestNumber, ordersList, statusTabs } from './orders.model';
 import classes from './orders.module.css';
 
 // Only for those who change many at once.
-const BulkStatusDialog = lazy(() => import('./orders-bulk').then((module) => ({ default: module.BulkStatusDialog })));
+const ExportDialog = lazy(() => import('./export/export-dialog'));
+const dialogs = {
+  status: lazy(() => import('./orders-bulk').then((module) => ({ default: module.BulkStatusDialog }))),
+  tag: lazy(() => import('./list/bulk-marks').then((module) => ({ default: module.BulkTagDialog }))),
+  assign: lazy(() => import('./list/bulk-marks').then((module) => ({ default: module.BulkAssignDialog }))),
+};
 
 // The same between renders, so that rows need not be drawn again.
 const linkOf = (order: OrderRow) => ({ to: '/orders/view/$id', params: { id: order.id } }) as const;
@@ -34,8 +49,10 @@ export function OrdersListPage() {
   const list = useList(ordersList);
   const client = useQueryClient();
   const mayUpdate = useCan('update', 'Order');
-  const columns = useOrderColumns();
-  const [question, setQuestion] = useState<BulkQuestion | null>(null);
+  const mayExport = useCan('export', 'Order');
+  const [exported, setExported] = useState<readonly string[] | null>(null);
+  const columns = useListColumns();
+  const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; question: BulkQuestion } | null>(null);
 
   const query = orders.indexQuery(list.params);
   const rows = useQuery({ ...query, placeholderData: keepPreviousData }).data?.data;
@@ -54,50 +71,95 @@ export function OrdersListPage() {
     })),
   ];
 
+  /** A bulk act that asks first: the dialog does it and answers with what became of each order. */
+  const asks = (kind: keyof typeof dialogs) => (ids: string[]) =>
+    new Promise<BulkResult[] | null>((answer) => {
+      // Rows chosen on other pages are in the cache too.
+      const seen = client
+        .getQueriesData<Page<OrderRow>>({ queryKey: [...orders.key, 'index'] })
+        .flatMap(([, page]) => page?.data ?? []);
+      const chosen = new Map(seen.filter((row) => ids.includes(row.id)).map((row) => [row.id, row] as const));
+      setAsked({ kind, question: { ids, rows: [...chosen.values()], answer } });
+    });
+  const bulk: BulkAction[] = mayUpdate
+    ? [
+        {
+          key: 'status',
+          label: t('bulk.change'),
+          icon: <IconRefresh size={15} aria-hidden />,
+          reports: true,
+          run: asks('status'),
+          shortcut: 's',
+        },
+        {
+          key: 'tag',
+          label: t('bulk.tag'),
+          icon: <IconTag size={15} aria-hidden />,
+          reports: true,
+          run: asks('tag'),
+          shortcut: 't',
+        },
+        {
+          key: 'assign',
+          label: t('bulk.assign'),
+          icon: <IconUser size={15} aria-hidden />,
+          reports: true,
+          run: asks('assign'),
+          shortcut: 'a',
+        },
+      ]
+    : [];
+  if (mayExport) {
+    bulk.push({
+      key: 'export',
+      label: t('export'),
+      icon: <IconFileExport size={15} aria-hidden />,
+      reports: true,
+      run: async (ids) => {
+        setExported(ids);
+        return null;
+      },
+    });
+  }
+  const Dialog = asked && dialogs[asked.kind];
+
   return (
     <>
       <ListPage<OrderRow>
         title={t('title')}
         subtitle={t('subtitle')}
+        more={
+          mayExport
+            ? [{ key: 'export', label: t('export'), icon: IconFileExport, onClick: () => setExported([]) }]
+            : undefined
+        }
         list={list}
         query={query}
-        columns={columns}
+        columns={columns.shown.flatMap((key) => columns.all.find((column) => column.key === key) ?? [])}
         rowName={(order) => `#${order.number}`}
         rowLink={linkOf}
         rowActions={menuOf}
         tabs={{ filter: 'status', items: tabs }}
         searchPlaceholder={t('search')}
-        filters={<OrdersFilters list={list} />}
+        filters={
+          <>
+            <OrdersFilters list={list} />
+            <ListTools list={list} columns={columns.all} shown={columns.shown} />
+          </>
+        }
         fresh={fresh}
         before={<ArrivalsPill count={waiting} onShow={showAll} />}
-        bulk={
-          mayUpdate
-            ? [
-                {
-                  key: 'status',
-                  label: t('bulk.change'),
-                  icon: <IconRefresh size={15} aria-hidden />,
-                  reports: true,
-                  run: (ids) =>
-                    new Promise((answer) => {
-                      // Rows chosen on other pages are in the cache too.
-                      const seen = client
-                        .getQueriesData<Page<OrderRow>>({ queryKey: [...orders.key, 'index'] })
-                        .flatMap(([, page]) => page?.data ?? []);
-                      const chosen = new Map(
-                        seen.filter((row) => ids.includes(row.id)).map((row) => [row.id, row] as const),
-                      );
-                      setQuestion({ ids, rows: [...chosen.values()], answer });
-                    }),
-                },
-              ]
-            : undefined
-        }
+        bulk={bulk.length > 0 ? bulk : undefined}
         empty={{ title: t('empty'), text: t('emptyText'), illustration: 'bag', action: <ShareStore /> }}
       />
-      {question && (
+      {exported && (
         <Suspense fallback={null}>
-          <BulkStatusDialog key={question.ids.join()} question={question} onClose={() => setQuestion(null)} />
+          <ExportDialog chosen={exported} params={list.params} onClose={() => setExported(null)} />
+        </Suspense>
+      )}
+      {asked && Dialog && (
+        <Suspense fallback={null}>
+          <Dialog key={asked.question.ids.join()} question={asked.question} onClose={() => setAsked(null)} />
         </Suspense>
       )}
     </>

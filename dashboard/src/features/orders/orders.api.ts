@@ -44,13 +44,17 @@ export const setStatus = async (id: string, body: StatusIn) =>
 export const setPaymentStatus = async (id: string, body: PaymentStatusIn) =>
   (await api.put<One<OrderView>>(`/orders/${encodeURIComponent(id)}/payment-status`, body, { quiet: true })).data;
 /** The server takes a hundred at a time. */
-export const setStatusOfMany = async (items: string[], status: OrderStatus): Promise<BulkResult[]> => {
+export const setStatusOfMany = async (
+  items: string[],
+  status: OrderStatus,
+  options: { restock?: boolean; step?: (done: number) => void } = {},
+): Promise<BulkResult[]> => {
+  const { restock, step } = options;
   const results: BulkResult[] = [];
   for (let from = 0; from < items.length; from += 100) {
-    const part = items.slice(from, from + 100);
-    results.push(
-      ...(await api.post<BulkAnswer>('/orders/statusMany', { items: part, status }, { quiet: true })).data.results,
-    );
+    const body = { items: items.slice(from, from + 100), status, ...(restock !== undefined && { restock }) };
+    results.push(...(await api.post<BulkAnswer>('/orders/statusMany', body, { quiet: true })).data.results);
+    step?.(results.length);
   }
   return results;
 };

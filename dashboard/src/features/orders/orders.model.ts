@@ -1,4 +1,5 @@
 import { compareDecimal, parseDecimal } from '@/shared/forms/decimal';
+import { readGroups } from './list/rules';
 import { latinDigits } from '@/shared/i18n/digits';
 import { listSearch, type ListSearch, type ListSpec } from '@/shared/table/list-search';
 import {
@@ -23,6 +24,7 @@ export const ordersList: ListSpec = {
     'total.lte',
     'created_at.gte',
     'created_at.lte',
+    'where',
   ],
 };
 
@@ -54,6 +56,7 @@ export function ordersSearch(raw: Record<string, unknown>): ListSearch {
     'total.lte': amount('total.lte'),
     'created_at.gte': day('created_at.gte'),
     'created_at.lte': day('created_at.lte'),
+    where: readGroups(search.where) ? search.where : undefined,
   };
   return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));
 }
@@ -126,6 +129,12 @@ export function reachable(statuses: readonly OrderStatus[]): { status: OrderStat
   return orderStatuses
     .map((status) => ({ status, count: statuses.filter((from) => transitions[from].includes(status)).length }))
     .filter((choice) => choice.count > 0);
+}
+
+/** The status that orders moved to `status` can be moved back to: they all came from it, and the table has the way. */
+export function wayBack(status: OrderStatus | null, from: readonly OrderStatus[]): OrderStatus | null {
+  const [first] = from;
+  return status && first && from.every((one) => one === first) && transitions[status].includes(first) ? first : null;
 }
 
 const natural: Partial<Record<OrderStatus, OrderStatus>> = {

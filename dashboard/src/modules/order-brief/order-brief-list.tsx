@@ -6,7 +6,7 @@ import { Person } from '../person/person';
 import { OrderStatusBadge } from '../status-badge/order-badges';
 import { useOrderBriefText } from './i18n';
 import classes from './order-brief.module.css';
-import type { OrderRow } from './order-row';
+import type { OrderBrief } from './order-row';
 
 /** A few orders inside a card: the latest ones of the store, or of one customer (then without the name). */
 export function OrderBriefList({
@@ -14,13 +14,13 @@ export function OrderBriefList({
   label,
   ofOne,
 }: {
-  orders: readonly OrderRow[];
+  orders: readonly OrderBrief[];
   label: string;
   ofOne?: boolean;
 }) {
   const t = useOrderBriefText();
   const phone = usePhoneScreen();
-  const columns: Column<OrderRow>[] = [
+  const columns: Column<OrderBrief>[] = [
     {
       key: 'number',
       header: t('number'),
@@ -49,7 +49,7 @@ export function OrderBriefList({
                 }
               />
             ),
-          } satisfies Column<OrderRow>,
+          } satisfies Column<OrderBrief>,
         ]),
     {
       key: 'date',

@@ -1,10 +1,11 @@
 import { Button, CloseButton, Group, Paper, Text, Transition } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { BulkResult } from '../api/wire';
 import { useShared } from '../i18n/use-shared';
 import { confirm } from '../ui/confirm';
 import { toast } from '../ui/toast';
 import classes from './bulk-bar.module.css';
+import { isForPage } from './use-list-keys';
 
 export interface BulkAction {
   key: string;
@@ -17,6 +18,8 @@ export interface BulkAction {
   run: (ids: string[]) => Promise<BulkResult[] | null>;
   /** It shows the outcome of each row itself (a dialog): the bar only lets go of the rows that succeeded. */
   reports?: boolean;
+  /** The key that runs it while rows are selected, by its place on the keyboard: 's'. */
+  shortcut?: string;
 }
 
 /**
@@ -61,6 +64,24 @@ export function BulkBar({
     }
   };
 
+  const onKey = useRef<(event: KeyboardEvent) => void>(() => {});
+  useEffect(() => {
+    onKey.current = (event) => {
+      if (count === 0 || running || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      const action = actions.find(
+        ({ shortcut }) => shortcut && (event.key === shortcut || event.code === `Key${shortcut.toUpperCase()}`),
+      );
+      if (!action || !isForPage(event)) return;
+      event.preventDefault();
+      void run(action);
+    };
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey.current(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+
   return (
     <Transition mounted={count > 0} transition="slide-up" duration={160}>
       {(style) => (
@@ -98,6 +119,7 @@ export function BulkBar({
                   variant={action.danger ? 'light' : 'default'}
                   color={action.danger ? 'red' : undefined}
                   leftSection={action.icon}
+                  aria-keyshortcuts={action.shortcut}
                   loading={running === action.key && !action.reports}
                   disabled={running !== null && running !== action.key}
                   onClick={() => void run(action)}

@@ -1,7 +1,7 @@
 import { Button, Card, Group, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ApiError } from '../api/error';
 import type { Page } from '../api/wire';
 import { formatNumber } from '../i18n/format';
@@ -20,6 +20,9 @@ import { numberedPages, Pager } from './pager';
 import type { ListState } from './use-list';
 import { useListKeys } from './use-list-keys';
 import { useReturnFocus } from './use-return-focus';
+
+// Only for those who ask what the keys do.
+const ShortcutsDialog = lazy(() => import('./shortcuts-dialog'));
 
 export interface ListTab {
   /** Value of the tab's filter; '' is "all". */
@@ -60,7 +63,8 @@ export interface ListPageProps<Row> {
 
 /**
  * The page of every list: header, tabs with counts, search and filters (all in the URL), table or cards, bulk bar,
- * pages, and the four states. Keys: j/k or the arrows move, Enter opens, x selects, / searches. A child route (a `RoutedDrawer`) is rendered above it.
+ * pages, and the four states. Keys: j/k or the arrows move, Enter opens, x selects, / searches, ? tells
+ * what the keys do. A child route (a `RoutedDrawer`) is rendered above it.
  *
  * ```tsx
  * const list = useList(couponsList);
@@ -94,7 +98,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   });
   const [selected, setSelected] = useState<Set<string>>(new Set());
   const place = useRef<HTMLDivElement>(null);
-  useListKeys(place, bulk && setSelected);
+  const [help, setHelp] = useState(false);
+  const showHelp = useCallback(() => setHelp(true), []);
+  useListKeys(place, bulk && setSelected, showHelp);
   const late = useDelayed(query.isPending);
   const refreshing = useDelayed(query.isPlaceholderData);
 
@@ -213,6 +219,16 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         {body()}
       </Card>
       {bulk && <BulkBar selected={selected} onSelect={setSelected} actions={bulk} nameOf={nameOf} />}
+      {help && (
+        <Suspense fallback={null}>
+          <ShortcutsDialog
+            more={(bulk ?? []).flatMap(({ shortcut, label }) =>
+              shortcut ? [{ keys: [shortcut.toUpperCase()], label }] : [],
+            )}
+            onClose={() => setHelp(false)}
+          />
+        </Suspense>
+      )}
       <Outlet />
     </>
   );

@@ -62,6 +62,11 @@ export function listParams(search: ListSearch, spec: ListSpec): Params {
   for (const name of spec.filters ?? []) {
     const value = search[name];
     if (value === undefined) continue;
+    // Groups of conditions are no filter of one field.
+    if (name === 'where') {
+      params.where = value;
+      continue;
+    }
     const [field, range] = name.split('.');
     params[range ? `filter[${field}][${range}]` : `filter[${field}]`] = value;
   }

@@ -29,6 +29,10 @@ describe('listKey', () => {
     expect(listKey(press('Escape', 'Escape'), true)).toBe('clear');
     expect(listKey(press('Escape', 'Escape', { shiftKey: true }), true)).toBeNull();
   });
+  it('or_01 a question mark of either keyboard asks what the keys do', () => {
+    expect(listKey(press('?', 'Slash', { shiftKey: true }), false)).toBe('help');
+    expect(listKey(press('؟', 'Slash', { shiftKey: true }), true)).toBe('help');
+  });
   it('never takes a shortcut of the browser', () => {
     expect(listKey(press('x', 'KeyX', { ctrlKey: true }), true)).toBeNull();
     expect(listKey(press('j', 'KeyJ', { metaKey: true }), true)).toBeNull();

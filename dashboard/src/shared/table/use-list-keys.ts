@@ -1,6 +1,6 @@
 import { useEffect, type Dispatch, type RefObject, type SetStateAction } from 'react';
 
-export type ListKey = 'next' | 'previous' | 'select' | 'search' | 'clear';
+export type ListKey = 'next' | 'previous' | 'select' | 'search' | 'clear' | 'help';
 
 /**
  * What a key means in a list. Letters are read by their place on the keyboard as well: on an Arabic layout the key of
@@ -11,6 +11,7 @@ export function listKey(
   inside: boolean,
 ): ListKey | null {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (event.key === '?' || event.key === '؟') return 'help';
   if (event.key === '/' || (event.code === 'Slash' && !event.shiftKey)) return 'search';
   if (event.shiftKey) return null;
   if (event.key === 'Escape') return 'clear';
@@ -25,25 +26,38 @@ export function listKey(
 const busyPlaces = 'input:not([type=checkbox]),textarea,select,[contenteditable=true],[role=menu],[role=listbox]';
 const overlays = '[role=dialog],[role=menu],[role=listbox]';
 
+/** A key that belongs to the page: nobody is typing, and no dialog or menu is open. */
+export function isForPage(event: KeyboardEvent): boolean {
+  const target = event.target instanceof HTMLElement ? event.target : null;
+  if (event.defaultPrevented || target?.closest(busyPlaces)) return false;
+  return ![...document.querySelectorAll(overlays)].some((box) => box.checkVisibility());
+}
+
 /**
  * The keyboard of every list: j/k (and the arrows inside it) move the focus from row to row, Enter opens because the
- * focus is on the row's link, x selects, Escape selects nothing, / goes to the search box.
+ * focus is on the row's link, x selects, Escape selects nothing, / goes to the search box, ? shows what the keys do.
  */
 export function useListKeys(
   place: RefObject<HTMLElement | null>,
   onSelect?: Dispatch<SetStateAction<Set<string>>>,
+  onHelp?: () => void,
 ): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const list = place.current;
       const target = event.target instanceof HTMLElement ? event.target : null;
-      if (!list || event.defaultPrevented || target?.closest(busyPlaces)) return;
       // A list below an open dialog or menu is not listening.
-      if ([...document.querySelectorAll(overlays)].some((box) => box.checkVisibility())) return;
+      if (!list || !isForPage(event)) return;
       const rows = [...list.querySelectorAll<HTMLElement>('[data-row]')];
       const current = target ? rows.findIndex((row) => row.contains(target)) : -1;
       const key = listKey(event, current >= 0);
       if (!key) return;
+      if (key === 'help') {
+        if (!onHelp) return;
+        event.preventDefault();
+        onHelp();
+        return;
+      }
       if (key === 'search') {
         const box = list.querySelector<HTMLInputElement>('input[type=search]');
         if (!box) return;
@@ -78,5 +92,5 @@ export function useListKeys(
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [place, onSelect]);
+  }, [place, onSelect, onHelp]);
 }

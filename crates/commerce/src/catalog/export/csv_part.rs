@@ -3,10 +3,10 @@
 use super::model::{Cell, Frame};
 
 /// What stands before the first row.
-pub(super) const MARK: &[u8] = "\u{FEFF}".as_bytes();
+pub(crate) const MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 /// Rows as text.
-pub(super) fn rows(rows: &[Vec<Cell>], frame: &mut Frame) -> Vec<u8> {
+pub(crate) fn rows(rows: &[Vec<Cell>], frame: &mut Frame) -> Vec<u8> {
     let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     for row in rows {
         // Writing to memory does not fail, and all rows are of one length.

@@ -9,15 +9,15 @@
 //! crash leaves no gap and nothing double; a file belongs to its store and is gone after its time.
 
 mod api;
-mod csv_part;
+pub(crate) mod csv_part;
 mod jobs;
-mod model;
+pub(crate) mod model;
 mod rows;
 mod store;
 #[cfg(test)]
 mod tests;
 mod work;
-mod xlsx_part;
+pub(crate) mod xlsx_part;
 
 /// The calls of exports under `/dashboard/v1`.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {

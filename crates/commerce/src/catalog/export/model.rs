@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ExportFormat)]
-pub(super) enum Format {
+pub(crate) enum Format {
     /// Text with commas, UTF-8 with a byte-order mark.
     Csv,
     /// A workbook.
@@ -15,18 +15,18 @@ pub(super) enum Format {
 
 impl Format {
     /// The word on the wire, in the table and at the end of the file's name.
-    pub(super) const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Csv => "csv",
             Self::Xlsx => "xlsx",
         }
     }
 
-    pub(super) fn parse(word: &str) -> Self {
+    pub(crate) fn parse(word: &str) -> Self {
         if word == "xlsx" { Self::Xlsx } else { Self::Csv }
     }
 
-    pub(super) const fn content_type(self) -> &'static str {
+    pub(crate) const fn content_type(self) -> &'static str {
         match self {
             Self::Csv => "text/csv; charset=utf-8",
             Self::Xlsx => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
@@ -38,7 +38,7 @@ impl Format {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ExportStatus)]
-pub(super) enum Status {
+pub(crate) enum Status {
     /// Parts are being written.
     Running,
     /// The file is there.
@@ -48,7 +48,7 @@ pub(super) enum Status {
 }
 
 impl Status {
-    pub(super) const fn as_str(self) -> &'static str {
+    pub(crate) const fn as_str(self) -> &'static str {
         match self {
             Self::Running => "running",
             Self::Done => "done",
@@ -56,7 +56,7 @@ impl Status {
         }
     }
 
-    pub(super) fn parse(word: &str) -> Self {
+    pub(crate) fn parse(word: &str) -> Self {
         match word {
             "running" => Self::Running,
             "done" => Self::Done,
@@ -67,7 +67,7 @@ impl Status {
 
 /// A cell of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Cell {
+pub(crate) enum Cell {
     /// Shown as it stands; blank when empty.
     Text(String),
     /// A decimal number that a spreadsheet may count with.
@@ -75,7 +75,7 @@ pub(super) enum Cell {
 }
 
 impl Cell {
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         match self {
             Self::Text(text) | Self::Number(text) => text,
         }
@@ -84,11 +84,11 @@ impl Cell {
 
 /// What the rest of the file must know of the parts before it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub(super) struct Frame {
+pub(crate) struct Frame {
     /// Rows so far, the header among them.
-    pub(super) rows: u32,
+    pub(crate) rows: u32,
     /// Of the sheet's XML: CRC-32, bytes before and after packing.
-    pub(super) crc: u32,
-    pub(super) raw: u64,
-    pub(super) packed: u64,
+    pub(crate) crc: u32,
+    pub(crate) raw: u64,
+    pub(crate) packed: u64,
 }

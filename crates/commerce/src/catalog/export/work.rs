@@ -157,7 +157,8 @@ pub(super) async fn write_part(app: &App, scope: &StoreScope, export: &mut Expor
         end(app, export, Status::Failed);
     } else if is_last {
         if format == Format::Xlsx {
-            let Some((head, tail)) = xlsx_part::around(lang, &frame) else {
+            let Some((head, tail)) = xlsx_part::around(if lang == Lang::Ar { "المنتجات" } else { "Products" }, &frame)
+            else {
                 end(app, export, Status::Failed);
                 return Ok(());
             };

@@ -12,13 +12,13 @@ use kernel::Lang;
 use super::model::{Cell, Frame};
 
 /// Rows that a sheet may have.
-pub(super) const MOST_ROWS: u32 = 1_048_576;
+pub(crate) const MOST_ROWS: u32 = 1_048_576;
 const SHEET: &str = "xl/worksheets/sheet1.xml";
 /// 1980-01-01, the first day that a zip archive can name: the same products make the same file.
 const DAY: u16 = 33;
 
 /// The beginning of the sheet, before its first row. `columns` is how many there are.
-pub(super) fn opening(lang: Lang, columns: usize) -> String {
+pub(crate) fn opening(lang: Lang, columns: usize) -> String {
     let right_to_left = if lang == Lang::Ar { " rightToLeft=\"1\"" } else { "" };
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<worksheet xmlns=\"http://schemas.openxmlformats.org/spreadsheetml/2006/main\">\
@@ -31,7 +31,7 @@ pub(super) fn opening(lang: Lang, columns: usize) -> String {
 const CLOSING: &str = "</sheetData></worksheet>";
 
 /// Adds rows to a piece of XML.
-pub(super) fn rows(xml: &mut String, rows: &[Vec<Cell>], frame: &mut Frame) {
+pub(crate) fn rows(xml: &mut String, rows: &[Vec<Cell>], frame: &mut Frame) {
     for row in rows {
         frame.rows += 1;
         let number = frame.rows;
@@ -87,7 +87,7 @@ fn is_code(text: &str) -> bool {
 }
 
 /// Packs a piece of XML; the last one closes the sheet.
-pub(super) fn pack(mut xml: String, is_last: bool, frame: &mut Frame) -> Vec<u8> {
+pub(crate) fn pack(mut xml: String, is_last: bool, frame: &mut Frame) -> Vec<u8> {
     if is_last {
         xml.push_str(CLOSING);
     }
@@ -143,13 +143,12 @@ impl Entry {
     }
 }
 
-/// The archive's head and tail, around the packed sheet that the frame describes. None when it is larger than four gigabytes.
-pub(super) fn around(lang: Lang, frame: &Frame) -> Option<(Vec<u8>, Vec<u8>)> {
-    let sheet_name = if lang == Lang::Ar { "المنتجات" } else { "Products" };
+/// The archive's head and tail, around the packed sheet that the frame describes; `sheet` is its name. None when it is larger than four gigabytes.
+pub(crate) fn around(sheet: &str, frame: &Frame) -> Option<(Vec<u8>, Vec<u8>)> {
     let files: [(&str, String); 5] = [
         ("[Content_Types].xml", TYPES.to_owned()),
         ("_rels/.rels", RELATIONS.to_owned()),
-        ("xl/workbook.xml", WORKBOOK.replace("{name}", sheet_name)),
+        ("xl/workbook.xml", WORKBOOK.replace("{name}", sheet)),
         ("xl/_rels/workbook.xml.rels", SHEETS.to_owned()),
         ("xl/styles.xml", STYLES.to_owned()),
     ];

@@ -25,6 +25,24 @@ pub(super) async fn list_members(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<
     c.all(sql, p![scope.store()]).await
 }
 
+/// The members of a store by name, the first to join first; 200 at most.
+///
+/// # Errors
+/// Of the database.
+pub async fn member_names(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(UserId, String)>> {
+    let sql = "SELECT u.id, u.name FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.store_id = ?1 \
+               ORDER BY m.created_at, u.id LIMIT 200";
+    c.all(sql, p![scope.store()]).await
+}
+
+/// The name of a member of the store; none for somebody who is none.
+///
+/// # Errors
+/// Of the database.
+pub async fn member_name(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<Option<String>> {
+    Ok(find_member(c, scope, user).await?.map(|(name, _)| name))
+}
+
 /// A member's name and role.
 pub(super) async fn find_member(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<Option<(String, String)>> {
     let sql =

@@ -150,6 +150,16 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
             "items.0",
         ),
         ("print_documents", "/documents/print", json!({"orders": ["ord_0000000000001"], "kind": "packing_slip"}), "orders.0"),
+        ("tag_many_orders", "/orders/tagMany", json!({"items": ["ord_0000000000001"], "add": ["وسم"]}), "items.0"),
+        ("assign_many_orders", "/orders/assignMany", json!({"items": ["ord_0000000000001"], "assignee_id": null}), "items.0"),
+        (
+            "assign_many_orders",
+            "/orders/assignMany",
+            json!({"items": ["ord_0000000000001"], "assignee_id": "usr_0000000000001"}),
+            "assignee_id",
+        ),
+        ("create_order_export", "/order-exports", json!({"format": "csv", "items": ["ord_0000000000001"]}), "items.0"),
+        ("sort_order_views", "/order-views/sorting", json!({"items": ["viw_0000000000001"]}), "items.0"),
     ];
     let mut fields: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for op in with_body(&document) {

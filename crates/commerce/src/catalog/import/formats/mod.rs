@@ -44,7 +44,7 @@ pub use model::{
 };
 pub use notes::{RowNote, RowWarning};
 pub use options::MAX_VARIANTS;
-pub(in crate::catalog) use table::guarded;
+pub(crate) use table::guarded;
 pub use table::{Encoding, MAX_BYTES, MAX_COLUMNS, MAX_RECORDS, Row, Table, caption_key, read_table, read_table_up_to};
 pub use template::template;
 

@@ -180,7 +180,7 @@ const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－'
 
 /// A cell with `'` in front when a spreadsheet would run it. A text that begins with such a mark already gets a second
 /// one, so that [`unguarded`] always gives back what was there.
-pub(in crate::catalog) fn guarded(cell: &str) -> std::borrow::Cow<'_, str> {
+pub(crate) fn guarded(cell: &str) -> std::borrow::Cow<'_, str> {
     let bare = cell.trim_start_matches('\'');
     let runs = bare.starts_with(FORMULA) && (bare.len() < cell.len() || canonical_decimal(cell).is_err());
     if runs { format!("'{cell}").into() } else { cell.into() }

@@ -1,0 +1,158 @@
+//! What may be asked of an order, and how SQL checks it along the way (OR-01).
+
+use db::Sql;
+use kernel::{CustomerId, Millis, OrderId, ShippingMethodId, UserId};
+
+use crate::customers;
+use crate::orders::status::{PaymentStatus, Status};
+
+/// One of these texts, or none of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::orders) struct OneOf {
+    pub(in crate::orders) values: Vec<String>,
+    pub(in crate::orders) is_not: bool,
+}
+
+/// A thing that an order is, has, or is not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::orders) enum Condition {
+    Status(Vec<Status>),
+    PaymentStatus(PaymentStatus),
+    /// How it is paid: `COD`.
+    Payment(OneOf),
+    /// Who brings it: `CUSTOM`, `PICKUP`.
+    Shipping(OneOf),
+    Method(Vec<ShippingMethodId>),
+    City(OneOf),
+    Country(OneOf),
+    /// Keys of tags.
+    Tag(OneOf),
+    /// Codes of goods in its lines.
+    Sku(Vec<String>),
+    /// In minor units, both ends included.
+    Total {
+        from: Option<i64>,
+        to: Option<i64>,
+    },
+    /// Both ends included.
+    Created {
+        from: Option<Millis>,
+        to: Option<Millis>,
+    },
+    /// The customer's first order.
+    First(bool),
+    Guest(bool),
+    /// Who works on it; `or_nobody` takes those that nobody works on as well.
+    Assignee {
+        ids: Vec<UserId>,
+        or_nobody: bool,
+    },
+    Customer(CustomerId),
+    /// Those that a search found.
+    Customers(Vec<CustomerId>),
+    Number(i64),
+    /// Chosen ones.
+    Ids(Vec<OrderId>),
+}
+
+impl Condition {
+    /// The condition checked on a row already found. Columns are wrapped, so that SQLite never leaves the index that leads.
+    pub(super) fn check(&self, sql: Sql) -> Sql {
+        match self {
+            Self::Status(all) => sql.list(" AND COALESCE(o.status, '') IN ", all.iter().map(|s| s.code()), ""),
+            Self::PaymentStatus(s) => sql.arg(" AND COALESCE(o.payment_status, '') = ?", s.as_str()),
+            Self::Payment(one) => {
+                one.check(sql, " AND COALESCE(o.payment_provider, '') IN ", " AND COALESCE(o.payment_provider, '') NOT IN ")
+            }
+            Self::Shipping(one) => {
+                one.check(sql, " AND COALESCE(o.shipping_provider, '') IN ", " AND COALESCE(o.shipping_provider, '') NOT IN ")
+            }
+            Self::Method(ids) => sql.list(" AND COALESCE(o.shipping_method_id, 0) IN ", ids.clone(), ""),
+            Self::City(one) => one.check(sql, " AND COALESCE(o.city, '') IN ", " AND COALESCE(o.city, '') NOT IN "),
+            Self::Country(one) => one.check(sql, " AND COALESCE(o.country, '') IN ", " AND COALESCE(o.country, '') NOT IN "),
+            Self::Tag(one) => {
+                let start = if one.is_not {
+                    " AND NOT EXISTS (SELECT 1 FROM order_tags t WHERE t.store_id = o.store_id AND t.order_id = o.id AND t.tag_key IN "
+                } else {
+                    " AND EXISTS (SELECT 1 FROM order_tags t WHERE t.store_id = o.store_id AND t.order_id = o.id AND t.tag_key IN "
+                };
+                sql.list(start, one.values.clone(), ")")
+            }
+            Self::Sku(skus) => sql.list(
+                " AND EXISTS (SELECT 1 FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND i.sku IN ",
+                skus.clone(),
+                ")",
+            ),
+            Self::Total { from, to } => sql.opt(" AND +o.total >= ?", *from).opt(" AND +o.total <= ?", *to),
+            Self::Created { from, to } => sql.opt(" AND +o.created_at >= ?", *from).opt(" AND +o.created_at <= ?", *to),
+            Self::First(is) => sql.arg(" AND COALESCE(o.is_first_order, FALSE) = ?", *is),
+            Self::Guest(is) => sql.arg(" AND COALESCE(o.was_guest_order, FALSE) = ?", *is),
+            Self::Assignee { ids, or_nobody } => {
+                // Nobody has the number 0.
+                let nobody = or_nobody.then_some(UserId::from_raw(0));
+                sql.list(" AND COALESCE(o.assignee_id, 0) IN ", ids.iter().copied().chain(nobody), "")
+            }
+            Self::Customer(id) => sql.arg(" AND +o.customer_id = ?", *id),
+            Self::Customers(ids) => sql.list(" AND +o.customer_id IN ", customers::padded(ids), ""),
+            Self::Number(n) => sql.arg(" AND +o.number = ?", *n),
+            Self::Ids(ids) => sql.list(" AND +o.id IN ", ids.clone(), ""),
+        }
+    }
+}
+
+impl OneOf {
+    fn check(&self, sql: Sql, is: &'static str, is_not: &'static str) -> Sql {
+        sql.list(if self.is_not { is_not } else { is }, self.values.clone(), "")
+    }
+}
+
+/// Conditions that hold together.
+pub(in crate::orders) type Group = Vec<Condition>;
+
+/// What is asked for, understood: an order of any of the groups, and what the search found.
+#[derive(Debug, Clone)]
+pub(in crate::orders) struct Filters {
+    /// At least one; an empty one takes every order.
+    pub(in crate::orders) groups: Vec<Group>,
+    pub(in crate::orders) search: String,
+}
+
+impl Default for Filters {
+    fn default() -> Self {
+        Self { groups: vec![Vec::new()], search: String::new() }
+    }
+}
+
+impl Filters {
+    /// Only these statuses are asked for (all when empty), if nothing else is: the kept counters know how many.
+    pub(super) fn counted(&self) -> Option<&[Status]> {
+        match (self.search.is_empty(), self.groups.as_slice()) {
+            (true, [group]) => match group.as_slice() {
+                [] => Some(&[]),
+                [Condition::Status(statuses)] => Some(statuses),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// One index bounds the rows that are looked at, in the order of time.
+    pub(in crate::orders) fn is_bounded(&self) -> bool {
+        let is_led = |c: &Condition| match c {
+            Condition::Payment(one)
+            | Condition::Shipping(one)
+            | Condition::City(one)
+            | Condition::Country(one)
+            | Condition::Tag(one) => !one.is_not,
+            Condition::Total { .. } | Condition::Sku(_) => false,
+            _ => true,
+        };
+        match self.groups.as_slice() {
+            [group] if self.search.is_empty() => {
+                let others: Vec<&Condition> = group.iter().filter(|c| !matches!(c, Condition::Created { .. })).collect();
+                others.len() <= 1 && others.iter().all(|c| is_led(c))
+            }
+            _ => false,
+        }
+    }
+}

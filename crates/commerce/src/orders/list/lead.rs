@@ -1,0 +1,344 @@
+//! How a list is read: which index leads, and what is checked along the way.
+//!
+//! Orders of a group are read through the condition that the fewest orders satisfy, as far as a bounded count tells. A small
+//! set is read whole and sorted; a large one is walked in the order of its index, a page at a time.
+
+use db::{Conn, Result, Sql};
+use kernel::{CustomerId, Millis, OrderId, ShippingMethodId, StoreScope, UserId};
+
+use super::Sort;
+use super::condition::Condition;
+use crate::customers;
+use crate::customers::keyset::{COUNTED, Sorted, Window, sorted};
+use crate::orders::status::{PaymentStatus, Status};
+
+/// As many orders are read whole and sorted where no index gives them in order.
+const FEW: i64 = 3_000;
+/// Where conditions compete for the lead, each is counted this far; a list is counted among as many of its newest rows.
+const PROBED: i64 = 20_000;
+/// A search may find this many orders.
+const FOUND: i64 = 100_000;
+
+/// What an index begins with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Lead {
+    Store,
+    Status(Status),
+    State(Status, PaymentStatus),
+    PaymentStatus(PaymentStatus),
+    Payment(String),
+    Shipping(String),
+    Method(ShippingMethodId),
+    City(String),
+    Country(String),
+    First(bool),
+    Guest(bool),
+    Assignee(Option<UserId>),
+    Customer(CustomerId),
+    Tag(String),
+    // These give their orders in no order of the list.
+    Customers(Vec<CustomerId>),
+    Number(i64),
+    Ids(Vec<OrderId>),
+    Skus(Vec<String>),
+    Total(Option<i64>, Option<i64>),
+}
+
+impl Lead {
+    /// Its index goes on with the time.
+    fn is_in_time(&self) -> bool {
+        !matches!(self, Self::Customers(_) | Self::Number(_) | Self::Ids(_) | Self::Skus(_) | Self::Total(..))
+    }
+
+    /// `FROM ... WHERE ...` as far as the index reaches, behind a `SELECT`.
+    fn add(&self, sql: Sql, scope: &StoreScope) -> Sql {
+        if let Self::Tag(key) = self {
+            // The order of the tables is the order in which they are read.
+            return sql
+                .arg(" FROM order_tags m CROSS JOIN orders o WHERE m.store_id = ?", scope.store())
+                .arg(" AND m.tag_key = ?", key.clone())
+                .raw(" AND o.store_id = m.store_id AND o.id = m.order_id");
+        }
+        let sql = sql.arg(" FROM orders o WHERE o.store_id = ?", scope.store());
+        match self {
+            Self::Store | Self::Tag(_) => sql,
+            Self::Status(s) => sql.arg(" AND o.status = ?", s.code()),
+            Self::State(s, p) => sql.arg(" AND o.status = ?", s.code()).arg(" AND o.payment_status = ?", p.as_str()),
+            Self::PaymentStatus(p) => sql.arg(" AND o.payment_status = ?", p.as_str()),
+            Self::Payment(code) => sql.arg(" AND o.payment_provider = ?", code.clone()),
+            Self::Shipping(code) => sql.arg(" AND o.shipping_provider = ?", code.clone()),
+            Self::Method(id) => sql.arg(" AND o.shipping_method_id = ?", *id),
+            Self::City(city) => sql.arg(" AND o.city = ?", city.clone()),
+            Self::Country(code) => sql.arg(" AND o.country = ?", code.clone()),
+            Self::First(is) => sql.arg(" AND o.is_first_order = ?", *is),
+            Self::Guest(is) => sql.arg(" AND o.was_guest_order = ?", *is),
+            Self::Assignee(Some(id)) => sql.arg(" AND o.assignee_id = ?", *id),
+            Self::Assignee(None) => sql.raw(" AND o.assignee_id IS NULL"),
+            Self::Customer(id) => sql.arg(" AND o.customer_id = ?", *id),
+            Self::Customers(ids) => sql.list(" AND o.customer_id IN ", customers::padded(ids), ""),
+            Self::Number(n) => sql.arg(" AND o.number = ?", *n),
+            Self::Ids(ids) => sql.list(" AND o.id IN ", ids.clone(), ""),
+            Self::Skus(skus) => sql
+                .arg(" AND o.id IN (SELECT i.order_id FROM order_items i WHERE i.store_id = ?", scope.store())
+                .list(" AND i.sku IN ", skus.clone(), ")"),
+            Self::Total(from, to) => sql.opt(" AND o.total >= ?", *from).opt(" AND o.total <= ?", *to),
+        }
+    }
+
+    /// The days asked for, within the index where it goes on with the time.
+    fn within(&self, sql: Sql, days: Days) -> Sql {
+        if !self.is_in_time() {
+            return Condition::Created { from: days.0, to: days.1 }.check(sql);
+        }
+        match self {
+            Self::Tag(_) => sql.opt(" AND m.placed_at >= ?", days.0).opt(" AND m.placed_at <= ?", days.1),
+            _ => sql.opt(" AND o.created_at >= ?", days.0).opt(" AND o.created_at <= ?", days.1),
+        }
+    }
+
+    fn in_time(&self) -> (Sorted, Sorted) {
+        match self {
+            Self::Tag(_) => sorted!("m.placed_at", "m.order_id"),
+            _ => sorted!("o.created_at", "o.id"),
+        }
+    }
+}
+
+type Days = (Option<Millis>, Option<Millis>);
+
+/// A way to begin: leads that together hold every order of some conditions, and those conditions.
+struct Start {
+    leads: Vec<Lead>,
+    /// Positions of the conditions that the leads satisfy.
+    satisfied: Vec<usize>,
+}
+
+fn starts(group: &[Condition]) -> Vec<Start> {
+    let of = |at: usize, leads: Vec<Lead>| Start { leads, satisfied: vec![at] };
+    let texts = |values: &[String], lead: fn(String) -> Lead| values.iter().cloned().map(lead).collect::<Vec<_>>();
+    let payment = group.iter().enumerate().find_map(|(at, c)| match c {
+        Condition::PaymentStatus(p) => Some((at, *p)),
+        _ => None,
+    });
+    let mut all = Vec::new();
+    for (at, condition) in group.iter().enumerate() {
+        let leads = match condition {
+            Condition::Number(n) => vec![Lead::Number(*n)],
+            Condition::Ids(ids) => vec![Lead::Ids(ids.clone())],
+            Condition::Customers(ids) => vec![Lead::Customers(ids.clone())],
+            Condition::Customer(id) => vec![Lead::Customer(*id)],
+            Condition::Status(statuses) => match payment {
+                Some((second, p)) => {
+                    let leads = statuses.iter().map(|s| Lead::State(*s, p)).collect();
+                    all.push(Start { leads, satisfied: vec![at, second] });
+                    continue;
+                }
+                None => statuses.iter().map(|s| Lead::Status(*s)).collect(),
+            },
+            Condition::PaymentStatus(p) => vec![Lead::PaymentStatus(*p)],
+            Condition::Sku(skus) => vec![Lead::Skus(skus.clone())],
+            Condition::Tag(one) if !one.is_not => texts(&one.values, Lead::Tag),
+            Condition::City(one) if !one.is_not => texts(&one.values, Lead::City),
+            Condition::Country(one) if !one.is_not => texts(&one.values, Lead::Country),
+            Condition::Payment(one) if !one.is_not => texts(&one.values, Lead::Payment),
+            Condition::Shipping(one) if !one.is_not => texts(&one.values, Lead::Shipping),
+            Condition::Method(ids) => ids.iter().map(|id| Lead::Method(*id)).collect(),
+            Condition::First(is) => vec![Lead::First(*is)],
+            Condition::Guest(is) => vec![Lead::Guest(*is)],
+            Condition::Assignee { ids, or_nobody } => {
+                ids.iter().map(|id| Lead::Assignee(Some(*id))).chain(or_nobody.then_some(Lead::Assignee(None))).collect()
+            }
+            Condition::Total { from, to } => vec![Lead::Total(*from, *to)],
+            Condition::Created { .. }
+            | Condition::Tag(_)
+            | Condition::City(_)
+            | Condition::Country(_)
+            | Condition::Payment(_)
+            | Condition::Shipping(_) => continue,
+        };
+        all.push(of(at, leads));
+    }
+    all
+}
+
+/// A part of the list: the orders of one lead that satisfy the rest.
+#[derive(Debug, Clone)]
+pub(super) struct Branch {
+    lead: Lead,
+    days: Days,
+    rest: Vec<Condition>,
+    /// Read whole and sorted.
+    is_few: bool,
+    /// Of how many rows the newest are counted; exact where the lead has no more.
+    is_broad: bool,
+}
+
+macro_rules! selected {
+    () => {
+        "SELECT o.id, o.number, o.status, o.payment_status, o.sender_name, o.mobile, o.city, o.country, o.items_count, o.total, \
+         o.payment_provider, o.shipping_provider, o.is_first_order, o.was_guest_order, o.assignee_id, o.created_at, o.version, o.seq"
+    };
+}
+
+impl Branch {
+    fn add(&self, sql: Sql, scope: &StoreScope) -> Sql {
+        let sql = self.lead.within(self.lead.add(sql, scope), self.days);
+        self.rest.iter().fold(sql, |sql, condition| condition.check(sql))
+    }
+
+    /// Its rows of a window, sorted. `limit` closes the statement.
+    fn rows(&self, sql: Sql, scope: &StoreScope, sort: Sort, window: &Window, limit: fn(&Window, Sql) -> Sql) -> Sql {
+        if self.is_few {
+            let sql =
+                self.add(sql.raw("SELECT * FROM (").raw(selected!()), scope).arg(" LIMIT ?", FOUND).raw(") AS few WHERE TRUE");
+            return limit(window, window.after(sql));
+        }
+        let both = match sort {
+            Sort::Created => self.lead.in_time(),
+            Sort::Total => sorted!("o.total", "o.id"),
+            Sort::Number => sorted!("o.number", "o.id"),
+        };
+        let sorted = if window.sorted.order.ends_with("DESC") { both.1 } else { both.0 };
+        let window = Window { sorted, ..window.clone() };
+        limit(&window, window.after(self.add(sql.raw(selected!()), scope)))
+    }
+
+    /// Ids of its orders, as far as they are counted.
+    fn counted(&self, sql: Sql, scope: &StoreScope) -> Sql {
+        if !self.is_broad {
+            return self.add(sql.raw("SELECT o.id"), scope).arg(" LIMIT ?", COUNTED);
+        }
+        let sql = self.lead.within(self.lead.add(sql.raw("SELECT o.id FROM (SELECT o.*"), scope), self.days);
+        let sql = if self.lead.is_in_time() { sql.raw(self.lead.in_time().1.order) } else { sql };
+        let sql = sql.arg(" LIMIT ?", PROBED).raw(") AS o WHERE TRUE");
+        self.rest.iter().fold(sql, |sql, condition| condition.check(sql)).arg(" LIMIT ?", COUNTED)
+    }
+}
+
+/// The branches of a group, and how many orders it has where that is known without counting them again.
+pub(super) struct Plan {
+    pub(super) branches: Vec<Branch>,
+    pub(super) size: Option<i64>,
+}
+
+async fn size(c: Conn<'_>, scope: &StoreScope, leads: &[Lead], days: Days, cap: i64) -> Result<i64> {
+    let mut n = 0;
+    for lead in leads {
+        let sql = match lead {
+            Lead::Skus(skus) => Sql::new("SELECT COUNT(*) FROM (SELECT DISTINCT i.order_id FROM order_items i")
+                .arg(" WHERE i.store_id = ?", scope.store())
+                .list(" AND i.sku IN ", skus.clone(), ""),
+            // The rest of its index is enough.
+            Lead::Tag(key) => {
+                let sql = Sql::new("SELECT COUNT(*) FROM (SELECT m.order_id FROM order_tags m")
+                    .arg(" WHERE m.store_id = ?", scope.store());
+                lead.within(sql.arg(" AND m.tag_key = ?", key.clone()), days)
+            }
+            Lead::Total(..) => lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope),
+            _ => lead.within(lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope), days),
+        };
+        n += sql.arg(" LIMIT ?", cap + 1 - n).raw(") AS probed").one::<i64>(c).await?;
+        if n > cap {
+            break;
+        }
+    }
+    Ok(n)
+}
+
+/// The plan of a group that asks for statuses or for nothing: the kept counters know how many orders it has.
+pub(super) fn by_status(group: &[Condition]) -> Plan {
+    let start = starts(group).into_iter().next().unwrap_or(Start { leads: vec![Lead::Store], satisfied: Vec::new() });
+    Plan { branches: branches(&start, group, (None, None), false, false), size: None }
+}
+
+/// Decides how the orders of a group are read.
+pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], sort: Sort) -> Result<Plan> {
+    let days = group.iter().fold((None, None), |days: Days, condition| match condition {
+        Condition::Created { from, to } => (days.0.max(*from), days.1.into_iter().chain(*to).min()),
+        _ => days,
+    });
+    let others: Vec<Condition> = group.iter().filter(|c| !matches!(c, Condition::Created { .. })).cloned().collect();
+    let starts = starts(&others);
+    let is_search = |start: &Start| matches!(start.leads.as_slice(), [Lead::Number(_) | Lead::Customers(_) | Lead::Ids(_)]);
+    // What a search found is few enough by itself.
+    if let Some(start) = starts.iter().find(|s| is_search(s)) {
+        return Ok(Plan { branches: branches(start, &others, days, true, false), size: None });
+    }
+    let is_alone = starts.len() == 1 && starts[0].satisfied.len() == others.len();
+    let cap = if is_alone { FEW } else { PROBED };
+    let mut best: Option<(i64, usize)> = None;
+    let mut sizes = Vec::new();
+    for (at, start) in starts.iter().enumerate() {
+        let n = size(c, scope, &start.leads, days, cap).await?;
+        sizes.push(n);
+        if best.is_none_or(|(least, _)| n < least) {
+            best = Some((n, at));
+        }
+    }
+    let is_in_time = |start: &Start| start.leads.iter().all(Lead::is_in_time);
+    let has_days = days != (None, None);
+    if let Some((n, at)) = best {
+        let start = &starts[at];
+        let is_exact = is_alone && (!has_days || is_in_time(start)) && !may_overlap(&start.leads);
+        let size = is_exact.then_some(n);
+        let is_few = n <= FEW && !(sort == Sort::Created && is_in_time(start));
+        if is_few || (sort == Sort::Created && is_in_time(start)) {
+            return Ok(Plan { branches: branches(start, &others, days, is_few, n > PROBED), size });
+        }
+        if sort == Sort::Created {
+            let next = starts.iter().enumerate().filter(|(_, s)| is_in_time(s)).min_by_key(|(at, _)| sizes[*at]);
+            if let Some((at, start)) = next {
+                return Ok(Plan { branches: branches(start, &others, days, false, sizes[at] > PROBED), size });
+            }
+        }
+        let whole = Start { leads: vec![whole(&others, sort)], satisfied: Vec::new() };
+        return Ok(Plan { branches: branches(&whole, &others, days, false, true), size });
+    }
+    let start = Start { leads: vec![Lead::Store], satisfied: Vec::new() };
+    let n = size(c, scope, &start.leads, days, PROBED).await?;
+    let known = (others.is_empty()).then_some(n);
+    Ok(Plan { branches: branches(&start, &others, days, false, n > PROBED), size: known })
+}
+
+/// The index of the sort itself.
+fn whole(others: &[Condition], sort: Sort) -> Lead {
+    match others.iter().find(|c| matches!(c, Condition::Total { .. })) {
+        Some(Condition::Total { from, to }) if sort == Sort::Total => Lead::Total(*from, *to),
+        _ => Lead::Store,
+    }
+}
+
+/// An order may have several tags.
+fn may_overlap(leads: &[Lead]) -> bool {
+    leads.len() > 1 && leads.iter().any(|l| matches!(l, Lead::Tag(_)))
+}
+
+fn branches(start: &Start, others: &[Condition], days: Days, is_few: bool, is_broad: bool) -> Vec<Branch> {
+    let rest: Vec<Condition> =
+        others.iter().enumerate().filter(|(at, _)| !start.satisfied.contains(at)).map(|(_, c)| c.clone()).collect();
+    start.leads.iter().map(|lead| Branch { lead: lead.clone(), days, rest: rest.clone(), is_few, is_broad }).collect()
+}
+
+/// The statement of a page: the union of the branches' rows, each order once.
+pub(super) fn statement(scope: &StoreScope, sort: Sort, window: &Window, branches: &[Branch]) -> Sql {
+    if let [branch] = branches {
+        return branch.rows(Sql::new(""), scope, sort, window, Window::limit);
+    }
+    let mut sql = Sql::new("");
+    for (i, branch) in branches.iter().enumerate() {
+        sql = sql.raw(if i == 0 { "SELECT * FROM (" } else { " UNION SELECT * FROM (" });
+        sql = branch.rows(sql, scope, sort, window, Window::limit_branch).raw(") AS branch");
+    }
+    window.limit(sql)
+}
+
+/// How many orders the branches have together, counted as far as it goes; whether there may be more.
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, branches: &[Branch]) -> Result<(i64, bool)> {
+    let mut sql = Sql::new("SELECT COUNT(*) FROM (");
+    for (i, branch) in branches.iter().enumerate() {
+        sql = sql.raw(if i == 0 { "SELECT * FROM (" } else { " UNION SELECT * FROM (" });
+        sql = branch.counted(sql, scope).raw(") AS branch");
+    }
+    let n: i64 = sql.raw(") AS counted").one(c).await?;
+    Ok((n, branches.iter().any(|b| b.is_broad)))
+}

@@ -1,0 +1,154 @@
+//! The order list (OR-01): every filter, sort and search as indexed SQL.
+//!
+//! `condition` what may be asked · `read` how it is asked for · `lead` which index leads · `choices` what can be chosen.
+
+mod choices;
+mod condition;
+mod lead;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use db::{Conn, Result, Sql};
+use kernel::digits::digits_only;
+use kernel::{CustomerId, Page, StoreScope};
+
+pub(super) use choices::{Choices, choices};
+pub(super) use condition::{Condition, Filters};
+pub(super) use read::{Asking, FILTERS, SORTS, filters, sort};
+
+use super::model::Row;
+use super::store;
+use crate::customers;
+use crate::customers::keyset::{Key, Sorted, Window, capped, sorted};
+use crate::search::upper_bound;
+
+/// What the list is sorted by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Sort {
+    Created,
+    Total,
+    Number,
+}
+
+impl Sort {
+    pub(super) fn both(self) -> (Sorted, Sorted) {
+        match self {
+            Self::Created => sorted!("created_at", "id"),
+            Self::Total => sorted!("total", "id"),
+            Self::Number => sorted!("number", "id"),
+        }
+    }
+
+    fn key(self, row: &Row) -> (Key, i64) {
+        let key = match self {
+            Self::Created => row.created_at.0,
+            Self::Total => row.total,
+            Self::Number => row.number,
+        };
+        (Key::Int(key), row.id.raw())
+    }
+}
+
+/// The number a search may mean: digits in any script, `#1001` and the like, no letters.
+fn number(search: &str) -> Option<i64> {
+    if search.chars().any(char::is_alphabetic) {
+        return None;
+    }
+    digits_only(search).parse().ok()
+}
+
+/// Codes of goods that begin with the text, eight at most: each is one step in the index.
+async fn skus(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<String>> {
+    let mut all = Vec::new();
+    let mut starts = vec![text.to_owned(), text.to_ascii_uppercase(), text.to_ascii_lowercase()];
+    starts.dedup();
+    for start in starts {
+        let end = upper_bound(&start);
+        let mut least = start.clone();
+        while all.len() < 8 {
+            let sql = Sql::new("SELECT MIN(sku) FROM order_items WHERE").arg(" store_id = ?", scope.store());
+            let sql =
+                if least == start { sql.arg(" AND sku >= ?", least.clone()) } else { sql.arg(" AND sku > ?", least.clone()) };
+            let found: Option<String> = sql.arg(" AND sku < ?", end.clone()).one(c).await?;
+            match found {
+                Some(sku) if !all.contains(&sku) => {
+                    least.clone_from(&sku);
+                    all.push(sku);
+                }
+                _ => break,
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// What a search text names, as conditions of which one must hold.
+async fn found(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<Condition>> {
+    let mut all: Vec<Condition> = number(text).map(Condition::Number).into_iter().collect();
+    let customers = customers::search_ids(c, scope, text).await?;
+    if !customers.is_empty() {
+        all.push(Condition::Customers(customers));
+    }
+    if text.chars().count() >= 2 && !text.contains('@') {
+        let skus = skus(c, scope, text).await?;
+        if !skus.is_empty() {
+            all.push(Condition::Sku(skus));
+        }
+    }
+    Ok(all)
+}
+
+/// A page of orders: the rows, and their number as far as it is counted.
+pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, filters: &Filters, sort: Sort, window: &Window) -> Result<Page<Row>> {
+    let mut groups = filters.groups.clone();
+    if !filters.search.is_empty() {
+        let found = found(c, scope, &filters.search).await?;
+        groups = found
+            .iter()
+            .flat_map(|condition| groups.iter().map(move |group| [std::slice::from_ref(condition), group].concat()))
+            .collect();
+    }
+    if groups.is_empty() {
+        return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
+    }
+    let counted = filters.counted();
+    let mut branches = Vec::new();
+    let mut known = Some(0);
+    for group in &groups {
+        let plan = match counted {
+            // The kept counters know how many, and the index of the statuses leads: there is nothing to find out.
+            Some(_) if sort == Sort::Created => lead::by_status(group),
+            _ => lead::plan(c, scope, group, sort).await?,
+        };
+        known = if groups.len() == 1 { plan.size } else { None };
+        branches.extend(plan.branches);
+    }
+    let rows: Vec<Row> = lead::statement(scope, sort, window, &branches).all(c).await?;
+    let (mut total, is_capped) = match (counted, known) {
+        (Some(statuses), _) => {
+            let kept = store::status_counts(c, scope).await?;
+            let is_asked = |code: &str| statuses.is_empty() || statuses.iter().any(|s| s.code() == code);
+            (kept.iter().filter(|(code, _)| is_asked(code)).map(|(_, n)| n).sum(), false)
+        }
+        (None, Some(n)) => capped(n),
+        (None, None) => {
+            let (n, may_be_more) = lead::count(c, scope, &branches).await?;
+            let (n, is_capped) = capped(n);
+            (n, is_capped || may_be_more)
+        }
+    };
+    // Where only a part was counted, what is seen is counted as well.
+    let seen = window.offset + i64::try_from(rows.len()).unwrap_or(0);
+    if is_capped && window.cursor.is_none() {
+        total = total.max(seen.min(Page::<()>::COUNT_CAP));
+    }
+    Ok(window.page(rows, (total, is_capped), |row| sort.key(row)))
+}
+
+/// The latest orders of a customer.
+pub(super) async fn of_customer(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<Row>> {
+    let window = Window { sorted: Sort::Created.both().1, cursor: None, per_page: 9, offset: 0 };
+    let plan = lead::plan(c, scope, &[Condition::Customer(customer)], Sort::Created).await?;
+    lead::statement(scope, Sort::Created, &window, &plan.branches).all(c).await
+}

@@ -1,0 +1,308 @@
+//! The list's query, read: plain filters that hold together, and groups of conditions of which one must hold.
+//!
+//! `filter[city]=...` are plain. `where=[[["status","is","PEND"],["total","gte","100"]],[["tag","is","VIP"]]]` are groups: each
+//! condition is its field, how it is compared, and the values. An order is in the list when it satisfies the plain filters
+//! and any of the groups.
+
+use kernel::fold::fold;
+use kernel::{CustomerId, Millis, ShippingMethodId, UserId, money};
+use web::message::common;
+use web::{ApiError, ApiResult, FieldErrors, ListQuery, Message};
+
+use super::Sort;
+use super::condition::{Condition, Filters, Group, OneOf};
+use crate::orders::status::{PaymentStatus, Status};
+use crate::stores::StoreProfile;
+
+/// What the list can be sorted by.
+pub(in crate::orders) const SORTS: &[&str] = &["created_at", "total", "number"];
+/// What the list can be filtered by.
+pub(in crate::orders) const FILTERS: &[&str] = &[
+    "status",
+    "payment_status",
+    "payment",
+    "shipping",
+    "shipping_method",
+    "city",
+    "country",
+    "total",
+    "created_at",
+    "tag",
+    "sku",
+    "customer_type",
+    "cod",
+    "assignee",
+    "customer",
+];
+/// Groups, and conditions of a group.
+const MOST: usize = 10;
+/// What they come to where a condition stands for several.
+const MOST_GROUPS: usize = 40;
+
+const TOO_MANY: Message = Message::new("الشروط كثيرة. اجعلها أقل.", "There are too many conditions. Use fewer.");
+const BAD_GROUPS: Message =
+    Message::new("صيغة مجموعات الشروط غير صحيحة.", "The groups of conditions are not written as they should be.");
+const NO_SUCH_COMPARISON: Message =
+    Message::new("لا يمكن مقارنة هذا الحقل بهذه الطريقة.", "This field cannot be compared in that way.");
+
+/// The list's sort.
+pub(in crate::orders) fn sort(query: &ListQuery) -> Sort {
+    match query.sort.as_deref() {
+        Some("total") => Sort::Total,
+        Some("number") => Sort::Number,
+        _ => Sort::Created,
+    }
+}
+
+/// A moment, or a day of the store's own calendar.
+fn moment(text: &str, zone: &jiff::tz::TimeZone, is_end: bool) -> Option<Millis> {
+    match Millis::parse(text) {
+        Some(at) => Some(at),
+        None => of_day(text.parse().ok()?, zone, is_end),
+    }
+}
+
+/// The first or the last moment of a day.
+fn of_day(day: jiff::civil::Date, zone: &jiff::tz::TimeZone, is_end: bool) -> Option<Millis> {
+    let day = if is_end { day.tomorrow().ok()? } else { day };
+    let at = day.to_zoned(zone.clone()).ok()?.timestamp().as_millisecond();
+    Some(Millis(if is_end { at - 1 } else { at }))
+}
+
+/// Days that move on with the calendar: `today`, `yesterday`, `last_7_days` (today among them), `this_month`, `last_month`.
+fn relative(word: &str, today: jiff::civil::Date) -> Option<(jiff::civil::Date, jiff::civil::Date)> {
+    let first = today.first_of_month();
+    Some(match word {
+        "today" => (today, today),
+        "yesterday" => (today.yesterday().ok()?, today.yesterday().ok()?),
+        "this_month" => (first, today),
+        "last_month" => (first.yesterday().ok()?.first_of_month(), first.yesterday().ok()?),
+        _ => {
+            let days: i64 = word.strip_prefix("last_")?.strip_suffix("_days")?.parse().ok().filter(|n| (1..=730).contains(n))?;
+            (today.checked_sub(jiff::Span::new().days(days - 1)).ok()?, today)
+        }
+    })
+}
+
+/// Where cash on delivery stands; each is a group of conditions.
+fn cod(word: &str) -> Option<Group> {
+    let on_the_way = || {
+        vec![
+            Status::Paid,
+            Status::Processing,
+            Status::ReadyToShip,
+            Status::Shipped,
+            Status::ReadyForPickup,
+            Status::OutForDelivery,
+            Status::PickupPostponed,
+        ]
+    };
+    let unpaid = |statuses: Vec<Status>| vec![Condition::Status(statuses), Condition::PaymentStatus(PaymentStatus::NotPaid)];
+    let mut group = match word {
+        // Nobody has said yes yet.
+        "to_confirm" => unpaid(vec![Status::Pending]),
+        // The goods are on their way to the money.
+        "to_collect" => unpaid(on_the_way()),
+        // Handed over, and the money has not come.
+        "uncollected" => unpaid(vec![Status::Delivered]),
+        "collected" => vec![Condition::PaymentStatus(PaymentStatus::Paid)],
+        // It ended without money.
+        "lost" => unpaid(vec![Status::Refused, Status::Cancelled, Status::Returned]),
+        _ => return None,
+    };
+    group.push(Condition::Payment(OneOf { values: vec!["COD".into()], is_not: false }));
+    Some(group)
+}
+
+/// Who asks, where and when.
+pub(in crate::orders) struct Asking<'a> {
+    pub(in crate::orders) profile: &'a StoreProfile,
+    pub(in crate::orders) user: UserId,
+    pub(in crate::orders) now: Millis,
+}
+
+impl Asking<'_> {
+    fn zone(&self) -> jiff::tz::TimeZone {
+        jiff::tz::TimeZone::get(&self.profile.timezone).unwrap_or(jiff::tz::TimeZone::UTC)
+    }
+
+    /// A condition understood: groups of which one must hold; usually one group of one condition.
+    fn condition(&self, field: &str, op: &str, values: &[String]) -> Result<Vec<Group>, Message> {
+        let bad = || common::NOT_A_CHOICE;
+        let is_not = op == "is_not";
+        let takes = |ops: &[&str]| if ops.contains(&op) { Ok(()) } else { Err(NO_SUCH_COMPARISON) };
+        if values.is_empty() || values.len() > 50 || values.iter().any(|v| v.chars().count() > 200) {
+            return Err(bad());
+        }
+        let one = |condition| Ok(vec![vec![condition]]);
+        let texts = || OneOf { values: values.to_vec(), is_not };
+        match field {
+            "status" => {
+                takes(&["is", "is_not"])?;
+                let named = values.iter().map(|v| Status::parse(v)).collect::<Option<Vec<_>>>().ok_or_else(bad)?;
+                one(Condition::Status(Status::ALL.iter().copied().filter(|s| named.contains(s) != is_not).collect()))
+            }
+            "payment_status" => {
+                takes(&["is", "is_not"])?;
+                let named = values.iter().map(|v| PaymentStatus::parse(v)).collect::<Option<Vec<_>>>().ok_or_else(bad)?;
+                let left: Vec<_> = PaymentStatus::ALL.iter().copied().filter(|s| named.contains(s) != is_not).collect();
+                match left.as_slice() {
+                    [one] => Ok(vec![vec![Condition::PaymentStatus(*one)]]),
+                    [] => Ok(Vec::new()),
+                    // Both is no condition.
+                    _ => Ok(vec![Vec::new()]),
+                }
+            }
+            "payment" => takes(&["is", "is_not"]).and_then(|()| one(Condition::Payment(texts()))),
+            "shipping" => takes(&["is", "is_not"]).and_then(|()| one(Condition::Shipping(texts()))),
+            "city" => takes(&["is", "is_not"]).and_then(|()| one(Condition::City(texts()))),
+            "country" => takes(&["is", "is_not"]).and_then(|()| one(Condition::Country(texts()))),
+            "tag" => {
+                takes(&["is", "is_not"])?;
+                let values = values.iter().map(|v| fold(v)).collect();
+                one(Condition::Tag(OneOf { values, is_not }))
+            }
+            "shipping_method" => {
+                takes(&["is"])?;
+                let ids = values.iter().map(|v| v.parse::<ShippingMethodId>().ok()).collect::<Option<_>>().ok_or_else(bad)?;
+                one(Condition::Method(ids))
+            }
+            "sku" => {
+                takes(&["is"])?;
+                let mut skus: Vec<String> =
+                    values.iter().flat_map(|v| [v.clone(), v.to_ascii_uppercase(), v.to_ascii_lowercase()]).collect();
+                skus.sort();
+                skus.dedup();
+                one(Condition::Sku(skus))
+            }
+            "customer_type" => {
+                takes(&["is"])?;
+                let of = |v: &String| match v.as_str() {
+                    "new" => Some(vec![Condition::First(true)]),
+                    "returning" => Some(vec![Condition::First(false)]),
+                    "guest" => Some(vec![Condition::Guest(true)]),
+                    _ => None,
+                };
+                values.iter().map(of).collect::<Option<_>>().ok_or_else(bad)
+            }
+            "cod" => takes(&["is"]).and_then(|()| values.iter().map(|v| cod(v)).collect::<Option<_>>().ok_or_else(bad)),
+            "assignee" => {
+                takes(&["is"])?;
+                let or_nobody = values.iter().any(|v| v == "none");
+                let of = |v: &String| if v == "me" { Some(self.user) } else { v.parse::<UserId>().ok() };
+                let ids = values.iter().filter(|v| *v != "none").map(of).collect::<Option<_>>().ok_or_else(bad)?;
+                one(Condition::Assignee { ids, or_nobody })
+            }
+            "customer" => match values {
+                [id] if op == "is" => one(Condition::Customer(id.parse::<CustomerId>().map_err(|_| bad())?)),
+                _ => Err(bad()),
+            },
+            "total" => {
+                let [text] = values else { return Err(bad()) };
+                let amount = Some(money::parse(text, self.profile.currency).map_err(|_| bad())?);
+                match op {
+                    "gte" => one(Condition::Total { from: amount, to: None }),
+                    "lte" => one(Condition::Total { from: None, to: amount }),
+                    _ => Err(NO_SUCH_COMPARISON),
+                }
+            }
+            "created_at" => {
+                let [text] = values else { return Err(bad()) };
+                let zone = self.zone();
+                match op {
+                    "gte" => one(Condition::Created { from: Some(moment(text, &zone, false).ok_or_else(bad)?), to: None }),
+                    "lte" => one(Condition::Created { from: None, to: Some(moment(text, &zone, true).ok_or_else(bad)?) }),
+                    "is" => {
+                        let now = jiff::Timestamp::from_millisecond(self.now.0).map_err(|_| bad())?;
+                        let today = now.to_zoned(zone.clone()).date();
+                        let day = || text.parse().ok().map(|day| (day, day));
+                        let (first, last) = relative(text, today).or_else(day).ok_or_else(bad)?;
+                        one(Condition::Created { from: of_day(first, &zone, false), to: of_day(last, &zone, true) })
+                    }
+                    _ => Err(NO_SUCH_COMPARISON),
+                }
+            }
+            _ => Err(common::UNKNOWN_FILTER),
+        }
+    }
+}
+
+/// Every pair of alternatives, each holding together.
+fn both(left: Vec<Group>, right: &[Group]) -> Vec<Group> {
+    left.iter().flat_map(|a| right.iter().map(move |b| joined(a, b))).collect()
+}
+
+/// Both groups' conditions; ranges and statuses of one field become one.
+fn joined(a: &[Condition], b: &[Condition]) -> Group {
+    let mut group = a.to_vec();
+    for condition in b {
+        let merged = group.iter_mut().any(|has| match (&mut *has, condition) {
+            (Condition::Total { from, to }, Condition::Total { from: f, to: t }) => {
+                *from = (*from).max(*f);
+                *to = (*to).into_iter().chain(*t).min();
+                true
+            }
+            (Condition::Status(left), Condition::Status(right)) => {
+                left.retain(|s| right.contains(s));
+                true
+            }
+            (has, condition) => *has == *condition,
+        });
+        if !merged {
+            group.push(condition.clone());
+        }
+    }
+    group
+}
+
+type Written = Vec<Vec<Vec<String>>>;
+
+/// Reads what is asked of the list.
+///
+/// # Errors
+/// 422 naming the filter, or the condition by its place: `where.0.1`.
+pub(in crate::orders) fn filters(query: &ListQuery, asking: &Asking<'_>) -> ApiResult<Filters> {
+    let mut errors = FieldErrors::new();
+    let mut plain: Vec<Group> = vec![Vec::new()];
+    for filter in &query.filters {
+        let is_plain = filter.op == "eq";
+        let op = if is_plain { "is" } else { filter.op.as_str() };
+        match asking.condition(&filter.field, op, &filter.values) {
+            Ok(groups) => plain = both(plain, &groups),
+            Err(message) => errors.add(format!("filter[{}]", filter.field), message),
+        }
+    }
+    let mut groups = plain.clone();
+    if !query.rules.is_empty() {
+        let written: Written = serde_json::from_str(&query.rules).map_err(|_| ApiError::field("where", BAD_GROUPS))?;
+        if written.len() > MOST || written.iter().any(|group| group.len() > MOST) {
+            return Err(ApiError::field("where", TOO_MANY));
+        }
+        if written.is_empty() || written.iter().any(Vec::is_empty) {
+            return Err(ApiError::field("where", BAD_GROUPS));
+        }
+        groups = Vec::new();
+        for (n, rules) in written.iter().enumerate() {
+            let mut of_group = plain.clone();
+            for (m, rule) in rules.iter().enumerate() {
+                let at = || format!("where.{n}.{m}");
+                match rule.as_slice() {
+                    [field, op, values @ ..] => match asking.condition(field, op, values) {
+                        Ok(alternatives) if of_group.len() * alternatives.len() <= MOST_GROUPS => {
+                            of_group = both(of_group, &alternatives);
+                        }
+                        Ok(_) => errors.add(at(), TOO_MANY),
+                        Err(message) => errors.add(at(), message),
+                    },
+                    _ => errors.add(at(), BAD_GROUPS),
+                }
+            }
+            groups.extend(of_group);
+        }
+    }
+    errors.finish()?;
+    if groups.len() > MOST_GROUPS {
+        return Err(ApiError::field("where", TOO_MANY));
+    }
+    Ok(Filters { groups, search: query.search.clone() })
+}

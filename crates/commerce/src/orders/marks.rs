@@ -1,0 +1,205 @@
+//! What the team puts on an order: tags, and the member who works on it (OR-01, OR-07).
+//!
+//! Neither is part of what was sold: the order's version stays, so nobody who has the order open is disturbed.
+
+use std::collections::HashMap;
+
+use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
+use kernel::fold::fold;
+use kernel::text_guard::{Lines, clean};
+use kernel::{Millis, OrderId, StoreScope, UserId};
+use serde_json::json;
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::change::{OrderError, log};
+use super::model::Row;
+use crate::App;
+use crate::customers::guard_message;
+use crate::journal::{Act, Entry};
+use crate::stores::access;
+
+/// An order has as many tags.
+const MOST_TAGS: usize = 20;
+/// A tag has as many characters.
+const LONGEST: usize = 40;
+
+const TOO_MANY: Message = Message::new("للطلب الواحد {max} وسمًا على الأكثر.", "An order has at most {max} tags.");
+const NOT_A_TAG: Message =
+    Message::new("اكتب الوسم بحروف أو أرقام، من غير فواصل.", "Write a tag in letters or digits, without commas.");
+const NOT_A_MEMBER: Message = Message::new("هذا الشخص ليس من فريق المتجر.", "This person is not a member of the store.");
+
+/// A tag, and the key by which it is found in any spelling.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Tag {
+    key: String,
+    text: String,
+}
+
+impl FromRow for Tag {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        Ok(Self { key: row.get()?, text: row.get()? })
+    }
+}
+
+/// Tags as they were typed, each once; `field` names the list in errors.
+pub(super) fn read_tags(field: &str, texts: &[String]) -> Result<Vec<Tag>, FieldErrors> {
+    let mut errors = FieldErrors::new();
+    let mut tags: Vec<Tag> = Vec::new();
+    if texts.len() > MOST_TAGS {
+        errors.add(field, TOO_MANY.with("max", MOST_TAGS));
+        return Err(errors);
+    }
+    for (at, text) in texts.iter().enumerate() {
+        let path = format!("{field}.{at}");
+        match clean(text, LONGEST, Lines::Single) {
+            Err(fault) => errors.add(path, guard_message(fault)),
+            Ok(text) => {
+                let key = fold(&text);
+                if key.trim().is_empty() || text.contains(',') {
+                    errors.add(path, NOT_A_TAG);
+                } else if !tags.iter().any(|t| t.key == key) {
+                    tags.push(Tag { key, text });
+                }
+            }
+        }
+    }
+    if errors.is_empty() { Ok(tags) } else { Err(errors) }
+}
+
+async fn tags_of(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Tag>> {
+    let sql = "SELECT tag_key, tag FROM order_tags WHERE store_id = ?1 AND order_id = ?2 ORDER BY tag_key LIMIT 100";
+    c.all(sql, p![scope.store(), id]).await
+}
+
+/// What became of an order's tags.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Tagged {
+    pub(super) added: Vec<String>,
+    pub(super) removed: Vec<String>,
+}
+
+/// Puts tags on an order and takes others off; says which were not there before and which were.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn tag(app: &App, scope: &StoreScope, id: OrderId, add: &[Tag], remove: &[Tag]) -> Result<Tagged, OrderError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    let (add, remove) = (add.to_vec(), remove.to_vec());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let sql = "SELECT created_at FROM orders WHERE store_id = ?1 AND id = ?2";
+            let placed: Millis = c.opt(sql, p![at.store(), id]).await?.ok_or(OrderError::NotFound)?;
+            let before = tags_of(c, &at, id).await?;
+            let removed: Vec<Tag> = before.iter().filter(|t| remove.iter().any(|r| r.key == t.key)).cloned().collect();
+            let added: Vec<Tag> = add.iter().filter(|t| !before.iter().any(|b| b.key == t.key)).cloned().collect();
+            if removed.is_empty() && added.is_empty() {
+                return Ok(Tagged::default());
+            }
+            if before.len() - removed.len() + added.len() > MOST_TAGS {
+                return Err(OrderError::Fields(FieldErrors::one("add", TOO_MANY.with("max", MOST_TAGS))));
+            }
+            for tag in &removed {
+                let sql = "DELETE FROM order_tags WHERE store_id = ?1 AND tag_key = ?2 AND placed_at = ?3 AND order_id = ?4";
+                c.exec(sql, p![at.store(), tag.key, placed, id]).await?;
+            }
+            for tag in &added {
+                let sql = "INSERT INTO order_tags (store_id, tag_key, placed_at, order_id, tag) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
+                c.exec(sql, p![at.store(), tag.key, placed, id, tag.text]).await?;
+            }
+            let texts = |tags: &[Tag]| tags.iter().map(|t| t.text.clone()).collect::<Vec<_>>();
+            let after = tags_of(c, &at, id).await?;
+            let entry = Entry::new(Act::Update, "order", id)
+                .before(json!({ "tags": texts(&before) }))
+                .after(json!({ "tags": texts(&after) }));
+            log(c, &at, id, now, entry, None).await?;
+            Ok(Tagged { added: texts(&added), removed: texts(&removed) })
+        })
+        .await
+}
+
+/// Gives an order to a member of the store, or to nobody; who had it before.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn assign(app: &App, scope: &StoreScope, id: OrderId, to: Option<UserId>) -> Result<Option<UserId>, OrderError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let sql = "SELECT id, assignee_id FROM orders WHERE store_id = ?1 AND id = ?2";
+            let (_, before): (OrderId, Option<UserId>) = c.opt(sql, p![at.store(), id]).await?.ok_or(OrderError::NotFound)?;
+            if before == to {
+                return Ok(before);
+            }
+            let name = match to {
+                Some(user) => match access::member_name(c, &at, user).await? {
+                    Some(name) => Some(name),
+                    None => return Err(OrderError::Fields(FieldErrors::one("assignee_id", NOT_A_MEMBER))),
+                },
+                None => None,
+            };
+            let was = names(c, &before.into_iter().collect::<Vec<_>>()).await?.into_values().next();
+            c.exec("UPDATE orders SET assignee_id = ?3 WHERE store_id = ?1 AND id = ?2", p![at.store(), id, to]).await?;
+            let entry =
+                Entry::new(Act::Update, "order", id).before(json!({ "assignee": was })).after(json!({ "assignee": name }));
+            log(c, &at, id, now, entry, None).await?;
+            Ok(before)
+        })
+        .await
+}
+
+/// The names of people; they keep them when they leave the store.
+async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<HashMap<UserId, String>> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = Sql::new("SELECT id, name FROM users WHERE").list(" id IN ", ids.iter().copied(), "").raw(" LIMIT 200");
+    Ok(sql.all::<(UserId, String)>(c).await?.into_iter().collect())
+}
+
+/// The marks of a page of orders.
+#[derive(Debug, Default)]
+pub(super) struct Marks {
+    pub(super) tags: HashMap<OrderId, Vec<String>>,
+    pub(super) members: HashMap<UserId, String>,
+}
+
+/// Reads the marks of a page: a statement for the tags, and one for the people where there are any.
+pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Result<Marks> {
+    let mut marks = Marks::default();
+    if rows.is_empty() {
+        return Ok(marks);
+    }
+    let sql = Sql::new("SELECT order_id, tag FROM order_tags WHERE").arg(" store_id = ?", scope.store());
+    let sql = sql.list(" AND order_id IN ", rows.iter().map(|r| r.id), "");
+    let tags: Vec<(OrderId, String)> = sql.raw(" ORDER BY order_id, tag_key").arg(" LIMIT ?", 2_000_i64).all(c).await?;
+    for (id, tag) in tags {
+        marks.tags.entry(id).or_default().push(tag);
+    }
+    let mut members: Vec<UserId> = rows.iter().filter_map(|r| r.assignee_id).collect();
+    members.sort_unstable();
+    members.dedup();
+    marks.members = names(c, &members).await?;
+    Ok(marks)
+}
+
+/// A message for a list of items that is not one.
+pub(super) fn checked_items<T>(items: &[T]) -> Result<(), web::ApiError> {
+    if items.is_empty() || items.len() > 100 {
+        return Err(web::ApiError::field("items", common::INVALID_ITEM));
+    }
+    Ok(())
+}
+
+/// Somebody of the store's team.
+///
+/// # Errors
+/// 422 at `assignee_id`.
+pub(super) async fn check_member(app: &App, scope: &StoreScope, user: UserId) -> Result<(), web::ApiError> {
+    match access::member_name(app.db().conn(), scope, user).await? {
+        Some(_) => Ok(()),
+        None => Err(web::ApiError::field("assignee_id", NOT_A_MEMBER)),
+    }
+}

@@ -1,0 +1,229 @@
+//! Calls about what the team puts on orders, and about what the list's filters offer.
+
+use axum::Json;
+use axum::extract::State;
+use futures_util::StreamExt as _;
+use kernel::{Lang, OrderId, ShippingMethodId, Texts, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message};
+
+use super::change::OrderError;
+use super::list;
+use super::marks::{self, checked_items};
+use super::wire::Assignee;
+use crate::{App, shipping};
+
+web::permissions! { Read = Read Order; Update = Update Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(tag_many_orders))
+        .routes(routes!(assign_many_orders))
+        .routes(routes!(find_order_filter_choices))
+}
+
+/// Orders to tag together.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderTagManyIn {
+    /// 1 to 100.
+    items: Vec<OrderId>,
+    /// Tags to put on, 20 at most, 40 characters each.
+    #[serde(default)]
+    add: Vec<String>,
+    /// Tags to take off, in any spelling.
+    #[serde(default)]
+    remove: Vec<String>,
+}
+
+/// What became of one order's tags.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderTagResult {
+    id: OrderId,
+    is_ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+    /// Tags that it did not have before.
+    added: Vec<String>,
+    /// Tags that it had.
+    removed: Vec<String>,
+}
+
+/// What became of each order's tags, in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderTagResults {
+    results: Vec<OrderTagResult>,
+}
+
+/// Why an item of a bulk call failed, in the caller's language.
+fn told(e: OrderError, lang: Lang) -> (String, &'static str) {
+    let e = ApiError::from(e);
+    (e.message().get(lang).to_owned(), e.code())
+}
+
+const NOTHING: Message = Message::new("اختر وسمًا واحدًا على الأقل.", "Choose at least one tag.");
+
+/// Puts tags on several orders and takes others off; each order on its own. The answer tells what has to be undone.
+#[utoipa::path(post, path = "/orders/tagMany", tag = "Order", request_body = OrderTagManyIn, responses(
+    (status = 200, body = Data<OrderTagResults>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn tag_many_orders(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<OrderTagManyIn>,
+) -> ApiResult<Json<Data<OrderTagResults>>> {
+    let OrderTagManyIn { items, add, remove } = sent;
+    checked_items(&items)?;
+    let add = marks::read_tags("add", &add).map_err(ApiError::invalid)?;
+    let remove = marks::read_tags("remove", &remove).map_err(ApiError::invalid)?;
+    if add.is_empty() && remove.is_empty() {
+        return Err(ApiError::invalid(FieldErrors::one("add", NOTHING)));
+    }
+    let lang: Lang = web::lang::current();
+    let results = futures_util::stream::iter(items)
+        .map(|id| {
+            let (app, scope) = (app.clone(), who.scope.clone());
+            let (add, remove) = (add.clone(), remove.clone());
+            async move {
+                match marks::tag(&app, &scope, id, &add, &remove).await {
+                    Ok(done) => {
+                        OrderTagResult { id, is_ok: true, message: None, code: None, added: done.added, removed: done.removed }
+                    }
+                    Err(e) => {
+                        let (message, code) = told(e, lang);
+                        OrderTagResult {
+                            id,
+                            is_ok: false,
+                            message: Some(message),
+                            code: Some(code),
+                            added: Vec::new(),
+                            removed: Vec::new(),
+                        }
+                    }
+                }
+            }
+        })
+        .buffered(8)
+        .collect()
+        .await;
+    Ok(data(OrderTagResults { results }))
+}
+
+/// Orders to give to somebody together.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderAssignManyIn {
+    /// 1 to 100.
+    items: Vec<OrderId>,
+    /// A member of the store; null gives them to nobody.
+    assignee_id: Option<UserId>,
+}
+
+/// What became of one order's assignment.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderAssignResult {
+    id: OrderId,
+    is_ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+    /// Who had it before.
+    previous_id: Option<UserId>,
+}
+
+/// What became of each order's assignment, in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderAssignResults {
+    results: Vec<OrderAssignResult>,
+}
+
+/// Gives several orders to a member of the store, or to nobody; each order on its own.
+#[utoipa::path(post, path = "/orders/assignMany", tag = "Order", request_body = OrderAssignManyIn, responses(
+    (status = 200, body = Data<OrderAssignResults>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn assign_many_orders(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<OrderAssignManyIn>,
+) -> ApiResult<Json<Data<OrderAssignResults>>> {
+    let OrderAssignManyIn { items, assignee_id } = sent;
+    checked_items(&items)?;
+    if let Some(user) = assignee_id {
+        marks::check_member(&app, &who.scope, user).await?;
+    }
+    let lang: Lang = web::lang::current();
+    let results = futures_util::stream::iter(items)
+        .map(|id| {
+            let (app, scope) = (app.clone(), who.scope.clone());
+            async move {
+                match marks::assign(&app, &scope, id, assignee_id).await {
+                    Ok(previous_id) => OrderAssignResult { id, is_ok: true, message: None, code: None, previous_id },
+                    Err(e) => {
+                        let (message, code) = told(e, lang);
+                        OrderAssignResult { id, is_ok: false, message: Some(message), code: Some(code), previous_id: None }
+                    }
+                }
+            }
+        })
+        .buffered(8)
+        .collect()
+        .await;
+    Ok(data(OrderAssignResults { results }))
+}
+
+/// A shipping method as filters offer it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderShippingChoice {
+    id: ShippingMethodId,
+    name: Texts,
+    provider: String,
+}
+
+/// What the filters of the orders list offer: what the store's orders have, its methods and its members.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderFilterChoices {
+    cities: Vec<String>,
+    /// ISO codes.
+    countries: Vec<String>,
+    /// Codes of payment providers: `COD`.
+    payments: Vec<String>,
+    shipping_methods: Vec<OrderShippingChoice>,
+    tags: Vec<String>,
+    members: Vec<Assignee>,
+}
+
+/// What the filters of the orders list offer; 200 of each kind at most.
+#[utoipa::path(get, path = "/orders/filter-choices", tag = "Order", responses(
+    (status = 200, body = Data<OrderFilterChoices>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn find_order_filter_choices(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<OrderFilterChoices>>> {
+    let c = app.db().conn();
+    let list::Choices { cities, countries, payments, tags, members } = list::choices(c, &who.scope).await?;
+    let methods = shipping::methods(c, &who.scope).await?;
+    Ok(data(OrderFilterChoices {
+        cities,
+        countries,
+        payments,
+        shipping_methods: methods
+            .into_iter()
+            .map(|m| OrderShippingChoice { id: m.id, name: m.name, provider: m.provider.as_str().to_owned() })
+            .collect(),
+        tags,
+        members: members.into_iter().map(|(id, name)| Assignee { id, name }).collect(),
+    }))
+}

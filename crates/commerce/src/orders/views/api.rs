@@ -1,0 +1,181 @@
+//! Calls about saved views. Everybody who reads orders keeps views of their own; the team's are for who may change settings.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::OrderViewId;
+use kernel::id::OrderView as OrderViewKind;
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
+
+use super::{Content, View, Wanted};
+use crate::App;
+
+web::permissions! { Read = Read Order; }
+
+pub(in crate::orders) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_order_views, create_order_view))
+        .routes(routes!(sort_order_views))
+        .routes(routes!(update_order_view, delete_order_view))
+        .routes(routes!(restore_order_view))
+}
+
+/// A saved view of the orders list.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = OrderViewRow)]
+pub struct OrderViewOut {
+    id: OrderViewId,
+    name: String,
+    /// The team's; else the caller's own.
+    is_shared: bool,
+    content: Content,
+    version: i64,
+}
+
+impl OrderViewOut {
+    pub(super) fn of(view: View) -> Self {
+        let View { id, owner_id, name, content, position: _, version } = view;
+        Self { id, name, is_shared: owner_id.is_none(), content: content.0, version }
+    }
+}
+
+/// A new view.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderViewIn {
+    /// 60 characters at most.
+    name: String,
+    /// For the whole team.
+    #[serde(default)]
+    is_shared: bool,
+    content: Content,
+}
+
+/// A change of a view; what is absent stays.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderViewPatch {
+    name: Option<String>,
+    is_shared: Option<bool>,
+    content: Option<Content>,
+    /// The version it was read at.
+    version: Option<i64>,
+}
+
+/// An order of views.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderViewSortingIn {
+    /// The team's views; else the caller's own.
+    #[serde(default)]
+    is_shared: bool,
+    /// Every one of them, once.
+    items: Vec<OrderViewId>,
+}
+
+/// The team's views are changed by who may change settings.
+fn check_team(who: &Allowed<Read>, is_shared: bool) -> ApiResult<()> {
+    if !is_shared || who.may(Action::Update, Subject::Setting) { Ok(()) } else { Err(ApiError::forbidden()) }
+}
+
+/// The caller's own views, then the team's, each in their order.
+#[utoipa::path(get, path = "/order-views", tag = "Order", responses(
+    (status = 200, body = Data<Vec<OrderViewOut>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_order_views(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<OrderViewOut>>>> {
+    let views = super::list(app.db().conn(), &who.scope, who.caller.user).await?;
+    Ok(data(views.into_iter().map(OrderViewOut::of).collect()))
+}
+
+/// Keeps a view.
+#[utoipa::path(post, path = "/order-views", tag = "Order", request_body = OrderViewIn, responses(
+    (status = 201, body = Data<OrderViewOut>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_order_view(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    JsonIn(sent): JsonIn<OrderViewIn>,
+) -> ApiResult<(StatusCode, Json<Data<OrderViewOut>>)> {
+    let OrderViewIn { name, is_shared, content } = sent;
+    check_team(&who, is_shared)?;
+    let wanted = Wanted { name: Some(name), is_shared: Some(is_shared), content: Some(content), version: None };
+    let view = super::create(&app, &who.scope, who.caller.user, wanted).await?;
+    Ok((StatusCode::CREATED, data(OrderViewOut::of(view))))
+}
+
+/// Changes a view.
+#[utoipa::path(put, path = "/order-views/{id}", tag = "Order", params(("id" = OrderViewId, Path)), request_body = OrderViewPatch, responses(
+    (status = 200, body = Data<OrderViewOut>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_order_view(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderViewKind>,
+    JsonIn(sent): JsonIn<OrderViewPatch>,
+) -> ApiResult<Json<Data<OrderViewOut>>> {
+    let OrderViewPatch { name, is_shared, content, version } = sent;
+    let was_shared = super::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
+    check_team(&who, was_shared || is_shared == Some(true))?;
+    let wanted = Wanted { name, is_shared, content, version };
+    let view = super::update(&app, &who.scope, who.caller.user, id, wanted).await?;
+    Ok(data(OrderViewOut::of(view)))
+}
+
+/// Takes a view away; `restore` brings it back.
+#[utoipa::path(delete, path = "/order-views/{id}", tag = "Order", params(("id" = OrderViewId, Path)), responses(
+    (status = 200, body = Data<OrderViewOut>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn delete_order_view(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderViewKind>,
+) -> ApiResult<Json<Data<OrderViewOut>>> {
+    let is_shared = super::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
+    check_team(&who, is_shared)?;
+    let view = super::set_deleted(&app, &who.scope, who.caller.user, id, true).await?;
+    Ok(data(OrderViewOut::of(view)))
+}
+
+/// Brings back a view that was taken away.
+#[utoipa::path(post, path = "/order-views/{id}/restore", tag = "Order", params(("id" = OrderViewId, Path)), responses(
+    (status = 200, body = Data<OrderViewOut>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn restore_order_view(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderViewKind>,
+) -> ApiResult<Json<Data<OrderViewOut>>> {
+    let is_shared = super::is_shared(app.db().conn(), &who.scope, who.caller.user, id).await?;
+    check_team(&who, is_shared)?;
+    let view = super::set_deleted(&app, &who.scope, who.caller.user, id, false).await?;
+    Ok(data(OrderViewOut::of(view)))
+}
+
+/// Puts the caller's own views, or the team's, in another order.
+#[utoipa::path(put, path = "/order-views/sorting", tag = "Order", request_body = OrderViewSortingIn, responses(
+    (status = 200, body = Data<Vec<OrderViewOut>>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn sort_order_views(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    JsonIn(sent): JsonIn<OrderViewSortingIn>,
+) -> ApiResult<Json<Data<Vec<OrderViewOut>>>> {
+    let OrderViewSortingIn { is_shared, items } = sent;
+    check_team(&who, is_shared)?;
+    super::sort(&app, &who.scope, who.caller.user, is_shared, items).await?;
+    let views = super::list(app.db().conn(), &who.scope, who.caller.user).await?;
+    Ok(data(views.into_iter().map(OrderViewOut::of).collect()))
+}

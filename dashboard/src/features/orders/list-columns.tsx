@@ -1,0 +1,86 @@
+import { Text } from '@mantine/core';
+import { IconUser } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { OrderRow } from '@/modules/order-brief/order-row';
+import type { Column } from '@/shared/table/data-table';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { useOrderText } from './i18n';
+import { memoryQuery } from './list-memory';
+import { useOrderColumns } from './orders-columns';
+import classes from './orders.module.css';
+
+/** Tags of an order and who works on it, as small marks. */
+function Marks({ order, tags, assignee }: { order: OrderRow; tags: boolean; assignee: boolean }) {
+  const shown = tags ? order.tags : [];
+  const person = assignee ? order.assignee : null;
+  if (shown.length === 0 && !person) return null;
+  return (
+    <span className={classes.marks}>
+      {shown.map((tag) => (
+        <bdi key={tag} className={classes.mark}>
+          {tag}
+        </bdi>
+      ))}
+      {person && (
+        <span className={classes.assignee}>
+          <IconUser size={13} aria-hidden />
+          <bdi>{person.name}</bdi>
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** Every column the list can show; `usual` are those shown unless others were chosen. */
+export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly string[]; shown: readonly string[] } {
+  const t = useOrderText();
+  const phone = usePhoneScreen();
+  const base = useOrderColumns();
+  const kept = useQuery(memoryQuery).data?.columns ?? null;
+  const usual = base.map((column) => column.key);
+  const small = (text: string) => (
+    <Text size="sm" component="bdi">
+      {text}
+    </Text>
+  );
+  const extra: Column<OrderRow>[] = [
+    { key: 'city', header: t('col.city'), cell: (order) => small(order.city) },
+    {
+      key: 'mobile',
+      header: t('col.mobile'),
+      cell: (order) => <span className="num">{order.mobile}</span>,
+    },
+    {
+      key: 'shipping',
+      header: t('filter.shipping'),
+      cell: (order) =>
+        order.shipping_provider === 'PICKUP' || order.shipping_provider === 'CUSTOM'
+          ? small(t(`shipping.${order.shipping_provider}`))
+          : null,
+    },
+    {
+      key: 'customer_type',
+      header: t('col.customer_type'),
+      cell: (order) => small(t(order.is_first_order ? 'type.new' : 'type.returning')),
+    },
+    { key: 'tags', header: t('col.tags'), cell: (order) => <Marks order={order} tags assignee={false} /> },
+    { key: 'assignee', header: t('col.assignee'), cell: (order) => <Marks order={order} tags={false} assignee /> },
+  ];
+  const known = [...base, ...extra];
+  const shown = phone || !kept ? usual : kept.filter((key) => known.some((column) => column.key === key));
+  // What has no column of its own stands below the customer.
+  const all = known.map((column) =>
+    column.key === 'customer'
+      ? {
+          ...column,
+          cell: (order: OrderRow) => (
+            <>
+              {column.cell(order)}
+              <Marks order={order} tags={!shown.includes('tags')} assignee={!shown.includes('assignee')} />
+            </>
+          ),
+        }
+      : column,
+  );
+  return { all, usual, shown };
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/shared/api/client';
+import type { One } from '@/shared/api/wire';
+
+const path = '/preferences/orders.list';
+
+/** What the server remembers of the list for this person in this store: chosen columns, and the view it opens with. */
+export interface ListMemory {
+  /** Keys in their order; null for the usual ones. */
+  columns: string[] | null;
+  defaultView: string | null;
+}
+
+export const memoryQuery = queryOptions({
+  queryKey: ['preferences', 'orders.list'] as const,
+  queryFn: async ({ signal }): Promise<ListMemory> => {
+    const { value } = (await api.get<One<{ value: unknown }>>(path, { signal, quiet: true })).data;
+    const kept = (value ?? {}) as { columns?: unknown; default_view?: unknown };
+    return {
+      columns: Array.isArray(kept.columns) ? kept.columns.filter((key) => typeof key === 'string') : null,
+      defaultView: typeof kept.default_view === 'string' ? kept.default_view : null,
+    };
+  },
+  staleTime: Infinity,
+});
+
+export const keepMemory = (memory: ListMemory) =>
+  api.put(path, { value: { columns: memory.columns, default_view: memory.defaultView } }, { quiet: true });

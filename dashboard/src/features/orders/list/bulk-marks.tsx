@@ -1,0 +1,205 @@
+import { Button, Group, Modal, Progress, SegmentedControl, Select, Stack, TagsInput, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import type { BulkResult } from '@/shared/api/wire';
+import { formatNumber } from '@/shared/i18n/format';
+import { useShared } from '@/shared/i18n/use-shared';
+import { toast } from '@/shared/ui/toast';
+import { orders } from '../orders.api';
+import type { BulkQuestion } from '../orders-bulk';
+import { useOrderListText } from './i18n';
+import { assignMany, choicesQuery, tagMany, undoAssign, undoTags } from './list.api';
+
+interface DialogProps {
+  question: BulkQuestion;
+  onClose: () => void;
+}
+
+/** Puts tags on many orders or takes them off; what changed can be taken back. */
+export function BulkTagDialog({ question, onClose }: DialogProps) {
+  const t = useOrderListText();
+  const offered = useQuery(choicesQuery).data?.tags ?? [];
+  const [mode, setMode] = useState<'add' | 'remove'>('add');
+  const [tags, setTags] = useState<string[]>([]);
+  const [done, setDone] = useState(0);
+  const undo = useApiMutation({
+    run: undoTags,
+    invalidates: [orders.key],
+    done: () => toast.success(t('undone')),
+  });
+  const run = useApiMutation({
+    run: () => tagMany(question.ids, { [mode]: tags }, setDone),
+    invalidates: [orders.key],
+    done: (results) => {
+      const changed = results.filter((result) => result.added.length + result.removed.length > 0);
+      question.answer(results);
+      onClose();
+      if (changed.length === 0) {
+        toast.info(t('tag.nothing'));
+        return;
+      }
+      toast.success({
+        title: t('done.tag', { count: changed.length }),
+        action: { label: t('views.undo'), run: () => undo.mutate(results) },
+      });
+    },
+  });
+  const present = [...new Set(question.rows.flatMap((row) => row.tags))];
+  return (
+    <Asking
+      title={t('tag.title', { count: question.ids.length })}
+      apply={t('tag.apply')}
+      question={question}
+      isReady={tags.length > 0}
+      busy={run.isPending}
+      done={done}
+      onApply={() => run.mutate(undefined)}
+      onClose={onClose}
+    >
+      <SegmentedControl
+        fullWidth
+        value={mode}
+        onChange={(value) => {
+          setMode(value as 'add' | 'remove');
+          setTags([]);
+        }}
+        data={[
+          { value: 'add', label: t('tag.add') },
+          { value: 'remove', label: t('tag.remove') },
+        ]}
+      />
+      <TagsInput
+        aria-label={t(mode === 'add' ? 'tag.add' : 'tag.remove')}
+        placeholder={tags.length === 0 ? t('tag.placeholder') : undefined}
+        data={mode === 'add' ? offered : present}
+        value={tags}
+        maxTags={20}
+        acceptValueOnBlur
+        data-autofocus
+        onChange={(value) => setTags(value.map((tag) => tag.slice(0, 40)))}
+      />
+    </Asking>
+  );
+}
+
+/** Gives many orders to a member of the store, or to nobody; can be taken back. */
+export function BulkAssignDialog({ question, onClose }: DialogProps) {
+  const t = useOrderListText();
+  const members = useQuery(choicesQuery).data?.members ?? [];
+  const [to, setTo] = useState<string | null>(null);
+  const [done, setDone] = useState(0);
+  const undo = useApiMutation({
+    run: undoAssign,
+    invalidates: [orders.key],
+    done: () => toast.success(t('undone')),
+  });
+  const run = useApiMutation({
+    run: () => assignMany(question.ids, to === 'none' ? null : to, setDone),
+    invalidates: [orders.key],
+    done: (results) => {
+      question.answer(results);
+      onClose();
+      toast.success({
+        title: t('done.assign', { count: results.filter((result) => result.is_ok).length }),
+        action: { label: t('views.undo'), run: () => undo.mutate(results) },
+      });
+    },
+  });
+  return (
+    <Asking
+      title={t('assign.title', { count: question.ids.length })}
+      apply={t('assign.apply')}
+      question={question}
+      isReady={to !== null}
+      busy={run.isPending}
+      done={done}
+      onApply={() => run.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Select
+        label={t('assign.to')}
+        placeholder={t('builder.choose')}
+        data={[
+          ...members.map(({ id, name }) => ({ value: id, label: name })),
+          { value: 'none', label: t('assignee.none') },
+        ]}
+        value={to}
+        onChange={setTo}
+        searchable
+        data-autofocus
+      />
+    </Asking>
+  );
+}
+
+function Asking({
+  title,
+  apply,
+  question,
+  isReady,
+  busy,
+  done,
+  onApply,
+  onClose,
+  children,
+}: {
+  title: string;
+  apply: string;
+  question: { ids: string[]; answer: (results: BulkResult[] | null) => void };
+  isReady: boolean;
+  busy: boolean;
+  done: number;
+  onApply: () => void;
+  onClose: () => void;
+  children: React.ReactNode;
+}) {
+  const t = useOrderListText();
+  const s = useShared();
+  const total = question.ids.length;
+  const close = () => {
+    if (busy) return;
+    question.answer(null);
+    onClose();
+  };
+  return (
+    <Modal
+      opened
+      onClose={close}
+      size={460}
+      closeButtonProps={{ 'aria-label': s('close') }}
+      title={
+        <Text fw={600} fz={16}>
+          {title}
+        </Text>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isReady) onApply();
+        }}
+      >
+        <Stack gap={14}>
+          {children}
+          {busy && total > 100 && (
+            <div role="status">
+              <Text size="sm" mb={6}>
+                {t('progress', { done: formatNumber(done), total: formatNumber(total) })}
+              </Text>
+              <Progress value={(100 * done) / total} />
+            </div>
+          )}
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={close} disabled={busy}>
+              {s('cancel')}
+            </Button>
+            <Button type="submit" loading={busy} disabled={!isReady}>
+              {apply}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

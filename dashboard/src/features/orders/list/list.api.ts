@@ -1,0 +1,86 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/shared/api/client';
+import { resource } from '@/shared/api/resource';
+import type { BulkResult, One } from '@/shared/api/wire';
+import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
+
+export type FilterChoices = Schema<'OrderFilterChoices'>;
+export type OrderView = Schema<'OrderViewRow'>;
+export type OrderViewIn = SchemaIn<'OrderViewIn'>;
+
+/** What the filters offer: only what orders of the store have. */
+export const choicesQuery = queryOptions({
+  queryKey: ['orders', 'filter-choices'] as const,
+  queryFn: async ({ signal }) => (await api.get<One<FilterChoices>>('/orders/filter-choices', { signal })).data,
+  staleTime: 30_000,
+});
+
+export const viewsKey = ['order-views'] as const;
+export const viewsQuery = queryOptions({
+  queryKey: viewsKey,
+  queryFn: async ({ signal }) => (await api.get<One<OrderView[]>>('/order-views', { signal })).data,
+  staleTime: 60_000,
+});
+export const views = resource<OrderView, OrderView, OrderViewIn>('order-views');
+export const restoreView = (id: string) => api.post<One<OrderView>>(`/order-views/${encodeURIComponent(id)}/restore`);
+export const sortViews = (isShared: boolean, items: string[]) =>
+  api.put<One<OrderView[]>>('/order-views/sorting', { is_shared: isShared, items });
+
+export type TagResult = Schema<'OrderTagResult'>;
+export type AssignResult = Schema<'OrderAssignResult'>;
+
+/** The server takes a hundred at a time; `step` hears how many are done. */
+async function inParts<Result extends BulkResult>(
+  items: readonly string[],
+  send: (part: string[]) => Promise<Result[]>,
+  step?: (done: number) => void,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let from = 0; from < items.length; from += 100) {
+    results.push(...(await send(items.slice(from, from + 100))));
+    step?.(results.length);
+  }
+  return results;
+}
+
+export const tagMany = (
+  items: readonly string[],
+  change: { add?: string[]; remove?: string[] },
+  step?: (done: number) => void,
+) =>
+  inParts(
+    items,
+    async (part) =>
+      (await api.post<One<{ results: TagResult[] }>>('/orders/tagMany', { items: part, ...change })).data.results,
+    step,
+  );
+
+export const assignMany = (items: readonly string[], assignee: string | null, step?: (done: number) => void) =>
+  inParts(
+    items,
+    async (part) =>
+      (await api.post<One<{ results: AssignResult[] }>>('/orders/assignMany', { items: part, assignee_id: assignee }))
+        .data.results,
+    step,
+  );
+
+/** Puts tags back as they were before: what was added is taken off again, what was removed comes back. */
+export async function undoTags(results: readonly TagResult[]): Promise<void> {
+  const alike = new Map<string, { ids: string[]; add: string[]; remove: string[] }>();
+  for (const { id, added, removed } of results.filter((result) => result.added.length + result.removed.length > 0)) {
+    const key = JSON.stringify([added, removed]);
+    const group = alike.get(key) ?? { ids: [], add: removed, remove: added };
+    group.ids.push(id);
+    alike.set(key, group);
+  }
+  for (const { ids, add, remove } of alike.values()) await tagMany(ids, { add, remove });
+}
+
+/** Gives every order back to who had it. */
+export async function undoAssign(results: readonly AssignResult[]): Promise<void> {
+  const before = new Map<string | null, string[]>();
+  for (const { id, previous_id: previous } of results.filter((result) => result.is_ok)) {
+    before.set(previous ?? null, [...(before.get(previous ?? null) ?? []), id]);
+  }
+  for (const [previous, ids] of before) await assignMany(ids, previous);
+}

@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { isOrderStatus, orderStatuses } from '@/modules/status-badge/order-status';
+import { useStatusText } from '@/modules/status-badge/i18n';
+import { formatDate, formatMoney } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useStoreCurrency } from '@/shared/session/session';
+import { useOrderListText } from './i18n';
+import { choicesQuery } from './list.api';
+import { codStates, customerTypes, dayWords, isField, type Field, type Rule } from './rules';
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** What can be chosen for a field, and how a rule reads as words. */
+export function useRuleWords() {
+  const t = useOrderListText();
+  const word = useStatusText();
+  const { language } = useLanguage();
+  const currency = useStoreCurrency();
+  const offered = useQuery(choicesQuery).data;
+  const plain = (values: readonly string[] | undefined) => (values ?? []).map((value) => ({ value, label: value }));
+  const countries = new Intl.DisplayNames([language], { type: 'region' });
+
+  /** Choices of a field; null for one that is typed. */
+  const choices = (field: Field): Choice[] | null => {
+    switch (field) {
+      case 'status':
+        return orderStatuses.map((value) => ({ value, label: word(`order.${value}`) }));
+      case 'payment_status':
+        return (['paid', 'not_paid'] as const).map((value) => ({ value, label: word(`payment.${value}`) }));
+      case 'payment':
+        return (offered?.payments ?? []).map((value) => ({ value, label: value === 'COD' ? t('payment.COD') : value }));
+      case 'shipping':
+        return (['CUSTOM', 'PICKUP'] as const).map((value) => ({ value, label: t(`shipping.${value}`) }));
+      case 'shipping_method':
+        return (offered?.shipping_methods ?? []).map(({ id, name }) => ({ value: id, label: textOf(name, language) }));
+      case 'city':
+        return plain(offered?.cities);
+      case 'country':
+        return (offered?.countries ?? []).map((value) => ({ value, label: countries.of(value) ?? value }));
+      case 'tag':
+        return plain(offered?.tags);
+      case 'customer_type':
+        return customerTypes.map((value) => ({ value, label: t(`customer_type.${value}`) }));
+      case 'cod':
+        return codStates.map((value) => ({ value, label: t(`cod.${value}`) }));
+      case 'assignee':
+        return [
+          { value: 'me', label: t('assignee.me') },
+          { value: 'none', label: t('assignee.none') },
+          ...(offered?.members ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ];
+      case 'total':
+      case 'created_at':
+      case 'sku':
+        return null;
+    }
+  };
+
+  const comparison = (field: Field, op: string): string =>
+    field === 'created_at'
+      ? t(`op.date.${op as 'is' | 'gte' | 'lte'}`)
+      : t(`op.${op as 'is' | 'is_not' | 'gte' | 'lte'}`);
+
+  const valueOf = (field: Field, op: string, value: string): string => {
+    if (field === 'total') return formatMoney(value, currency, language);
+    if (field === 'created_at') {
+      const words: readonly string[] = dayWords;
+      if (op === 'is' && words.includes(value)) return t(`date.${value as (typeof dayWords)[number]}`);
+      return formatDate(`${value}T12:00:00Z`, 'date', language);
+    }
+    if (field === 'status' && isOrderStatus(value)) return word(`order.${value}`);
+    return choices(field)?.find((choice) => choice.value === value)?.label ?? value;
+  };
+
+  /** "المدينة: جدة أو الرياض". */
+  const rule = ([field, op, ...values]: Rule): string => {
+    if (!isField(field)) return '';
+    const list = values.map((value) => valueOf(field, op, value)).join(` ${t('list.or')} `);
+    const isPlain = op === 'is';
+    return isPlain ? `${t(`field.${field}`)}: ${list}` : `${t(`field.${field}`)} ${comparison(field, op)} ${list}`;
+  };
+  const group = (rules: readonly Rule[]) => rules.map(rule).join(' · ');
+
+  return { choices, comparison, group };
+}

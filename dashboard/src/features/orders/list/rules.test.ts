@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { listParams, listSearch } from '@/shared/table/list-search';
+import { contentOf, isShown, searchOf } from '../list-views';
+import { ordersList, ordersSearch, wayBack } from '../orders.model';
+import { isComplete, readGroups, writeGroups, type Groups } from './rules';
+
+const groups: Groups = [
+  [
+    ['city', 'is', 'جدة', 'الرياض'],
+    ['total', 'gte', '100'],
+  ],
+  [['tag', 'is_not', 'VIP']],
+];
+
+describe('groups of conditions', () => {
+  it('or_01 stand in the address and are read back', () => {
+    expect(readGroups(writeGroups(groups))).toEqual(groups);
+    expect(writeGroups([])).toBeUndefined();
+  });
+  it('or_01 what is no set of groups is dropped from the address', () => {
+    for (const bad of [
+      'x',
+      '[]',
+      '[[]]',
+      '[[["colour","is","red"]]]',
+      '[[["city","is"]]]',
+      '{"a":1}',
+      '[[["city","is",7]]]',
+    ]) {
+      expect(readGroups(bad)).toBeNull();
+      expect(ordersSearch({ where: bad }).where).toBeUndefined();
+    }
+    const text = JSON.stringify(groups);
+    expect(ordersSearch({ where: text }).where).toBe(text);
+  });
+  it('or_01 go to the server under their own name', () => {
+    const where = JSON.stringify(groups);
+    expect(listParams({ where, status: 'PEND' }, ordersList)).toMatchObject({ where, 'filter[status]': 'PEND' });
+    expect(Object.keys(listParams({ where }, ordersList))).not.toContain('filter[where]');
+  });
+  it('a rule without a value is not complete', () => {
+    expect(isComplete(['city', 'is'])).toBe(false);
+    expect(isComplete(['city', 'is', 'جدة'])).toBe(true);
+  });
+});
+
+describe('views', () => {
+  it('or_01 keep the address as the API takes it, and lead back to it', () => {
+    const search = listSearch(ordersList)({
+      status: 'PEND',
+      'total.gte': '10',
+      where: JSON.stringify(groups),
+      sort: '-total',
+      page: '3',
+      search: 'سارة',
+    });
+    const query = contentOf(search, ordersList);
+    expect(query).toEqual({
+      'filter[status]': 'PEND',
+      'filter[total][gte]': '10',
+      where: JSON.stringify(groups),
+      sort: '-total',
+      search: 'سارة',
+    });
+    const back = searchOf(query, ordersList);
+    expect(isShown(query, { ...back, page: 2 } as never, ordersList)).toBe(true);
+    expect(isShown(query, { ...back, status: 'PAID' } as never, ordersList)).toBe(false);
+    // What the view does not name is taken out of the address.
+    expect(Object.hasOwn(back, 'payment_status')).toBe(true);
+    expect(back.payment_status).toBeUndefined();
+  });
+});
+
+describe('the way back from a bulk move', () => {
+  it('or_04 is offered only where the table has it, for all', () => {
+    expect(wayBack('PRCS', ['RDYS', 'RDYS'])).toBe('RDYS');
+    expect(wayBack('RDYP', ['SDLV'])).toBe('SDLV');
+    expect(wayBack('PRCS', ['PEND'])).toBeNull();
+    expect(wayBack('RDYS', ['PRCS'])).toBe('PRCS');
+    expect(wayBack('PRCS', ['RDYS', 'PEND'])).toBeNull();
+    expect(wayBack('CNCL', ['PEND'])).toBeNull();
+    expect(wayBack('PRCS', [])).toBeNull();
+  });
+});

@@ -1,0 +1,34 @@
+import { CloseButton } from '@mantine/core';
+import type { ListState } from '@/shared/table/use-list';
+import classes from '../orders.module.css';
+import { useOrderListText } from './i18n';
+import { useRuleWords } from './rule-words';
+import { writeGroups, type Groups } from './rules';
+
+/** The groups that are on, each in words; taken off one by one. */
+export default function WhereChips({ list, groups }: { list: ListState; groups: Groups }) {
+  const t = useOrderListText();
+  const { group: words } = useRuleWords();
+  return (
+    <ul className={classes.chips}>
+      {groups.map((group, at) => {
+        const label = words(group);
+        return (
+          <li key={JSON.stringify(group)} className={classes.chipItem}>
+            {at > 0 && <span className={classes.or}>{t('builder.or')}</span>}
+            <span className={classes.chip}>
+              <bdi>{label}</bdi>
+              <CloseButton
+                size="sm"
+                variant="transparent"
+                c="inherit"
+                aria-label={t('where.remove', { name: label })}
+                onClick={() => list.set({ where: writeGroups(groups.filter((_, other) => other !== at)) })}
+              />
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
