@@ -12,10 +12,18 @@ pub(crate) fn root() -> PathBuf {
     here.parent().unwrap_or(here).to_path_buf()
 }
 
-/// A command that runs in the repository's folder.
+/// A command that runs in the repository's folder. What cargo tells this program of its own package is kept from it: build
+/// scripts that look at it (`ring`) would run again, and everything above them be compiled again, at each change between
+/// `cargo xtask` and `cargo`.
 pub(crate) fn command(program: &str, args: &[&str]) -> Command {
     let mut c = Command::new(program);
     c.args(args).current_dir(root());
+    for (name, _) in std::env::vars_os() {
+        let is_ours = name.to_str().is_some_and(|n| n.starts_with("CARGO_PKG_") || n.starts_with("CARGO_MANIFEST_"));
+        if is_ours {
+            c.env_remove(&name);
+        }
+    }
     c
 }
 
