@@ -19,6 +19,8 @@ const folders = {
   onboarding: 'features/onboarding',
   orders: 'features/orders',
   order: 'features/orders/page',
+  orderMoney: 'features/orders/money',
+  orderEdit: 'features/orders/edit',
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',

@@ -36,6 +36,7 @@ migrations! {
     8 "0008_export",
     9 "0009_media_categories",
     10 "0010_search",
+    12 "0012_order_money",
 }
 
 struct Applied {

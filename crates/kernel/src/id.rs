@@ -192,6 +192,12 @@ kinds! {
     PaymentMethod PaymentMethodId "pym";
     /// An order.
     Order OrderId "ord";
+    /// Money of an order that was given back.
+    Refund RefundId "rfn";
+    /// Goods of an order that came back.
+    OrderReturn OrderReturnId "rtn";
+    /// A reason for a return, of the merchant's own list.
+    ReturnReason ReturnReasonId "rsn";
     /// A content page.
     ContentPage ContentPageId "pag";
     /// A menu.

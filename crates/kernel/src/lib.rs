@@ -22,8 +22,9 @@ pub use clock::{Env, Millis, least_id};
 pub use currency::Currency;
 pub use id::{
     AddressId, AttemptId, BatchId, CartId, CategoryId, ContentPageId, CustomerId, ExportId, Id, ImportId, JobId, MediaId, MenuId,
-    MenuLinkId, MessageId, OperatorId, OrderId, OtpId, PaymentMethodId, ProductId, RegistrationId, SectionId, SessionId,
-    ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId, UserId, VariantId,
+    MenuLinkId, MessageId, OperatorId, OrderId, OrderReturnId, OtpId, PaymentMethodId, ProductId, RefundId, RegistrationId,
+    ReturnReasonId, SectionId, SessionId, ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId, UserId,
+    VariantId,
 };
 pub use page::{Page, PageRequest};
 pub use scope::{Actor, ActorKind, StoreScope};

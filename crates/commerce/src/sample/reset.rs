@@ -22,6 +22,12 @@ const MOST_ORDERS: i64 = 10_000;
 
 /// What a store holds besides itself, its owner and its counters; what refers to others comes first.
 const EMPTIED: &[&str] = &[
+    "DELETE FROM order_refund_lines WHERE store_id = ?1",
+    "DELETE FROM order_refunds WHERE store_id = ?1",
+    "DELETE FROM order_return_lines WHERE store_id = ?1",
+    "DELETE FROM order_returns WHERE store_id = ?1",
+    "DELETE FROM return_reasons WHERE store_id = ?1",
+    "DELETE FROM order_entries WHERE store_id = ?1",
     "DELETE FROM order_items WHERE store_id = ?1",
     "DELETE FROM orders WHERE store_id = ?1",
     "DELETE FROM cart_items WHERE store_id = ?1",

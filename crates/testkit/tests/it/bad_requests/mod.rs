@@ -71,6 +71,7 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "shm" => "shipping_methods",
         "pym" => "payment_methods",
         "loc" => "stock_locations",
+        "rsn" => "return_reasons",
         _ => return format!("{prefix}_0000000000001"),
     };
     let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
