@@ -75,7 +75,7 @@ export function EditDiff({
         <table className={classes.sums}>
           <thead>
             <tr>
-              <th />
+              <th scope="col">{t('what')}</th>
               <th scope="col">{t('from')}</th>
               <th scope="col">{t('to')}</th>
             </tr>

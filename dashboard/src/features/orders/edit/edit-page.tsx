@@ -69,6 +69,7 @@ function Edit({ opened }: { opened: OrderView }) {
   const t = useOrderEditText();
   const navigate = useNavigate();
   const [base, setBase] = useState(opened);
+  const [dismissed, setDismissed] = useState<unknown>(null);
   const form = useApiForm<EditValues>({ initialValues: valuesOf(opened) });
   const { values, setErrors } = form;
   const body = bodyOf(values, base);
@@ -87,7 +88,7 @@ function Edit({ opened }: { opened: OrderView }) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [refusal, preview.data]);
 
-  const stale = form.stale ?? (refusal?.isStale ? refusal : null);
+  const stale = form.stale ?? (refusal?.isStale && refusal !== dismissed ? refusal : null);
   const isFresh = key === settled && !preview.isPlaceholderData && !preview.isFetching;
   const state = (() => {
     if (body === null) return 'none' as const;
@@ -188,6 +189,7 @@ function Edit({ opened }: { opened: OrderView }) {
           current={stale.current as OrderView | undefined}
           onClose={() => {
             form.clearStale();
+            setDismissed(refusal);
           }}
           onResolve={(next, current) => {
             form.clearStale();

@@ -53,8 +53,8 @@ describe('what an edit sends', () => {
 
   it('names every line that stays and leaves the usual price to the server', () => {
     const values = valuesOf(order);
-    const [first] = values.items;
-    const body = bodyOf({ ...values, items: [{ ...first!, quantity: 3 }, fresh] }, order);
+    const [first] = values.items as [EditLine];
+    const body = bodyOf({ ...values, items: [{ ...first, quantity: 3 }, fresh] }, order);
     expect(body).toEqual({
       items: [
         { line: 1, quantity: 3 },
@@ -65,9 +65,9 @@ describe('what an edit sends', () => {
 
   it('sends a price with its reason, and amounts that differ alone', () => {
     const values = valuesOf(order);
-    const [first, second] = values.items;
+    const [first, second] = values.items as [EditLine, EditLine];
     const body = bodyOf(
-      { ...values, discount: '3.00', items: [{ ...first!, unit_price: '8.00', reason: ' تعويض ' }, second!] },
+      { ...values, discount: '3.00', items: [{ ...first, unit_price: '8.00', reason: ' تعويض ' }, second] },
       order,
     );
     expect(body).toEqual({
