@@ -867,6 +867,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Applies an edit exactly as it was previewed: `total` is the one that the preview told. */
+        put: operations["edit_order"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/edit/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an edit of an order would change, line by line, with the stock that moves and what is to be collected or given back;
+         *     nothing is written.
+         */
+        post: operations["preview_order_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The money of an order, entry by entry, oldest first; the newest 500. */
+        get: operations["list_order_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/files/{file}": {
         parameters: {
             query?: never;
@@ -895,6 +949,93 @@ export interface paths {
         /** Marks an order paid, or not paid with a reason. */
         put: operations["update_order_payment_status"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records money that came in: all that is owed, or a part of it. The order is paid once nothing is owed. */
+        post: operations["create_order_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/refundable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What of an order can still be refunded, by line. */
+        get: operations["find_order_refundable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was given back of an order's money, newest first; the latest 200 refunds. */
+        get: operations["list_order_refunds"];
+        put?: never;
+        /** Gives money of an order back: for lines, shipping and the payment fee, or an amount; never more than was paid. */
+        post: operations["create_order_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/refunds/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a refund would come to; nothing is written. */
+        post: operations["preview_order_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came back of an order, newest first; the latest 200 returns. */
+        get: operations["list_order_returns"];
+        put?: never;
+        /** Takes goods of an order back, all or a part of them; the order is `RTRN` once all of it is back. */
+        post: operations["create_order_return"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1605,6 +1746,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/return-reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store's reasons for returns, in their order; 50 at most. */
+        get: operations["list_return_reasons"];
+        put?: never;
+        /** Adds a reason for returns. */
+        post: operations["create_return_reason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/return-reasons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a reason for returns, in whole or in part; returns made with it keep the words they were made with. */
+        put: operations["update_return_reason"];
+        post?: never;
+        /** Removes a reason for returns; returns made with it keep its words. */
+        delete: operations["delete_return_reason"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sanctum/csrf-cookie": {
         parameters: {
             query?: never;
@@ -1941,6 +2118,66 @@ export interface components {
             short_address?: string;
             /** @description Street. */
             street?: string;
+        };
+        /** @description An address as it was typed. */
+        AddressIn: {
+            /**
+             * @description Building, floor, flat.
+             * @default
+             */
+            building: string;
+            /**
+             * @description City.
+             * @default
+             */
+            city: string;
+            /**
+             * @description ISO 3166 alpha-2; the store's country when empty.
+             * @default
+             */
+            country: string;
+            /**
+             * @description Landmarks and directions.
+             * @default
+             */
+            details: string;
+            /**
+             * @description District or neighbourhood.
+             * @default
+             */
+            district: string;
+            /** @default null */
+            geo_location: components["schemas"]["GeoLocation"] | null;
+            /**
+             * @description In any form people write numbers.
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description Who receives it.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Postal code.
+             * @default
+             */
+            postal_code: string;
+            /**
+             * @description Region, governorate or emirate.
+             * @default
+             */
+            region: string;
+            /**
+             * @description Saudi short national address.
+             * @default
+             */
+            short_address: string;
+            /**
+             * @description Street.
+             * @default
+             */
+            street: string;
         };
         /** @description A quantity adjusted by hand. */
         AdjustIn: {
@@ -2806,10 +3043,71 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_OrderEditPreview: {
+            /** @description What an edit would change; nothing is written. */
+            data: {
+                after: components["schemas"]["OrderEditTotals"];
+                before: components["schemas"]["OrderEditTotals"];
+                /** @description The total after less the total before; signed. */
+                difference: string;
+                is_address_changed: boolean;
+                /** @description Anything at all would change. */
+                is_changed: boolean;
+                lines: components["schemas"]["OrderEditLine"][];
+                /** @description To be given back afterwards. */
+                overpaid: string;
+                /** @description Still to be paid afterwards. */
+                owed: string;
+                /**
+                 * Format: int64
+                 * @description Of the order it was computed from.
+                 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderEntry: {
+            /** @description An entry of an order's ledger. */
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                /** @description Signed: what the customer owes more, or has paid, is above zero. */
+                amount: string;
+                at: string;
+                kind: components["schemas"]["OrderEntryKind"];
+                /**
+                 * Format: int64
+                 * @description From 1.
+                 */
+                n: number;
+                note?: string | null;
+                refund_id?: components["schemas"]["rfn_id"] | null;
+                /** @description The VAT in it. */
+                vat: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_OrderResults: {
             /** @description How each item of a bulk call ended, in order. */
             data: {
                 results: components["schemas"]["OrderResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderReturnView: {
+            /** @description A return of an order. */
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                created_at: string;
+                id: components["schemas"]["rtn_id"];
+                /** Format: int64 */
+                items_count: number;
+                lines: components["schemas"]["ReturnLineView"][];
+                location_id?: components["schemas"]["loc_id"] | null;
+                note?: string | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -2832,6 +3130,7 @@ export interface components {
                 /** Format: int64 */
                 items_count: number;
                 mobile: string;
+                money: components["schemas"]["OrderMoney"];
                 /** @description Where it may go from here. */
                 next_statuses: components["schemas"]["OrderStatus"][];
                 /** @description The shopper's words. */
@@ -2976,12 +3275,83 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_RefundableView: {
+            /** @description What of an order can be given back. */
+            data: {
+                /** @description What is left of the payment fee. */
+                fees: components["schemas"]["RefundAmount"];
+                /** @description What is left of each line. */
+                lines: components["schemas"]["RefundLineView"][];
+                /** @description Paid beyond what the order charges. */
+                overpaid: string;
+                /** @description The most that can be given back. */
+                refundable: string;
+                /** @description What is left of shipping. */
+                shipping: components["schemas"]["RefundAmount"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_RefundPreview: {
+            /** @description What a refund would come to. */
+            data: {
+                /** @description What the customer gets. */
+                amount: string;
+                /** @description It is not more than that. */
+                is_possible: boolean;
+                lines: components["schemas"]["RefundLineView"][];
+                /** @description The most that can be given back. */
+                refundable: string;
+                /** @description The VAT in it. */
+                vat: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_RefundView: {
+            /** @description A refund of an order. */
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                /** @description What the customer got. */
+                amount: string;
+                created_at: string;
+                /** @description The part of it that is the payment fee. */
+                fees: string;
+                id: components["schemas"]["rfn_id"];
+                /** @description Empty for an amount alone. */
+                lines: components["schemas"]["RefundLineView"][];
+                note?: string | null;
+                return_id?: components["schemas"]["rtn_id"] | null;
+                /** @description The part of it that is shipping. */
+                shipping: string;
+                /** @description The VAT in it. */
+                vat: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_RestoredCategories: {
             /** @description What came back. */
             data: {
                 /** @description A parent stands before its children. */
                 ids: components["schemas"]["cat_id"][];
             };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ReturnReasonView: {
+            /** @description A reason for returns, of the merchant's own list. */
+            data: {
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["rsn_id"];
+                is_active: boolean;
+                name: components["schemas"]["Texts"];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_rsn_id: {
+            data: string;
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_SessionView: {
@@ -3297,6 +3667,42 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_OrderEntry: {
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                /** @description Signed: what the customer owes more, or has paid, is above zero. */
+                amount: string;
+                at: string;
+                kind: components["schemas"]["OrderEntryKind"];
+                /**
+                 * Format: int64
+                 * @description From 1.
+                 */
+                n: number;
+                note?: string | null;
+                refund_id?: components["schemas"]["rfn_id"] | null;
+                /** @description The VAT in it. */
+                vat: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_OrderReturnView: {
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                created_at: string;
+                id: components["schemas"]["rtn_id"];
+                /** Format: int64 */
+                items_count: number;
+                lines: components["schemas"]["ReturnLineView"][];
+                location_id?: components["schemas"]["loc_id"] | null;
+                note?: string | null;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_OutboxView: {
             data: {
                 body: string;
@@ -3324,6 +3730,40 @@ export interface components {
                 name: components["schemas"]["Texts"];
                 provider: components["schemas"]["PaymentProvider"];
                 ratio_fees: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_RefundView: {
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                /** @description What the customer got. */
+                amount: string;
+                created_at: string;
+                /** @description The part of it that is the payment fee. */
+                fees: string;
+                id: components["schemas"]["rfn_id"];
+                /** @description Empty for an amount alone. */
+                lines: components["schemas"]["RefundLineView"][];
+                note?: string | null;
+                return_id?: components["schemas"]["rtn_id"] | null;
+                /** @description The part of it that is shipping. */
+                shipping: string;
+                /** @description The VAT in it. */
+                vat: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ReturnReasonView: {
+            data: {
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["rsn_id"];
+                is_active: boolean;
+                name: components["schemas"]["Texts"];
                 /** Format: int64 */
                 version: number;
             }[];
@@ -4533,6 +4973,129 @@ export interface components {
             /** Format: int64 */
             orders_count: number;
         };
+        /** @description What an order is to become; what is absent stays. */
+        OrderEditIn: {
+            address?: components["schemas"]["AddressIn"] | null;
+            /** @description Taken off the goods. */
+            discount?: string | null;
+            /** @description Every line that the order is to have, 1 to 100; one that is not named goes. */
+            items?: components["schemas"]["OrderEditLineIn"][] | null;
+            /** @description Said in the activity; 2000 characters at most. */
+            note?: string | null;
+            /** @description The payment method's charge. */
+            payment_fees?: string | null;
+            /** @description Shipping. */
+            shipping_fees?: string | null;
+            /** @description The total that the preview told: needed to apply it. */
+            total?: string | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /**
+         * @description What becomes of a line.
+         * @enum {string}
+         */
+        OrderEditKind: "kept" | "changed" | "added" | "removed";
+        /** @description A line of the preview. */
+        OrderEditLine: {
+            after?: components["schemas"]["OrderEditSide"] | null;
+            before?: components["schemas"]["OrderEditSide"] | null;
+            kind: components["schemas"]["OrderEditKind"];
+            /**
+             * Format: int64
+             * @description None of a new line.
+             */
+            line?: number | null;
+            name: components["schemas"]["Texts"];
+            sku?: string | null;
+            /**
+             * Format: int64
+             * @description Pieces that leave the stock; below zero they come back.
+             */
+            stock: number;
+        };
+        /** @description A line as it is to be: one of the order by its number, or a new one by its product. */
+        OrderEditLineIn: {
+            /**
+             * Format: int64
+             * @description The order's line that stays.
+             */
+            line?: number | null;
+            product_id?: components["schemas"]["prd_id"] | null;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            quantity: number;
+            /** @description Needed with another price than that; 200 characters at most. */
+            reason?: string | null;
+            /** @description The line's own price unless said, the product's of today for a new line. */
+            unit_price?: string | null;
+            variant_id?: components["schemas"]["var_id"] | null;
+        };
+        /** @description What an edit would change; nothing is written. */
+        OrderEditPreview: {
+            after: components["schemas"]["OrderEditTotals"];
+            before: components["schemas"]["OrderEditTotals"];
+            /** @description The total after less the total before; signed. */
+            difference: string;
+            is_address_changed: boolean;
+            /** @description Anything at all would change. */
+            is_changed: boolean;
+            lines: components["schemas"]["OrderEditLine"][];
+            /** @description To be given back afterwards. */
+            overpaid: string;
+            /** @description Still to be paid afterwards. */
+            owed: string;
+            /**
+             * Format: int64
+             * @description Of the order it was computed from.
+             */
+            version: number;
+        };
+        /** @description A line before or after. */
+        OrderEditSide: {
+            line_total: string;
+            /** Format: int64 */
+            quantity: number;
+            unit_price: string;
+        };
+        /** @description The sums before or after. */
+        OrderEditTotals: {
+            discount: string;
+            payment_fees: string;
+            shipping_fees: string;
+            subtotal: string;
+            total: string;
+            vat: string;
+        };
+        /** @description An entry of an order's ledger. */
+        OrderEntry: {
+            actor_name: string;
+            /** @description Customer | Merchant | System. */
+            actor_type: string;
+            /** @description Signed: what the customer owes more, or has paid, is above zero. */
+            amount: string;
+            at: string;
+            kind: components["schemas"]["OrderEntryKind"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            n: number;
+            note?: string | null;
+            refund_id?: components["schemas"]["rfn_id"] | null;
+            /** @description The VAT in it. */
+            vat: string;
+        };
+        /**
+         * @description What an entry is.
+         * @enum {string}
+         */
+        OrderEntryKind: "charge" | "adjustment" | "credit" | "reversal" | "payment" | "payment_reversal" | "refund";
         /** @description A line of an order. */
         OrderItemView: {
             discount: string;
@@ -4552,6 +5115,11 @@ export interface components {
             product_id: components["schemas"]["prd_id"];
             /** Format: int64 */
             quantity: number;
+            /**
+             * Format: int64
+             * @description Pieces that came back.
+             */
+            returned: number;
             sku?: string | null;
             unit_price: string;
             variant_id?: components["schemas"]["var_id"] | null;
@@ -4562,6 +5130,31 @@ export interface components {
             /** @description As it was called. */
             name: components["schemas"]["Texts"];
             provider: string;
+        };
+        /** @description How the money of an order stands: computed from its entries (OR-02). */
+        OrderMoney: {
+            /** @description Paid beyond what the order charges: to be given back. */
+            overpaid: string;
+            /** @description Still to be paid. */
+            owed: string;
+            /** @description Came in and was not taken back by hand. */
+            paid: string;
+            /** @description The most that can be given back. */
+            refundable: string;
+            /** @description Given back. */
+            refunded: string;
+        };
+        /** @description Money that came in. */
+        OrderPaymentEntryIn: {
+            /** @description A decimal in the store's currency; all that is owed unless said. */
+            amount?: string | null;
+            /** @description 2000 characters at most. */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
         };
         /** @description Whether the money is there. */
         OrderPaymentIn: {
@@ -4584,6 +5177,19 @@ export interface components {
         /** @description How each item of a bulk call ended, in order. */
         OrderResults: {
             results: components["schemas"]["OrderResult"][];
+        };
+        /** @description A return of an order. */
+        OrderReturnView: {
+            actor_name: string;
+            /** @description Customer | Merchant | System. */
+            actor_type: string;
+            created_at: string;
+            id: components["schemas"]["rtn_id"];
+            /** Format: int64 */
+            items_count: number;
+            lines: components["schemas"]["ReturnLineView"][];
+            location_id?: components["schemas"]["loc_id"] | null;
+            note?: string | null;
         };
         /** @description An order in lists (OR-01). */
         OrderRow: {
@@ -4658,6 +5264,7 @@ export interface components {
             /** Format: int64 */
             items_count: number;
             mobile: string;
+            money: components["schemas"]["OrderMoney"];
             /** @description Where it may go from here. */
             next_statuses: components["schemas"]["OrderStatus"][];
             /** @description The shopper's words. */
@@ -5004,6 +5611,98 @@ export interface components {
          * @enum {string}
          */
         Reason: "sale" | "cancellation" | "return" | "correction" | "count" | "received" | "damaged" | "transfer" | "import" | "bulk_edit" | "product_form" | "opening";
+        /** @description What of an order can be given back. */
+        RefundableView: {
+            /** @description What is left of the payment fee. */
+            fees: components["schemas"]["RefundAmount"];
+            /** @description What is left of each line. */
+            lines: components["schemas"]["RefundLineView"][];
+            /** @description Paid beyond what the order charges. */
+            overpaid: string;
+            /** @description The most that can be given back. */
+            refundable: string;
+            /** @description What is left of shipping. */
+            shipping: components["schemas"]["RefundAmount"];
+        };
+        /** @description An amount with the VAT in it. */
+        RefundAmount: {
+            /** @description What the customer gets. */
+            amount: string;
+            vat: string;
+        };
+        /** @description Money to give back: for lines, shipping and the payment fee, or an amount alone. */
+        RefundIn: {
+            /** @description A decimal in the store's currency, instead of lines, shipping and fee. */
+            amount?: string | null;
+            /** @description Each line once; 100 at most. */
+            lines?: components["schemas"]["RefundLineIn"][];
+            /** @description 2000 characters at most. */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+            /** @description What is left of the payment fee. */
+            with_fees?: boolean;
+            /** @description What is left of shipping. */
+            with_shipping?: boolean;
+        };
+        /** @description Pieces of a line whose money is given back. */
+        RefundLineIn: {
+            /**
+             * Format: int64
+             * @description The order's line.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description From 1 to what has not been refunded yet.
+             */
+            quantity: number;
+        };
+        /** @description A line, or what is left of it to refund. */
+        RefundLineView: {
+            amount: string;
+            /** Format: int64 */
+            line: number;
+            /** Format: int64 */
+            quantity: number;
+            /** @description The VAT in it. */
+            vat: string;
+        };
+        /** @description What a refund would come to. */
+        RefundPreview: {
+            /** @description What the customer gets. */
+            amount: string;
+            /** @description It is not more than that. */
+            is_possible: boolean;
+            lines: components["schemas"]["RefundLineView"][];
+            /** @description The most that can be given back. */
+            refundable: string;
+            /** @description The VAT in it. */
+            vat: string;
+        };
+        /** @description A refund of an order. */
+        RefundView: {
+            actor_name: string;
+            /** @description Customer | Merchant | System. */
+            actor_type: string;
+            /** @description What the customer got. */
+            amount: string;
+            created_at: string;
+            /** @description The part of it that is the payment fee. */
+            fees: string;
+            id: components["schemas"]["rfn_id"];
+            /** @description Empty for an amount alone. */
+            lines: components["schemas"]["RefundLineView"][];
+            note?: string | null;
+            return_id?: components["schemas"]["rtn_id"] | null;
+            /** @description The part of it that is shipping. */
+            shipping: string;
+            /** @description The VAT in it. */
+            vat: string;
+        };
         reg_id: string;
         /** @description The form. */
         RegisterIn: {
@@ -5048,6 +5747,81 @@ export interface components {
             /** @description A parent stands before its children. */
             ids: components["schemas"]["cat_id"][];
         };
+        /** @description Goods that come back. */
+        ReturnIn: {
+            /** @description 1 to 100, each line once. */
+            lines: components["schemas"]["ReturnLineIn"][];
+            location_id?: components["schemas"]["loc_id"] | null;
+            /** @description 2000 characters at most. */
+            note?: string | null;
+            refund?: components["schemas"]["ReturnRefundIn"] | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description Pieces of a line that come back. */
+        ReturnLineIn: {
+            /** @description They stand in stock again. */
+            is_restocked: boolean;
+            /**
+             * Format: int64
+             * @description The order's line.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description From 1 to what has not come back yet.
+             */
+            quantity: number;
+            /** @description An active reason of the store's list. */
+            reason_id: components["schemas"]["rsn_id"];
+        };
+        /** @description A line of a return. */
+        ReturnLineView: {
+            is_restocked: boolean;
+            /** Format: int64 */
+            line: number;
+            /** Format: int64 */
+            quantity: number;
+            reason?: components["schemas"]["Texts"] | null;
+            reason_id?: components["schemas"]["rsn_id"] | null;
+        };
+        /** @description A reason for returns, whole or in part; a create needs `name`. */
+        ReturnReasonIn: {
+            /**
+             * Format: int64
+             * @description Lower comes first.
+             */
+            display_order?: number | null;
+            /** @description Offered for new returns. */
+            is_active?: boolean | null;
+            name?: components["schemas"]["Texts"] | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A reason for returns, of the merchant's own list. */
+        ReturnReasonView: {
+            /** Format: int64 */
+            display_order: number;
+            id: components["schemas"]["rsn_id"];
+            is_active: boolean;
+            name: components["schemas"]["Texts"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description What of the returned goods' order is paid back at once. */
+        ReturnRefundIn: {
+            /** @description What is left of the payment fee is given back too. */
+            with_fees?: boolean;
+            /** @description What is left of shipping is given back too. */
+            with_shipping?: boolean;
+        };
+        rfn_id: string;
         /**
          * @description A ready-made role. Owners may do everything, always.
          * @enum {string}
@@ -5081,6 +5855,8 @@ export interface components {
          * @enum {string}
          */
         RowOutcome: "would_create" | "would_update" | "unchanged" | "skipped" | "failed" | "created" | "updated" | "undone" | "kept";
+        rsn_id: string;
+        rtn_id: string;
         /** @description What search engines are told (PR-05). */
         Seo: {
             /** @description Separated by commas. */
@@ -10486,6 +11262,332 @@ export interface operations {
             };
         };
     };
+    edit_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderEditIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_order_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderEditIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderEditPreview"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_order_entries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderEntry"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_order_file: {
         parameters: {
             query?: never;
@@ -10585,6 +11687,734 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_OrderView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPaymentEntryIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderEntry"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_refundable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RefundableView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_order_refunds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_RefundView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RefundView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_order_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RefundPreview"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_order_returns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderReturnView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderReturnView"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -15001,6 +16831,386 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_return_reasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ReturnReasonView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_return_reason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnReasonIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReturnReasonView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_return_reason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["rsn_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnReasonIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReturnReasonView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_return_reason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["rsn_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_rsn_id"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
