@@ -205,7 +205,7 @@ function Edit({ opened }: { opened: OrderView }) {
 function AddressSection({ form, order }: { form: ApiForm<EditValues>; order: OrderView }) {
   const t = useOrderEditText();
   const { address } = form.values;
-  const text = (field: keyof AddressValues) => ({
+  const text = (field: Exclude<keyof AddressValues, 'geo_location'>) => ({
     label: t(field === 'short_address' ? 'address.short' : field === 'postal_code' ? 'address.postal' : labels[field]),
     ...form.getInputProps(`address.${field}`),
     value: address?.[field] ?? '',

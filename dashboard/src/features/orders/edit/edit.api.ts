@@ -3,7 +3,7 @@ import { api } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
 import type { One } from '@/shared/api/wire';
 import type { Schema } from '@/shared/api/wire-schema';
-import { orders, type OrderView } from '../orders.api';
+import type { OrderView } from '../orders.api';
 import type { EditIn, Preview } from './edit.model';
 
 export type ProductRow = Schema<'ProductRow'>;
@@ -15,7 +15,8 @@ const at = (id: string, child: string) => `/orders/${encodeURIComponent(id)}/${c
 /** What an edit would change; kept while the next one is worked out, so that the page does not flicker. */
 export const previewQuery = (id: string, version: number, body: EditIn | null) =>
   queryOptions({
-    queryKey: [...orders.key, 'edit-preview', id, version, body] as const,
+    // Apart from the order: what somebody else changes meanwhile is met by the next question, not asked again and again.
+    queryKey: ['order-edit-preview', id, version, body] as const,
     queryFn: async ({ signal }) =>
       (await api.post<One<Preview>>(at(id, 'edit/preview'), { ...body, version }, { quiet: true, signal })).data,
     enabled: body !== null,

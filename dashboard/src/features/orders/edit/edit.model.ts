@@ -36,6 +36,7 @@ export interface AddressValues {
   short_address: string;
   postal_code: string;
   details: string;
+  geo_location: { lat: string; lng: string } | null;
 }
 
 export interface EditValues {
@@ -75,6 +76,7 @@ export function addressOf(order: OrderView): AddressValues {
     short_address: address?.short_address ?? '',
     postal_code: address?.postal_code ?? '',
     details: address?.details ?? '',
+    geo_location: address?.geo_location ?? null,
   };
 }
 

@@ -160,7 +160,7 @@ function Entries({ order }: { order: OrderView }) {
               </Text>
             )}
           </div>
-          <Money amount={entry.amount} currency={order.currency} fw={500} fz="sm" />
+          <Money amount={entry.amount} currency={order.currency} fw={500} fz={14} />
         </li>
       ))}
     </ol>
