@@ -32,7 +32,7 @@ test('OR-02: an order is edited with the difference shown first, and the stock f
   await page.getByLabel(w.orderEdit('add')).fill('كوب');
   await page.getByRole('option', { name: /كوب خزفي/ }).click();
   await page.getByText(w.orderEdit('stock.out', { count: 1 })).waitFor();
-  await page.getByText(w.orderEdit('giveBack')).waitFor();
+  await page.getByText(w.orderEdit('collect')).waitFor();
   await inspect(page, 'an order, edited');
   await page.getByRole('button', { name: w.orderEdit('apply'), exact: true }).click();
   await page.waitForURL(new RegExp(`/orders/view/${order.id}$`));

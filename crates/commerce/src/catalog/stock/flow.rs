@@ -136,6 +136,14 @@ pub async fn give_back_at(
     Ok(is_back)
 }
 
+/// The store has an active place of that number.
+///
+/// # Errors
+/// Of the database.
+pub async fn has_place(c: Conn<'_>, scope: &StoreScope, place: StockLocationId) -> db::Result<bool> {
+    Ok(store::list_locations(c, scope).await?.iter().any(|l| l.id == place && l.is_active))
+}
+
 /// Takes an active place of the store for this transaction; false when there is none of that number.
 ///
 /// # Errors

@@ -84,6 +84,11 @@ async fn check(c: Conn<'_>, scope: &StoreScope, sent: &ReturnIn, items: &[OrderI
     if sent.lines.is_empty() {
         errors.add("lines", NOTHING);
     }
+    if let Some(place) = sent.location_id
+        && !stock::has_place(c, scope, place).await?
+    {
+        errors.add("location_id", NO_PLACE);
+    }
     if errors.is_empty() { Ok(lines) } else { Err(OrderError::Fields(errors)) }
 }
 

@@ -55,7 +55,10 @@ export function EditDiff({
     );
   }
   const changed = preview.lines.filter((line) => line.kind !== 'kept');
-  const moves = compareDecimal(preview.difference, '0');
+  // What was paid counts: a cheaper order that nobody has paid gives nothing back.
+  const gives = compareDecimal(preview.overpaid, '0') > 0;
+  const owes = compareDecimal(preview.owed, '0') > 0;
+  const due = gives ? preview.overpaid : owes ? preview.owed : null;
   return (
     <Section title={t('diff')}>
       <Stack gap={14} aria-busy={state === 'wait'} style={{ opacity: state === 'wait' ? 0.6 : 1 }}>
@@ -99,13 +102,13 @@ export function EditDiff({
           </tbody>
         </table>
         <div className={classes.result} role="status">
-          {moves === 0 ? (
-            <span>{t('even')}</span>
-          ) : (
+          {due ? (
             <>
-              <span>{t(moves > 0 ? 'collect' : 'giveBack')}</span>
-              <Money amount={preview.difference.replace('-', '')} currency={currency} fw={600} />
+              <span>{t(gives ? 'giveBack' : 'collect')}</span>
+              <Money amount={due} currency={currency} fw={600} />
             </>
+          ) : (
+            <span>{t('even')}</span>
           )}
         </div>
         <Button type="submit" loading={busy} disabled={state !== 'ready' || !preview.is_changed} fullWidth>

@@ -15,7 +15,7 @@ import { DetailPage } from '@/shared/ui/page';
 import { Money } from '@/shared/ui/money';
 import { toast } from '@/shared/ui/toast';
 import { orderName } from '../order-name';
-import { orders, staleAfterChange, type OrderView } from '../orders.api';
+import { staleAfterChange, type OrderView } from '../orders.api';
 import { Dialog, sendOr } from './dialog';
 import { useOrderMoneyText } from './i18n';
 import { addRefund, previewRefund, refundableQuery, type RefundIn, type Refundable } from './money.api';
@@ -77,7 +77,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
   const [wanted] = useDebouncedValue(JSON.stringify(body), 250);
   const asked = JSON.parse(wanted) as RefundIn;
   const preview = useQuery({
-    queryKey: [...orders.key, 'one', order.id, 'refund-preview', order.version, wanted] as const,
+    queryKey: ['order-refund-preview', order.id, order.version, wanted] as const,
     queryFn: ({ signal }) => previewRefund(order.id, asked, signal),
     enabled: !isEmpty(asked),
     placeholderData: keepPreviousData,
