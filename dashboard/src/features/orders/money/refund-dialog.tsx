@@ -76,15 +76,16 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
   const body = bodyOf(form.values);
   const [wanted] = useDebouncedValue(JSON.stringify(body), 250);
   const asked = JSON.parse(wanted) as RefundIn;
+  const save = useApiMutation({ run: (sent: RefundIn) => addRefund(order.id, sent), invalidates: staleAfterChange });
   const preview = useQuery({
     queryKey: ['order-refund-preview', order.id, order.version, wanted] as const,
     queryFn: ({ signal }) => previewRefund(order.id, asked, signal),
-    enabled: !isEmpty(asked),
+    // Once it is given back there is nothing more to ask.
+    enabled: !isEmpty(asked) && save.isIdle,
     placeholderData: keepPreviousData,
     retry: false,
   });
   const shown = isEmpty(body) || isEmpty(asked) ? null : (preview.data ?? null);
-  const save = useApiMutation({ run: (sent: RefundIn) => addRefund(order.id, sent), invalidates: staleAfterChange });
   const chooseAll = () => {
     form.setFieldValue('lines', Object.fromEntries(parts.map((part) => [part.line, part.quantity])));
     form.setFieldValue('with_shipping', isPositive(left.shipping.amount));
