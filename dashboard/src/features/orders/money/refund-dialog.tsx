@@ -81,7 +81,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
     queryKey: ['order-refund-preview', order.id, order.version, wanted] as const,
     queryFn: ({ signal }) => previewRefund(order.id, asked, signal),
     // Once it is given back there is nothing more to ask.
-    enabled: !isEmpty(asked) && save.isIdle,
+    enabled: !isEmpty(asked) && !save.isPending && !save.isSuccess,
     placeholderData: keepPreviousData,
     retry: false,
   });
