@@ -74,6 +74,7 @@ const moves = {
   DLVR: ['next.RTRN'],
 };
 const cancellable = ['PEND', 'PRCS', 'RDYS'];
+const editable = ['PEND', 'PRCS'];
 
 test('OR-03: only legal moves are offered, from review to delivery, and the API refuses the others', async () => {
   const [, order] = orders;
@@ -88,6 +89,7 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
     await atStatus(page, w, from);
     await page.getByRole('button', { name: w.orders(action), exact: true }).waitFor();
     const more = cancellable.includes(from) ? [w.order('pay.mark'), w.orders('next.CNCL')] : [w.order('pay.mark')];
+    if (editable.includes(from)) more.push(w.order('edit'));
     const expected = [...moves[from].slice(1).map((key) => w.orders(key)), ...more];
     assert.deepEqual((await offered(page, w)).sort(), expected.sort(), from);
     await step(page, w, action, action.slice(5));

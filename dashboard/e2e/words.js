@@ -21,6 +21,8 @@ const folders = {
   order: 'features/orders/page',
   orderExport: 'features/orders/export',
   orderList: 'features/orders/list',
+  orderMoney: 'features/orders/money',
+  orderEdit: 'features/orders/edit',
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',

@@ -36,10 +36,11 @@ migrations! {
     8 "0008_export",
     9 "0009_media_categories",
     10 "0010_search",
-    13 "0013_documents",
-    14 "0014_customers",
-    15 "0015_orders_list",
-    16 "0016_reports",
+    11 "0011_order_money",
+    12 "0012_documents",
+    13 "0013_customers",
+    14 "0014_orders_list",
+    15 "0015_reports",
 }
 
 struct Applied {

@@ -202,6 +202,12 @@ kinds! {
     OrderExport OrderExportId "oex";
     /// A saved view of the orders list.
     OrderView OrderViewId "viw";
+    /// Money of an order that was given back.
+    Refund RefundId "rfn";
+    /// Goods of an order that came back.
+    OrderReturn OrderReturnId "rtn";
+    /// A reason for a return, of the merchant's own list.
+    ReturnReason ReturnReasonId "rsn";
     /// A content page.
     ContentPage ContentPageId "pag";
     /// A menu.

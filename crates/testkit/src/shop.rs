@@ -203,6 +203,7 @@ impl TestShop {
                 commerce::catalog::stock::insert_default(c, &env, &scope).await?;
                 shipping::insert_default(c, &env, &scope).await?;
                 payments::insert_default(c, &env, &scope).await?;
+                commerce::orders::insert_return_reasons(c, &env, &scope).await?;
                 stores::set_url_ready(c, &scope, now).await?;
                 stores::set_theme_ready(c, &scope, now).await
             })

@@ -29,8 +29,10 @@ const known = ({ order, product, multi, customer, category, method, imported, ba
   'orders /orders/view/$id': [
     `/orders/view/${order}`,
     `/orders/view/${order}?dialog=CNCL`,
+    `/orders/view/${order}?dialog=payment`,
     `/orders/view/ord_00000000000000`,
   ],
+  'orders /orders/view/$id/edit': [`/orders/view/${order}/edit`],
   'products /products/edit/$id': [`/products/edit/${product}`, `/products/edit/${multi}`],
   'products /products/stock/$id': [`/products/stock/${product}`, `/products/stock/${multi}`],
   'settings $id': ['/shipping-settings/new', `/shipping-settings/${method}`],
@@ -39,6 +41,7 @@ const known = ({ order, product, multi, customer, category, method, imported, ba
   'settings general': ['/settings/store/general'],
   'settings checkout': ['/settings/store/checkout'],
   'settings stock': ['/settings/store/stock'],
+  'settings returns': ['/settings/store/returns'],
   'settings vat': ['/settings/store/vat'],
   'settings documents': ['/settings/store/documents'],
   'settings seo': ['/settings/store/seo'],

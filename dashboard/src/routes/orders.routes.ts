@@ -25,4 +25,11 @@ const view = createRoute({
   component: lazyRouteComponent(() => import('@/features/orders/order-page'), 'OrderPage'),
 });
 
-export const orderRoutes = [list, view] as const;
+const edit = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/view/$id/edit',
+  staticData: { resource: 'Order', action: 'update', title: () => titles.now('orders') },
+  component: lazyRouteComponent(() => import('@/features/orders/edit/edit-page'), 'OrderEditPage'),
+});
+
+export const orderRoutes = [list, view, edit] as const;

@@ -82,8 +82,15 @@ const stock = createRoute({
   component: lazyRouteComponent(() => import('@/features/stock/stock-settings-page'), 'StockSettingsPage'),
 });
 
+const returns = createRoute({
+  getParentRoute: () => store,
+  path: 'returns',
+  staticData: { resource: 'Setting', title: () => titles.now('settingsReturns') },
+  component: lazyRouteComponent(() => import('@/features/orders/money/reasons-page'), 'ReasonsPage'),
+});
+
 export const settingsRoutes = [
   shipping.addChildren([shippingMethod]),
   payment,
-  store.addChildren([first, general, checkout, stock, vat, documents, seo]),
+  store.addChildren([first, general, checkout, stock, returns, vat, documents, seo]),
 ] as const;

@@ -105,6 +105,7 @@ async fn build_step(c: db::Conn<'_>, app: &App, id: RegistrationId, step: Step, 
             crate::catalog::stock::insert_default(c, env, &scope).await?;
             shipping::insert_default(c, env, &scope).await?;
             payments::insert_default(c, env, &scope).await?;
+            crate::orders::insert_return_reasons(c, env, &scope).await?;
             stores::set_url_ready(c, &scope, now).await?;
             store::set_store(c, id, scope.store()).await?;
             let entry = Entry::new(Act::Create, "store", scope.store()).after(json!({ "name": new.name, "slug": new.slug }));

@@ -16,6 +16,7 @@ use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
 
 use super::change::{self, Move, OrderError, Restock};
+use super::ledger::{self, MoneyView};
 use super::list::{self, Asking, Sort};
 use super::marks;
 use super::status::{PaymentStatus, Status};
@@ -85,11 +86,12 @@ async fn count_order_statuses(State(app): State<App>, who: Allowed<Read>) -> Api
     Ok(data(counts))
 }
 
-/// The whole order in five statements, whatever it holds.
-async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderView> {
+/// The whole order in six statements, whatever it holds.
+pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderView> {
     let c = app.db().conn();
     let order = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
     let items = store::list_items(c, scope, id).await?;
+    let sums = ledger::store::sums(c, scope, id).await?;
     let customer = customers::store::find(c, scope, order.customer_id).await?;
     let mut ids: Vec<_> = items.iter().filter_map(|i| i.media_id).collect();
     ids.sort();
@@ -98,11 +100,12 @@ async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderView
     let profile = stores::profile(c, scope).await?;
     let link = format!("{}{}", app.base.store_url(&profile.slug), super::page::shopper_path(app, scope, id).await?);
     let customer = customer.map_or_else(|| (order.sender_name.clone(), 0), |c| (c.name, c.orders_count));
-    Ok(OrderView::of(order, items, customer, images, profile.currency, link))
+    let money = MoneyView::of(sums, profile.currency);
+    Ok(OrderView::of(order, items, customer, images, profile.currency, link, money))
 }
 
 /// The answer to a change that failed; a stale one carries the order as it is now.
-async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
+pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
     match e {
         OrderError::Stale => match view(app, scope, id).await {
             Ok(now) => ApiError::stale(serde_json::to_value(now).ok()),

@@ -8,11 +8,12 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
+use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
-use super::{papers, store};
+use super::{papers, returns, store};
 use crate::App;
-use crate::catalog::stock::{self, Ledger, Pieces, Reason};
+use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers::{self, Undone, guard_message};
 use crate::journal::{self, Act, Entry};
 use crate::sales;
@@ -61,6 +62,9 @@ pub enum OrderError {
     /// The table does not have the move.
     #[error(transparent)]
     Illegal(#[from] InvalidTransition),
+    /// There is nothing to pay on it.
+    #[error("nothing is owed")]
+    NothingOwed,
     /// Not enough of a product is there for a draft to become an order.
     #[error("out of stock")]
     OutOfStock,
@@ -75,6 +79,7 @@ pub enum OrderError {
 const ILLEGAL: Message = Message::new("لا يمكن نقل الطلب من «{from}» إلى «{to}».", "An order cannot go from “{from}” to “{to}”.");
 const OUT_OF_STOCK: Message =
     Message::new("الكمية في المخزون لا تكفي لهذا الطلب.", "There is not enough in stock for this order.");
+const NOTHING_OWED: Message = Message::new("لا يوجد مبلغ مستحق على هذا الطلب.", "Nothing is owed on this order.");
 const NEEDS_NOTE: Message = Message::new("اكتب سبب إعادة الطلب إلى غير مدفوع.", "Write why the order goes back to not paid.");
 const NO_RESTOCK: Message =
     Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only a cancelled or returned order gives goods back.");
@@ -93,6 +98,7 @@ impl From<OrderError> for ApiError {
                 };
                 Self::conflict("illegal_transition", message)
             }
+            OrderError::NothingOwed => Self::conflict("nothing_owed", NOTHING_OWED),
             OrderError::OutOfStock => Self::conflict("out_of_stock", OUT_OF_STOCK),
             OrderError::Fields(fields) => Self::invalid(fields),
             OrderError::Db(e) => e.into(),
@@ -101,7 +107,7 @@ impl From<OrderError> for ApiError {
 }
 
 /// A remark, cleaned; empty is none.
-fn note(text: Option<&str>) -> Result<Option<String>, OrderError> {
+pub(super) fn note(text: Option<&str>) -> Result<Option<String>, OrderError> {
     let text = clean(text.unwrap_or_default(), 2_000, Lines::Many)
         .map_err(|fault| OrderError::Fields(FieldErrors::one("note", guard_message(fault))))?;
     Ok(Some(text).filter(|t| !t.is_empty()))
@@ -128,21 +134,16 @@ pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move
             }
             order.status.go(to)?;
             let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
+            let mut sums = ledger::store::sums(c, &at, id).await?;
+            let worth = sums.worth();
+            let entries = ledger::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
             if !store::update_status(c, &at, &order, to, payment, now).await? {
                 return Err(OrderError::Stale);
             }
             papers::tell_invoice_due(c, &env, &at, id, to, payment).await?;
+            ledger::write(c, &at, id, now, &mut sums, &entries, (text.as_deref(), None)).await?;
             let given_back = move_stock(c, &env, &at, &order, to, &restock).await?;
-            if to.is_undone() && order.status.holds_stock() {
-                let undone = if to == Status::Cancelled { Undone::Cancelled } else { Undone::Returned };
-                customers::undo_order(c, &env, &at, order.customer_id, order.total, undone).await?;
-            }
-            // Always in the order of the codes, so that two moves never wait for each other in a ring.
-            let mut counters = [(order.status, -1), (to, 1)];
-            counters.sort_by_key(|(s, _)| s.code());
-            for (status, by) in counters {
-                store::count_status(c, &at, status, by).await?;
-            }
+            count_move(c, &env, &at, &order, to, worth).await?;
             let mut after = json!({ "status": to, "payment_status": payment });
             if !given_back.is_empty() {
                 after["restocked_lines"] = json!(given_back);
@@ -152,6 +153,28 @@ pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move
             Ok(sales::settle(c, &at, id).await?)
         })
         .await
+}
+
+/// The customer's sums and the counters of an order that moves; `worth` is what the order was worth to its customer.
+pub(super) async fn count_move(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: &Order,
+    to: Status,
+    worth: i64,
+) -> db::Result<()> {
+    if to.is_undone() && order.status.holds_stock() {
+        let undone = if to == Status::Cancelled { Undone::Cancelled } else { Undone::Returned };
+        customers::undo_order(c, env, scope, order.customer_id, worth, undone).await?;
+    }
+    // Always in the order of the codes, so that two moves never wait for each other in a ring.
+    let mut counters = [(order.status, -1), (to, 1)];
+    counters.sort_by_key(|(s, _)| s.code());
+    for (status, by) in counters {
+        store::count_status(c, scope, status, by).await?;
+    }
+    Ok(())
 }
 
 /// Writes the entry and notes its number on the order.
@@ -200,23 +223,28 @@ async fn move_stock(
     } else {
         Reason::Return
     };
-    let mut ledger = Ledger::new(reason).order(order.id, order.number);
+    let mut stock_ledger = StockLedger::new(reason).order(order.id, order.number);
     let mut given_back = Vec::new();
+    if to == Status::Returned {
+        returns::insert_rest(c, env, scope, order.id, &items, |item| item.is_stock_taken && restock.has(item.line)).await?;
+    }
     for item in items {
-        let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, .. } = item;
-        let pieces = Pieces { product: product_id, variant: variant_id, qty: quantity, held: 0 };
+        let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, returned, .. } = item;
+        let pieces = Pieces { product: product_id, variant: variant_id, qty: quantity - returned, held: 0 };
         if is_taking && !is_stock_taken {
-            if !stock::take(c, scope, &mut ledger, pieces).await?.is_taken() {
+            if !stock::take(c, scope, &mut stock_ledger, pieces).await?.is_taken() {
                 return Err(OrderError::OutOfStock);
             }
             store::set_stock_taken(c, scope, order.id, line, true).await?;
-        } else if is_giving && is_stock_taken && restock.has(line) {
-            stock::give_back(c, scope, &mut ledger, pieces).await?;
-            store::set_stock_taken(c, scope, order.id, line, false).await?;
+        } else if is_giving && is_stock_taken && pieces.qty > 0 && restock.has(line) {
+            stock::give_back(c, scope, &mut stock_ledger, pieces).await?;
             given_back.push(line);
+            if to == Status::Cancelled {
+                store::set_stock_taken(c, scope, order.id, line, false).await?;
+            }
         }
     }
-    ledger.write(c, env, scope).await?;
+    stock_ledger.write(c, env, scope).await?;
     given_back.sort_unstable();
     Ok(given_back)
 }
@@ -248,10 +276,19 @@ pub async fn set_payment_status(
             if to == PaymentStatus::NotPaid && text.is_none() {
                 return Err(OrderError::Fields(FieldErrors::one("note", NEEDS_NOTE)));
             }
+            let mut sums = ledger::store::sums(c, &at, id).await?;
+            let entry = match to {
+                PaymentStatus::NotPaid => sums.unpay(),
+                PaymentStatus::Paid if sums.owed() > 0 => sums.pay(sums.owed()).ok(),
+                // Of an order that costs nothing there is nothing to pay; of one that was refunded or cancelled neither.
+                PaymentStatus::Paid if order.total > 0 => return Err(OrderError::NothingOwed),
+                PaymentStatus::Paid => None,
+            };
             if !store::update_status(c, &at, &order, order.status, to, now).await? {
                 return Err(OrderError::Stale);
             }
             papers::tell_invoice_due(c, &env, &at, id, order.status, to).await?;
+            ledger::write(c, &at, id, now, &mut sums, entry.as_slice(), (text.as_deref(), None)).await?;
             let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));

@@ -1,15 +1,20 @@
 //! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
 //!
-//! Tables: `orders`, `order_items`, `order_tags`, `order_views`, `order_exports`; the order numbers of `store_counters`, the order rows of `status_counts`.
+//! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`, `order_exports`; the order numbers of
+//! `store_counters`, the order rows of `status_counts`.
 //! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
-//! only along [`Status::next`]; the sums on it never change; every change is in the journal, in the same transaction.
+//! only along [`Status::next`]; its sums change by an edit alone; every change is in the journal, in the same transaction.
 //!
 //! To add a status: a row in `status::statuses!`, and in decisions §5.
 
 mod api;
+#[cfg(test)]
+mod arithmetic_tests;
 mod change;
+mod edit;
 mod export;
 mod files_api;
+mod ledger;
 mod list;
 mod marks;
 mod marks_api;
@@ -17,6 +22,7 @@ mod model;
 mod page;
 mod papers;
 mod place;
+mod returns;
 mod review;
 mod status;
 mod store;
@@ -28,13 +34,23 @@ pub use model::{Order, OrderItem, OrderPage};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
 pub use place::{PlaceError, Placed, place, place_draft};
+pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
+
+/// The entries of a sample order, which was written as it ended.
+///
+/// # Errors
+/// Of the database.
+pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, order: kernel::OrderId) -> db::Result<()> {
+    ledger::store::insert_as_it_stands(c, scope, order).await
+}
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes()).merge(files_api::routes())
+    let list = api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes());
+    list.merge(files_api::routes()).merge(edit::routes()).merge(ledger::routes()).merge(returns::routes())
 }
 
 /// The slice's job handlers and schedules.

@@ -44,6 +44,10 @@ pub struct OrderItem {
     pub weight_grams: i64,
     /// It left the stock and has not come back.
     pub is_stock_taken: bool,
+    /// Pieces that came back.
+    pub returned: i64,
+    /// How many of those stand in stock again.
+    pub restocked: i64,
 }
 
 /// An order. Money is in minor units of the store's currency.

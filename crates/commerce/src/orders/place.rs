@@ -215,6 +215,7 @@ async fn place_once(
             };
             ledger.order(id, number).write(c, &env, &scope).await?;
             store::insert(c, &scope, &order, profile.currency, cart.id, &access_hash).await?;
+            super::ledger::open(c, &scope, &order, now).await?;
             let items: Vec<OrderItem> = items(&review).collect();
             store::insert_items(c, &scope, id, &items).await?;
             for item in &items {
@@ -306,6 +307,8 @@ fn items(review: &Review) -> impl Iterator<Item = OrderItem> {
             vat_rate: sums.vat_rate,
             weight_grams: goods.weight_grams,
             is_stock_taken: !goods.has_unlimited_qty,
+            returned: 0,
+            restocked: 0,
         })
     })
 }

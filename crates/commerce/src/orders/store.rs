@@ -200,6 +200,8 @@ impl FromRow for OrderItem {
             vat_rate: row.get()?,
             weight_grams: row.get()?,
             is_stock_taken: row.get()?,
+            returned: row.get()?,
+            restocked: row.get()?,
         })
     }
 }
@@ -207,7 +209,7 @@ impl FromRow for OrderItem {
 /// The lines of an order; as many as a cart may hold.
 pub(super) async fn list_items(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<OrderItem>> {
     let sql = "SELECT line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, discount, vat, \
-               vat_rate, weight_grams, is_stock_taken FROM order_items WHERE store_id = ?1 AND order_id = ?2 ORDER BY line LIMIT 1000";
+               vat_rate, weight_grams, is_stock_taken, returned, restocked FROM order_items WHERE store_id = ?1 AND order_id = ?2 ORDER BY line LIMIT 1000";
     c.all(sql, p![scope.store(), order]).await
 }
 
@@ -245,6 +247,20 @@ pub(super) async fn list_items_of_many(c: Conn<'_>, scope: &StoreScope, ids: &[O
     .all(c)
     .await?;
     Ok(found.into_iter().map(|OwnedItem(order, item)| (order, item)).collect())
+}
+
+/// Notes pieces of a line that came back; its goods are in stock again once all of them stand there.
+pub(super) async fn add_returned(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+    line: i64,
+    (returned, restocked): (i64, i64),
+) -> Result<()> {
+    let sql = "UPDATE order_items SET returned = returned + ?4, restocked = restocked + ?5, \
+               is_stock_taken = is_stock_taken AND restocked + ?5 < quantity WHERE store_id = ?1 AND order_id = ?2 AND line = ?3";
+    c.exec(sql, p![scope.store(), order, line, returned, restocked]).await?;
+    Ok(())
 }
 
 /// Marks whether a line's goods are out of stock.

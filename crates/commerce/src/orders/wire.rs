@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use kernel::{Currency, CustomerId, OrderId, ProductId, Texts, UserId, VariantId, money};
 use serde::Serialize;
 
+use super::ledger::MoneyView;
 use super::marks::Marks;
 use super::model::{Order, OrderItem, Row};
 use super::status::{PaymentStatus, Status};
@@ -126,6 +127,8 @@ pub struct OrderItemView {
     vat: String,
     /// Its goods are out of stock for this order.
     is_stock_taken: bool,
+    /// Pieces that came back.
+    returned: i64,
 }
 
 impl OrderItemView {
@@ -147,6 +150,8 @@ impl OrderItemView {
             vat_rate: _,
             weight_grams: _,
             is_stock_taken,
+            returned,
+            restocked: _,
         } = item;
         let amount = |n| money::format(n, currency);
         Self {
@@ -164,6 +169,7 @@ impl OrderItemView {
             discount: amount(discount),
             vat: amount(vat),
             is_stock_taken,
+            returned,
         }
     }
 }
@@ -212,6 +218,7 @@ pub struct OrderView {
     shipping_fees: String,
     payment_fees: String,
     total: String,
+    money: MoneyView,
     currency: Currency,
     total_in_customer_currency: String,
     customer_currency: String,
@@ -243,6 +250,7 @@ impl OrderView {
         images: Vec<MediaView>,
         currency: Currency,
         shopper_url: String,
+        money: MoneyView,
     ) -> Self {
         let Order {
             id,
@@ -306,6 +314,7 @@ impl OrderView {
             shipping_fees: amount(shipping_fees),
             payment_fees: amount(payment_fees),
             total: amount(total),
+            money,
             currency,
             total_in_customer_currency: money::format(total_in_customer_currency, customers_currency),
             customer_currency,

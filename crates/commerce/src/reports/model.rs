@@ -73,6 +73,7 @@ pub fn wire_id(subject: &str, raw: i64) -> String {
         "session" => Id::<id::Session>::from_raw(raw).to_string(),
         "user" | "member" => Id::<id::User>::from_raw(raw).to_string(),
         "stock_location" => Id::<id::StockLocation>::from_raw(raw).to_string(),
+        "return_reason" => Id::<id::ReturnReason>::from_raw(raw).to_string(),
         "job" => Id::<id::Job>::from_raw(raw).to_string(),
         // `store` and `setting` are the store's own row.
         _ => Id::<id::Store>::from_raw(raw).to_string(),

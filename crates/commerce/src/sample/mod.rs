@@ -114,6 +114,7 @@ async fn furnish(c: Conn<'_>, env: &Env, scope: &StoreScope, name: &str, section
     shipping::insert_default(c, env, scope).await?;
     store::insert_courier(c, scope, env.id(), now, &orders::courier_name(), 2_500).await?;
     payments::insert_default(c, env, scope).await?;
+    crate::orders::insert_return_reasons(c, env, scope).await?;
     stores::set_url_ready(c, scope, now).await?;
     stores::set_theme_ready(c, scope, now).await?;
     store::set_vat(c, scope, now).await?;

@@ -241,6 +241,7 @@ pub(super) async fn insert_order(
         )
         .await?;
     }
+    crate::orders::insert_sample_entries(c, scope, o.id).await?;
     let sql = "INSERT INTO journal (store_id, seq, at, actor_kind, actor_id, actor_name, action, subject, subject_id) \
                VALUES (?1, ?2, ?3, 'Customer', ?4, ?5, 'create', 'order', ?6)";
     c.exec(sql, p![scope.store(), seq, o.at, o.customer, o.address.name, o.id]).await?;

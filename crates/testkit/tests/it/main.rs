@@ -21,6 +21,7 @@ mod media;
 mod media_library;
 mod media_s3;
 mod media_safety;
+mod order_money;
 mod orders;
 mod orders_list;
 mod papers;

@@ -1,17 +1,23 @@
 import { Button, Menu } from '@mantine/core';
-import { IconBan, IconCash, IconCashOff, IconChevronDown } from '@tabler/icons-react';
+import { IconBan, IconCash, IconCashOff, IconChevronDown, IconPencil } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { orderTones, type OrderStatus } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { compareDecimal } from '@/shared/forms/decimal';
 import { toast } from '@/shared/ui/toast';
+import { isEditable } from './edit/edit.model';
 import { useOrderText } from './i18n';
 import { useOrderPageText } from './page/i18n';
-import { EndOrderDialog, NotPaidDialog } from './order-dialogs';
+import { PaymentDialog } from './money/payment-dialog';
+import { RefundDialog } from './money/refund-dialog';
+import { ReturnDialog } from './money/return-dialog';
+import { CancelDialog, NotPaidDialog } from './order-dialogs';
 import { tellOrderFailure } from './order-failure';
 import { useNextLabel } from './order-next';
 import { useMarkPaid } from './order-payment';
 import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './orders.api';
-import { expectsMoney, isEnding, naturalNext, type OrderDialog } from './orders.model';
+import { naturalNext, type OrderDialog } from './orders.model';
 
 /** The usual next step as a button; every other step that the server allows now, and payment by hand, in the menu. */
 export function OrderActions({
@@ -48,8 +54,10 @@ export function OrderActions({
       },
     );
   };
-  const canPay = mayUpdate && (order.payment_status === 'paid' || expectsMoney(order.status));
-  const hasMenu = others.length > 0 || canPay || next.includes('CNCL');
+  const owes = compareDecimal(order.money.owed, '0') > 0;
+  const canPay = mayUpdate && (order.payment_status === 'paid' || owes);
+  const canEdit = mayUpdate && isEditable(order.status);
+  const hasMenu = canEdit || others.length > 0 || canPay || next.includes('CNCL');
 
   return (
     <>
@@ -65,6 +73,17 @@ export function OrderActions({
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            {canEdit && (
+              <Menu.Item
+                component={Link}
+                to="/orders/view/$id/edit"
+                params={{ id: order.id } as never}
+                leftSection={<IconPencil size={16} aria-hidden />}
+              >
+                {t('edit')}
+              </Menu.Item>
+            )}
+            {canEdit && (others.length > 0 || canPay) && <Menu.Divider />}
             {others.length > 0 && <Menu.Label>{t('moveTo')}</Menu.Label>}
             {others.map((status) => (
               <Menu.Item key={status} leftSection={<Dot status={status} />} onClick={() => go(status)}>
@@ -98,8 +117,17 @@ export function OrderActions({
           {label(order.status, primary)}
         </Button>
       )}
-      {mayUpdate && dialog && isEndingDialog(dialog) && order.next_statuses.includes(dialog) && (
-        <EndOrderDialog order={order} status={dialog} onClose={() => ask(undefined)} />
+      {mayUpdate && dialog === 'CNCL' && order.next_statuses.includes('CNCL') && (
+        <CancelDialog order={order} onClose={() => ask(undefined)} />
+      )}
+      {mayUpdate && dialog === 'RTRN' && order.next_statuses.includes('RTRN') && (
+        <ReturnDialog order={order} onClose={() => ask(undefined)} />
+      )}
+      {mayUpdate && dialog === 'payment' && compareDecimal(order.money.owed, '0') > 0 && (
+        <PaymentDialog order={order} onClose={() => ask(undefined)} />
+      )}
+      {mayUpdate && dialog === 'refund' && compareDecimal(order.money.refundable, '0') > 0 && (
+        <RefundDialog order={order} onClose={() => ask(undefined)} />
       )}
       {mayUpdate && dialog === 'not_paid' && order.payment_status === 'paid' && (
         <NotPaidDialog order={order} onClose={() => ask(undefined)} />
@@ -107,8 +135,6 @@ export function OrderActions({
     </>
   );
 }
-
-const isEndingDialog = (dialog: OrderDialog): dialog is 'CNCL' | 'RTRN' => dialog !== 'not_paid' && isEnding(dialog);
 
 function Dot({ status }: { status: OrderStatus }) {
   return (

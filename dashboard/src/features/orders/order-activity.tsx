@@ -7,6 +7,8 @@ import { useActivityText } from '@/modules/activity-log/i18n';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus, orderTones } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { formatMoney } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
 import { Section } from '@/shared/ui/page';
 import type { StatusTone } from '@/shared/ui/tokens';
 import { useOrderPageText } from './page/i18n';
@@ -15,7 +17,7 @@ import { activityQuery, addComment, orders, type OrderView } from './orders.api'
 /** OR-07: what happened to the order and what the team wrote about it. */
 export function OrderActivity({ order, mayComment }: { order: OrderView; mayComment: boolean }) {
   const title = useActivityText();
-  const describe = useDescribe();
+  const describe = useDescribe(order.currency);
   const query = useQuery(activityQuery(order.id));
   const comment = useApiMutation({ run: (note: string) => addComment(order.id, note), invalidates: [orders.key] });
   return (
@@ -38,8 +40,15 @@ function toneOf(entry: ActivityEntry): StatusTone | undefined {
   return undefined;
 }
 
-function useDescribe(): (entry: ActivityEntry) => ReactNode {
+function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
   const t = useOrderPageText();
+  const { language } = useLanguage();
+  const say = (amount: string) => formatMoney(amount, currency, language);
+  /** What an edit changed, in words; the total before and after where it moved. */
+  const edited = (entry: ActivityEntry) => {
+    const { from, to } = changeOf(entry, 'total');
+    return from && to ? t('act.edited', { from: say(from), to: say(to) }) : t('act.update');
+  };
   const word = useStatusText();
   const named = (status: string | null) => (isOrderStatus(status) ? word(`order.${status}`) : (status ?? ''));
   return (entry) => {
@@ -50,8 +59,12 @@ function useDescribe(): (entry: ActivityEntry) => ReactNode {
         return t('act.comment');
       case 'delete':
         return t('act.delete');
-      case 'update_payment_status':
+      case 'update_payment_status': {
+        const { refund, payment } = entry.after ?? {};
+        if (typeof refund === 'string') return t('act.refund', { amount: say(refund) });
+        if (typeof payment === 'string') return t('act.payment', { amount: say(payment) });
         return t(changeOf(entry, 'payment_status').to === 'paid' ? 'act.paid' : 'act.notPaid');
+      }
       case 'update_status': {
         const { from, to } = changeOf(entry, 'status');
         const text = from
@@ -62,14 +75,22 @@ function useDescribe(): (entry: ActivityEntry) => ReactNode {
           ? `${text} · ${t('act.restocked', { count: restocked.length })}`
           : text;
       }
-      default: {
+      case 'update': {
+        const pieces = entry.after?.returned_pieces;
+        if (typeof pieces === 'number') {
+          const refund = entry.after?.refund;
+          const text = t('act.returned', { count: pieces });
+          return typeof refund === 'string' ? `${text} · ${t('act.refund', { amount: say(refund) })}` : text;
+        }
         const isolated = (number: string) => `\u2066${number}\u2069`;
         const invoice = changeOf(entry, 'invoice').to;
         if (invoice) return t('act.invoice', { number: isolated(invoice) });
         const credit = changeOf(entry, 'credit_note').to;
         if (credit) return t('act.creditNote', { number: isolated(credit) });
-        return t('act.update');
+        return edited(entry);
       }
+      default:
+        return t('act.update');
     }
   };
 }

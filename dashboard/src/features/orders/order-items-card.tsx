@@ -10,6 +10,7 @@ import { useCan } from '@/shared/session/session';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { useOrderText } from './i18n';
+import { useOrderMoneyText } from './money/i18n';
 import { useOrderPageText } from './page/i18n';
 import type { OrderItem, OrderView } from './orders.api';
 import { readableRate, totalLines } from './orders.model';
@@ -40,6 +41,7 @@ export function OrderItemsCard({ order }: { order: OrderView }) {
 
 function Item({ item, currency, order }: { item: OrderItem; currency: string; order: string }) {
   const t = useOrderPageText();
+  const money = useOrderMoneyText();
   const { language } = useLanguage();
   const mayRead = useCan('read', 'Product');
   const optionName = (name: string) => (name === 'color' || name === 'size' ? t(`option.${name}`) : name);
@@ -66,13 +68,16 @@ function Item({ item, currency, order }: { item: OrderItem; currency: string; or
             <bdi>{textOf(item.name, language)}</bdi>
           )}
         </div>
-        {(facts.length > 0 || item.sku) && (
+        {(facts.length > 0 || item.sku || item.returned > 0) && (
           <div className={classes.facts}>
             {facts.map(([name, value, file]) => (
               <span key={name}>
                 {name}: {file ? <OrderFile order={order} file={file} name={value} /> : <bdi>{value}</bdi>}
               </span>
             ))}
+            {item.returned > 0 && (
+              <span className={classes.returned}>{money('returned', { count: item.returned })}</span>
+            )}
             {item.sku && (
               <span>
                 {t('item.sku')}: <span className="num">{item.sku}</span>

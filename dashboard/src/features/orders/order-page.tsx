@@ -12,6 +12,7 @@ import { Tip } from '@/shared/ui/tip';
 import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderPageText } from './page/i18n';
 import { lastList } from './last-list';
+import { ReturnsCard } from './money/returns-card';
 import { OrderActions } from './order-actions';
 import { OrderActivity } from './order-activity';
 import { OrderItemsCard } from './order-items-card';
@@ -73,6 +74,7 @@ function Order({ order }: { order: OrderView }) {
           <>
             <OrderTrack order={order} />
             <OrderItemsCard order={order} />
+            <ReturnsCard order={order} />
             {!narrow && <OrderActivity order={order} mayComment={mayUpdate} />}
           </>
         }

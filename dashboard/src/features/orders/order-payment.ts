@@ -19,7 +19,7 @@ export function useMarkPaid(order: OrderView) {
   return {
     busy: change.isPending,
     markPaid: async () => {
-      const amount = formatMoney(order.total, order.currency, language);
+      const amount = formatMoney(order.money.owed, order.currency, language);
       const sure = await confirm({
         title: t('pay.ask', { number: orderName(order.number) }),
         text: t('pay.askText', { amount }),

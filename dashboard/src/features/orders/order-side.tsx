@@ -1,20 +1,19 @@
-import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core';
+import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { DocumentsCard } from '@/modules/documents/documents-card';
 import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { Avatar } from '@/modules/person/person';
-import { PaymentStatusMark } from '@/modules/status-badge/order-badges';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
 import { copyText } from '@/shared/ui/copy';
 import { Section } from '@/shared/ui/page';
+import { MoneyCard } from './money/money-card';
 import { useOrderPageText } from './page/i18n';
-import { useMarkPaid } from './order-payment';
 import type { OrderView } from './orders.api';
-import { expectsMoney, type OrderDialog } from './orders.model';
+import type { OrderDialog } from './orders.model';
 import classes from './order.module.css';
 
 /** The third column: the customer's words, who they are, where it goes, how it is paid and sent. */
@@ -57,15 +56,7 @@ export function OrderSide({
           </Stack>
         </Section>
       )}
-      <Section
-        title={t('payment')}
-        actions={<PaymentStatusMark status={order.payment_status} as="badge" muted={!expectsMoney(order.status)} />}
-      >
-        <Text size="sm" component="div">
-          <bdi>{textOf(order.payment.name, language)}</bdi>
-        </Text>
-        {mayUpdate && <PaymentButton order={order} ask={ask} />}
-      </Section>
+      <MoneyCard order={order} mayUpdate={mayUpdate} ask={ask} />
       <DocumentsCard
         order={order.id}
         mayUpdate={mayUpdate}
@@ -90,24 +81,6 @@ export function ShopperLink({ url }: { url: string }) {
         </ActionIcon>
       </Group>
     </Section>
-  );
-}
-
-function PaymentButton({ order, ask }: { order: OrderView; ask: (dialog: OrderDialog) => void }) {
-  const t = useOrderPageText();
-  const { markPaid, busy } = useMarkPaid(order);
-  if (order.payment_status === 'paid') {
-    return (
-      <Button variant="subtle" color="gray" size="xs" mt={10} px={8} ms={-8} onClick={() => ask('not_paid')}>
-        {t('pay.unmark')}
-      </Button>
-    );
-  }
-  if (!expectsMoney(order.status)) return null;
-  return (
-    <Button variant="default" size="sm" mt={12} fullWidth loading={busy} onClick={() => void markPaid()}>
-      {t('pay.mark')}
-    </Button>
   );
 }
 

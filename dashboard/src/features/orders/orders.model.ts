@@ -166,9 +166,12 @@ export const isEnding = (status: OrderStatus): boolean => status === 'CNCL' || s
 export const expectsMoney = (status: OrderStatus): boolean => !isEnding(status) && status !== 'DRFT';
 
 /** What stands in the dialog parameter of an order's page; anything else is no dialog. */
-export type OrderDialog = 'CNCL' | 'RTRN' | 'not_paid';
-export const orderSearch = (raw: Record<string, unknown>): { dialog?: OrderDialog } =>
-  raw.dialog === 'CNCL' || raw.dialog === 'RTRN' || raw.dialog === 'not_paid' ? { dialog: raw.dialog } : {};
+const orderDialogs = ['CNCL', 'RTRN', 'not_paid', 'payment', 'refund'] as const;
+export type OrderDialog = (typeof orderDialogs)[number];
+export const orderSearch = (raw: Record<string, unknown>): { dialog?: OrderDialog } => {
+  const dialog = orderDialogs.find((name) => name === raw.dialog);
+  return dialog ? { dialog } : {};
+};
 
 /** One line of the breakdown; a negative one is taken off. */
 export interface TotalLine {

@@ -6,6 +6,7 @@ import {
   IconReceiptTax,
   IconSearch,
   IconShoppingCartCheck,
+  IconTruckReturn,
 } from '@tabler/icons-react';
 import { PageHeader } from '@/shared/ui/page';
 import { useSettingsText } from './i18n';
@@ -15,6 +16,7 @@ const sections = [
   { to: '/settings/store/general', label: 'tab.general', icon: IconBuildingStore },
   { to: '/settings/store/checkout', label: 'tab.checkout', icon: IconShoppingCartCheck },
   { to: '/settings/store/stock', label: 'tab.stock', icon: IconBuildingWarehouse },
+  { to: '/settings/store/returns', label: 'tab.returns', icon: IconTruckReturn },
   { to: '/settings/store/vat', label: 'tab.vat', icon: IconReceiptTax },
   { to: '/settings/store/documents', label: 'tab.documents', icon: IconFileInvoice },
   { to: '/settings/store/seo', label: 'tab.seo', icon: IconSearch },

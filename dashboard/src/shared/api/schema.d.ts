@@ -340,6 +340,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/customer-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store's groups with how many customers each has, by name. */
+        get: operations["list_customer_groups"];
+        put?: never;
+        /** Makes a group. */
+        post: operations["create_customer_group"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Renames a group. */
+        put: operations["update_customer_group"];
+        post?: never;
+        /** A group goes; its customers stay. */
+        delete: operations["delete_customer_group"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the store's customers can be chosen by: its tags, its groups, the cities they live in. */
+        get: operations["list_customer_labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customers": {
         parameters: {
             query?: never;
@@ -347,10 +400,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail. */
+        /**
+         * The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.
+         *     Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], last_order[gte|lte] and created[gte|lte] (days of the
+         *     store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no).
+         */
         get: operations["list_customers"];
         put?: never;
-        post?: never;
+        /** Writes down a customer by hand: a name, and a mobile number or an e-mail address. */
+        post: operations["create_customer"];
         delete?: never;
         options?: never;
         head?: never;
@@ -366,8 +424,181 @@ export interface paths {
         };
         /** One customer, with addresses and latest orders. */
         get: operations["find_customer"];
+        /** Changes a customer; what is absent stays. */
+        put: operations["update_customer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened to a customer, the newest first, by page or `cursor`. */
+        get: operations["list_customer_activity"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Adds an address to a customer's book; an empty name or mobile is the customer's own. */
+        post: operations["create_customer_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/addresses/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Writes over an address of a customer's book; orders that went there keep theirs. */
+        put: operations["update_customer_address"];
+        post?: never;
+        /** Takes an address out of a customer's book. */
+        delete: operations["delete_customer_address"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts a customer on the blocklist: their number and e-mail address cannot check out. Again: another reason. */
+        post: operations["block_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/carts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open carts of a customer's number, the last touched first, 20 at most. */
+        get: operations["list_customer_carts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/consents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Notes what a customer said to a channel, and how the store learned it. */
+        put: operations["set_customer_consent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 100 notes of the staff about a customer. */
+        get: operations["list_customer_notes"];
+        put?: never;
+        /** Writes a note about a customer; shoppers never see it. */
+        post: operations["create_customer_note"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/notes/{note}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a note away. */
+        delete: operations["delete_customer_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a customer off the blocklist. */
+        post: operations["unblock_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives or takes tags, a group or a consent, for up to 100 customers, each on its own. */
+        post: operations["edit_customers"];
         delete?: never;
         options?: never;
         head?: never;
@@ -420,6 +651,77 @@ export interface paths {
         get: operations["list_outbox"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One document, with what is left of its lines. */
+        get: operations["find_document"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Issues a credit note against an invoice: all that is left of it, an amount, or some lines. */
+        post: operations["credit_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An invoice or a credit note as a file. */
+        get: operations["read_document_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/documents/print": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * One PDF with the documents of up to 200 orders, in the order asked. Invoices that are missing are issued first, which
+         *     needs `Update`; orders that have no such document are left out, and `X-Left-Out` says how many.
+         */
+        post: operations["print_documents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -796,6 +1098,131 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/order-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest exports of the store whose files are there or on their way. */
+        get: operations["list_order_exports"];
+        put?: never;
+        /**
+         * Exports orders to a file: those of a list's query (the same filters, search and sort as `GET /orders`; no query takes every
+         *     order), or chosen ones. Up to 1000 are written at once, more in the background.
+         */
+        post: operations["create_order_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One export, for its progress. */
+        get: operations["find_order_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of an export. */
+        get: operations["find_order_export_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's own views, then the team's, each in their order. */
+        get: operations["list_order_views"];
+        put?: never;
+        /** Keeps a view. */
+        post: operations["create_order_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a view. */
+        put: operations["update_order_view"];
+        post?: never;
+        /** Takes a view away; `restore` brings it back. */
+        delete: operations["delete_order_view"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-views/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings back a view that was taken away. */
+        post: operations["restore_order_view"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-views/sorting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the caller's own views, or the team's, in another order. */
+        put: operations["sort_order_views"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders": {
         parameters: {
             query?: never;
@@ -804,8 +1231,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The store's orders. Sort: created_at, total, number. Filter: status, payment_status, total, created_at, payment, shipping,
-         *     customer. Search: number, name, phone, in any digits.
+         * The store's orders. Sort: created_at, total, number. Filter: status, payment_status, payment, shipping, shipping_method, city,
+         *     country, total, created_at, tag, sku, customer_type, cod, assignee, customer; `where`: groups of conditions as JSON
+         *     (`[[["city","is","جدة"],["total","gte","100"]],[["tag","is","VIP"]]]`). Search: number, name, phone, code of goods, in any digits.
          */
         get: operations["list_orders"];
         put?: never;
@@ -867,6 +1295,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The invoices and credit notes of an order, oldest first. */
+        get: operations["list_order_documents"];
+        put?: never;
+        /** Issues the invoice of an order as it stands, with the next number of the year. */
+        post: operations["issue_order_document"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/edit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Applies an edit exactly as it was previewed: `total` is the one that the preview told. */
+        put: operations["edit_order"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/edit/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What an edit of an order would change, line by line, with the stock that moves and what is to be collected or given back;
+         *     nothing is written.
+         */
+        post: operations["preview_order_edit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The money of an order, entry by entry, oldest first; the newest 500. */
+        get: operations["list_order_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/files/{file}": {
         parameters: {
             query?: never;
@@ -876,6 +1376,23 @@ export interface paths {
         };
         /** A file that the shopper sent with a line of the order, to be saved. */
         get: operations["read_order_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/packing-slip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The packing slip of an order, as the order stands; it says no prices. */
+        get: operations["read_order_packing_slip"];
         put?: never;
         post?: never;
         delete?: never;
@@ -901,6 +1418,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Records money that came in: all that is owed, or a part of it. The order is paid once nothing is owed. */
+        post: operations["create_order_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/refundable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What of an order can still be refunded, by line. */
+        get: operations["find_order_refundable"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was given back of an order's money, newest first; the latest 200 refunds. */
+        get: operations["list_order_refunds"];
+        put?: never;
+        /** Gives money of an order back: for lines, shipping and the payment fee, or an amount; never more than was paid. */
+        post: operations["create_order_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/refunds/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a refund would come to; nothing is written. */
+        post: operations["preview_order_refund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What came back of an order, newest first; the latest 200 returns. */
+        get: operations["list_order_returns"];
+        put?: never;
+        /** Takes goods of an order back, all or a part of them; the order is `RTRN` once all of it is back. */
+        post: operations["create_order_return"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/status": {
         parameters: {
             query?: never;
@@ -911,6 +1515,40 @@ export interface paths {
         get?: never;
         /** Moves an order along the table of statuses. */
         put: operations["update_order_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/assignMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives several orders to a member of the store, or to nobody; each order on its own. */
+        post: operations["assign_many_orders"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/filter-choices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the filters of the orders list offer; 200 of each kind at most. */
+        get: operations["find_order_filter_choices"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -946,6 +1584,23 @@ export interface paths {
         put?: never;
         /** Moves several orders; each on its own. */
         post: operations["update_many_order_statuses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/tagMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Puts tags on several orders and takes others off; each order on its own. The answer tells what has to be undone. */
+        post: operations["tag_many_orders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1673,6 +2328,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/return-reasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store's reasons for returns, in their order; 50 at most. */
+        get: operations["list_return_reasons"];
+        put?: never;
+        /** Adds a reason for returns. */
+        post: operations["create_return_reason"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/return-reasons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a reason for returns, in whole or in part; returns made with it keep the words they were made with. */
+        put: operations["update_return_reason"];
+        post?: never;
+        /** Removes a reason for returns; returns made with it keep its words. */
+        delete: operations["delete_return_reason"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sanctum/csrf-cookie": {
         parameters: {
             query?: never;
@@ -2010,6 +2701,66 @@ export interface components {
             /** @description Street. */
             street?: string;
         };
+        /** @description An address as it was typed. */
+        AddressIn: {
+            /**
+             * @description Building, floor, flat.
+             * @default
+             */
+            building: string;
+            /**
+             * @description City.
+             * @default
+             */
+            city: string;
+            /**
+             * @description ISO 3166 alpha-2; the store's country when empty.
+             * @default
+             */
+            country: string;
+            /**
+             * @description Landmarks and directions.
+             * @default
+             */
+            details: string;
+            /**
+             * @description District or neighbourhood.
+             * @default
+             */
+            district: string;
+            /** @default null */
+            geo_location: components["schemas"]["GeoLocation"] | null;
+            /**
+             * @description In any form people write numbers.
+             * @default
+             */
+            mobile: string;
+            /**
+             * @description Who receives it.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Postal code.
+             * @default
+             */
+            postal_code: string;
+            /**
+             * @description Region, governorate or emirate.
+             * @default
+             */
+            region: string;
+            /**
+             * @description Saudi short national address.
+             * @default
+             */
+            short_address: string;
+            /**
+             * @description Street.
+             * @default
+             */
+            street: string;
+        };
         /** @description A quantity adjusted by hand. */
         AdjustIn: {
             location_id?: components["schemas"]["loc_id"] | null;
@@ -2154,6 +2905,17 @@ export interface components {
             /** @description The lines' sums less their discount. */
             sales: string;
         };
+        /** @description Why somebody may not check out. */
+        BlockIn: {
+            /** @description For the staff; the shopper is not told. */
+            reason: string;
+        };
+        /** @description Why somebody may not check out. */
+        BlockView: {
+            /** @description RFC 3339. */
+            at: string;
+            reason: string;
+        };
         /** @description One action over many products; which of the other fields it needs, the kind says. */
         BulkAction: {
             by?: components["schemas"]["BulkBy"] | null;
@@ -2276,6 +3038,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        cgr_id: string;
         ChangePasswordIn: {
             current_password: components["schemas"]["Password"];
             password: components["schemas"]["Password"];
@@ -2323,6 +3086,7 @@ export interface components {
             orders: number;
             sales: string;
         };
+        cnt_id: string;
         /** @description A column of the file and the field it gives. */
         ColumnView: {
             /** @description The field it gives; null when it is left out. */
@@ -2335,6 +3099,31 @@ export interface components {
         Configs: {
             isThemeReady: boolean;
             isUrlReady: boolean;
+        };
+        /**
+         * @description A way of reaching a person, each of which they agree to by itself.
+         * @enum {string}
+         */
+        ConsentChannel: "sms" | "whatsapp" | "email" | "calls";
+        /** @description What a person said to a channel. */
+        ConsentIn: {
+            channel: components["schemas"]["ConsentChannel"];
+            is_granted: boolean;
+            source: components["schemas"]["ConsentSource"];
+        };
+        /**
+         * @description How the store learned what a person said.
+         * @enum {string}
+         */
+        ConsentSource: "phone" | "message" | "in_person" | "paper" | "website";
+        /** @description What a person said to a channel last. */
+        ConsentView: {
+            /** @description RFC 3339. */
+            at?: string | null;
+            channel: components["schemas"]["ConsentChannel"];
+            /** @description They agreed; null when they were never asked. */
+            is_granted?: boolean | null;
+            source?: components["schemas"]["ConsentSource"] | null;
         };
         ContinueIn: {
             /** @description The process number. */
@@ -2370,17 +3159,199 @@ export interface components {
              */
             orders: number;
         };
+        /** @description Pieces or an amount of a line. */
+        CreditLineIn: {
+            /** @description so much money with VAT. */
+            amount?: string | null;
+            /**
+             * Format: int64
+             * @description The line of the invoice.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description So many pieces, or
+             */
+            quantity?: number | null;
+        };
+        crt_id: string;
         /**
          * @description A currency a store may trade in (CO-01).
          * @enum {string}
          */
         Currency: "AED" | "BHD" | "EGP" | "EUR" | "JOD" | "KWD" | "LBP" | "LYD" | "MAD" | "OMR" | "QAR" | "SAR" | "SYP" | "TND" | "USD" | "YER";
         cus_id: string;
+        /** @description One action over many customers; which of the other fields it needs, the kind says. */
+        CustomerActionIn: {
+            change?: components["schemas"]["CustomerChange"] | null;
+            channel?: components["schemas"]["ConsentChannel"] | null;
+            group_id?: components["schemas"]["cgr_id"] | null;
+            is_granted?: boolean | null;
+            kind: components["schemas"]["CustomerActionKind"];
+            source?: components["schemas"]["ConsentSource"] | null;
+            tags?: string[] | null;
+        };
+        /**
+         * @description What is done to each customer.
+         * @enum {string}
+         */
+        CustomerActionKind: "tags" | "group" | "consent";
         /** @description An address of the address book. */
         CustomerAddressView: components["schemas"]["Address"] & {
             id: components["schemas"]["adr_id"];
             /** @description The last order to it. */
             used_at: string;
+        };
+        /** @description Customers and what is done to each. */
+        CustomerBulkIn: {
+            action: components["schemas"]["CustomerActionIn"];
+            /** @description 1 to 100. */
+            items: components["schemas"]["cus_id"][];
+        };
+        /** @description A cart that has not become an order. */
+        CustomerCartRow: {
+            /** @description Last touched. */
+            active_at: string;
+            /** @description Of the goods, in the store's currency. */
+            amount: string;
+            /** @description RFC 3339. */
+            created_at: string;
+            id: components["schemas"]["crt_id"];
+            /**
+             * Format: int64
+             * @description Pieces.
+             */
+            items_count: number;
+            /** @description products | contact | shipping_address | shipping_method | payment: the last step that is done. */
+            step: string;
+        };
+        /**
+         * @description Which way.
+         * @enum {string}
+         */
+        CustomerChange: "add" | "remove";
+        /** @description Everything about a customer but orders, addresses and notes. */
+        CustomerDetail: components["schemas"]["CustomerRow"] & {
+            /** @description Mean of the orders that `total_spent` is made of; null without one. */
+            average_order?: string | null;
+            block?: components["schemas"]["BlockView"] | null;
+            /** Format: int64 */
+            cancelled_count: number;
+            /** @description One a channel, always in the same order. */
+            consents: components["schemas"]["ConsentView"][];
+            /** @description RFC 3339. */
+            first_order_at?: string | null;
+            groups: components["schemas"]["CustomerGroup"][];
+            /** @description What they read: ar | en. */
+            language: string;
+            /** Format: int64 */
+            returned_count: number;
+            /** @description RFC 3339. */
+            updated_at: string;
+        };
+        /**
+         * @description Something that happened to a customer. `after` says what by its keys: name, mobile, email, language, tags, groups
+         *     (fields), consent with is_granted and source, is_blocked with reason, address, note.
+         */
+        CustomerEvent: {
+            /** @description create | update | comment (a note, in `note`). */
+            action: string;
+            actor: components["schemas"]["CustomerEventActor"];
+            /** @description The fields as they became. */
+            after?: Record<string, unknown> | null;
+            /** @description RFC 3339. */
+            at: string;
+            /** @description The fields as they were. */
+            before?: Record<string, unknown> | null;
+            note?: string | null;
+            /** Format: int64 */
+            seq: number;
+        };
+        /** @description Who did something. */
+        CustomerEventActor: {
+            name: string;
+            /** @description The operator of the platform who did it in this one's name. */
+            operator?: string | null;
+            /** @description Customer | Merchant | System. */
+            type: string;
+        };
+        /** @description A group of customers, named by the merchant. */
+        CustomerGroup: {
+            /** @description The group. */
+            id: components["schemas"]["cgr_id"];
+            /** @description As the merchant calls it. */
+            name: string;
+        };
+        /** @description A group's name. */
+        CustomerGroupIn: {
+            name: string;
+        };
+        /** @description A group with how many customers it has. */
+        CustomerGroupView: components["schemas"]["CustomerGroup"] & {
+            /** Format: int64 */
+            customers_count: number;
+        };
+        /** @description A customer as written by hand. What is absent stays; an empty text is none. */
+        CustomerIn: {
+            /** @default null */
+            email: string | null;
+            /** @default null */
+            group_ids: components["schemas"]["cgr_id"][] | null;
+            /**
+             * @description ar | en.
+             * @default null
+             */
+            language: string | null;
+            /**
+             * @description In any form people write numbers; one customer of the store has it.
+             * @default null
+             */
+            mobile: string | null;
+            /** @default null */
+            name: string | null;
+            /**
+             * @description At most 50.
+             * @default null
+             */
+            tags: string[] | null;
+            /**
+             * Format: int64
+             * @description The one it was read at.
+             * @default null
+             */
+            version: number | null;
+        };
+        /** @description What customers of the store can be chosen by. */
+        CustomerLabels: {
+            /** @description 300 at most, in the order of their letters. */
+            cities: string[];
+            groups: components["schemas"]["CustomerGroup"][];
+            /** @description 200 at most, in the order of their letters. */
+            tags: string[];
+        };
+        /** @description A note of the staff. */
+        CustomerNote: {
+            /** @description Who wrote it, as they were called then. */
+            author: string;
+            /** @description RFC 3339. */
+            created_at: string;
+            id: components["schemas"]["cnt_id"];
+            text: string;
+        };
+        /** @description What is gone. */
+        CustomerPartGone: {
+            id: string;
+        };
+        /** @description How it went with one customer. */
+        CustomerResult: {
+            code?: string;
+            id: components["schemas"]["cus_id"];
+            is_ok: boolean;
+            message?: string;
+        };
+        /** @description How each item of a bulk call ended, in order. */
+        CustomerResults: {
+            results: components["schemas"]["CustomerResult"][];
         };
         /** @description A customer in lists (CU-01). */
         CustomerRow: {
@@ -2390,6 +3361,8 @@ export interface components {
             created_at: string;
             email?: string | null;
             id: components["schemas"]["cus_id"];
+            /** @description May not check out. */
+            is_blocked: boolean;
             /** @description RFC 3339. */
             last_order_at?: string | null;
             /** @description E.164. */
@@ -2397,11 +3370,14 @@ export interface components {
             name: string;
             /** Format: int64 */
             orders_count: number;
-            /** @description A decimal in the store's currency. */
+            tags: string[];
+            /** @description A decimal in the store's currency; without what was cancelled or returned. */
             total_spent: string;
+            /** Format: int64 */
+            version: number;
         };
         /** @description A customer with addresses and latest orders (CU-01). */
-        CustomerView: components["schemas"]["CustomerRow"] & {
+        CustomerView: components["schemas"]["CustomerDetail"] & {
             /** @description The last 20 used. */
             addresses: components["schemas"]["CustomerAddressView"][];
             /** @description The latest 10. */
@@ -2573,9 +3549,78 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerDetail: {
+            /** @description Everything about a customer but orders, addresses and notes. */
+            data: components["schemas"]["CustomerRow"] & {
+                /** @description Mean of the orders that `total_spent` is made of; null without one. */
+                average_order?: string | null;
+                block?: components["schemas"]["BlockView"] | null;
+                /** Format: int64 */
+                cancelled_count: number;
+                /** @description One a channel, always in the same order. */
+                consents: components["schemas"]["ConsentView"][];
+                /** @description RFC 3339. */
+                first_order_at?: string | null;
+                groups: components["schemas"]["CustomerGroup"][];
+                /** @description What they read: ar | en. */
+                language: string;
+                /** Format: int64 */
+                returned_count: number;
+                /** @description RFC 3339. */
+                updated_at: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerGroup: {
+            /** @description A group of customers, named by the merchant. */
+            data: {
+                /** @description The group. */
+                id: components["schemas"]["cgr_id"];
+                /** @description As the merchant calls it. */
+                name: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerLabels: {
+            /** @description What customers of the store can be chosen by. */
+            data: {
+                /** @description 300 at most, in the order of their letters. */
+                cities: string[];
+                groups: components["schemas"]["CustomerGroup"][];
+                /** @description 200 at most, in the order of their letters. */
+                tags: string[];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerNote: {
+            /** @description A note of the staff. */
+            data: {
+                /** @description Who wrote it, as they were called then. */
+                author: string;
+                /** @description RFC 3339. */
+                created_at: string;
+                id: components["schemas"]["cnt_id"];
+                text: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerPartGone: {
+            /** @description What is gone. */
+            data: {
+                id: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerResults: {
+            /** @description How each item of a bulk call ended, in order. */
+            data: {
+                results: components["schemas"]["CustomerResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_CustomerView: {
             /** @description A customer with addresses and latest orders (CU-01). */
-            data: components["schemas"]["CustomerRow"] & {
+            data: components["schemas"]["CustomerDetail"] & {
                 /** @description The last 20 used. */
                 addresses: components["schemas"]["CustomerAddressView"][];
                 /** @description The latest 10. */
@@ -2619,6 +3664,15 @@ export interface components {
         Data_DemoStatusView: {
             data: {
                 has_demo: boolean;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_DocumentView: {
+            /** @description One document. */
+            data: components["schemas"]["DocumentRow"] & {
+                lines: components["schemas"]["DocumentLineView"][];
+                /** @description Why a credit note was issued. */
+                reason: string;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -2923,10 +3977,130 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_OrderAssignResults: {
+            /** @description What became of each order's assignment, in order. */
+            data: {
+                results: components["schemas"]["OrderAssignResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderEditPreview: {
+            /** @description What an edit would change; nothing is written. */
+            data: {
+                after: components["schemas"]["OrderEditTotals"];
+                before: components["schemas"]["OrderEditTotals"];
+                /** @description The total after less the total before; signed. */
+                difference: string;
+                is_address_changed: boolean;
+                /** @description Anything at all would change. */
+                is_changed: boolean;
+                lines: components["schemas"]["OrderEditLine"][];
+                /** @description To be given back afterwards. */
+                overpaid: string;
+                /** @description Still to be paid afterwards. */
+                owed: string;
+                /**
+                 * Format: int64
+                 * @description Of the order it was computed from.
+                 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderEntry: {
+            /** @description An entry of an order's ledger. */
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                /** @description Signed: what the customer owes more, or has paid, is above zero. */
+                amount: string;
+                at: string;
+                kind: components["schemas"]["OrderEntryKind"];
+                /**
+                 * Format: int64
+                 * @description From 1.
+                 */
+                n: number;
+                note?: string | null;
+                refund_id?: components["schemas"]["rfn_id"] | null;
+                /** @description The VAT in it. */
+                vat: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderExportView: {
+            /** @description An export of orders. */
+            data: {
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description Orders written.
+                 */
+                done: number;
+                /** @description The file is gone after this. */
+                expires_at: string;
+                file_name: string;
+                finished_at?: string | null;
+                format: components["schemas"]["ExportFormat"];
+                id: components["schemas"]["oex_id"];
+                /** @description There are more than `total` says. */
+                is_total_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["ExportStatus"];
+                /**
+                 * Format: int64
+                 * @description Orders to write, as far as they were counted.
+                 */
+                total: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderFilterChoices: {
+            /** @description What the filters of the orders list offer: what the store's orders have, its methods and its members. */
+            data: {
+                cities: string[];
+                /** @description ISO codes. */
+                countries: string[];
+                members: components["schemas"]["OrderAssignee"][];
+                /** @description Codes of payment providers: `COD`. */
+                payments: string[];
+                shipping_methods: components["schemas"]["OrderShippingChoice"][];
+                tags: string[];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_OrderResults: {
             /** @description How each item of a bulk call ended, in order. */
             data: {
                 results: components["schemas"]["OrderResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderReturnView: {
+            /** @description A return of an order. */
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                created_at: string;
+                id: components["schemas"]["rtn_id"];
+                /** Format: int64 */
+                items_count: number;
+                lines: components["schemas"]["ReturnLineView"][];
+                location_id?: components["schemas"]["loc_id"] | null;
+                note?: string | null;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderTagResults: {
+            /** @description What became of each order's tags, in order. */
+            data: {
+                results: components["schemas"]["OrderTagResult"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -2949,6 +4123,7 @@ export interface components {
                 /** Format: int64 */
                 items_count: number;
                 mobile: string;
+                money: components["schemas"]["OrderMoney"];
                 /** @description Where it may go from here. */
                 next_statuses: components["schemas"]["OrderStatus"][];
                 /** @description The shopper's words. */
@@ -2978,6 +4153,19 @@ export interface components {
                 /** Format: int64 */
                 version: number;
                 was_guest_order: boolean;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderViewRow: {
+            /** @description A saved view of the orders list. */
+            data: {
+                content: components["schemas"]["OrderViewContent"];
+                id: components["schemas"]["viw_id"];
+                /** @description The team's; else the caller's own. */
+                is_shared: boolean;
+                name: string;
+                /** Format: int64 */
+                version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -3093,12 +4281,83 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_RefundableView: {
+            /** @description What of an order can be given back. */
+            data: {
+                /** @description What is left of the payment fee. */
+                fees: components["schemas"]["RefundAmount"];
+                /** @description What is left of each line. */
+                lines: components["schemas"]["RefundLineView"][];
+                /** @description Paid beyond what the order charges. */
+                overpaid: string;
+                /** @description The most that can be given back. */
+                refundable: string;
+                /** @description What is left of shipping. */
+                shipping: components["schemas"]["RefundAmount"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_RefundPreview: {
+            /** @description What a refund would come to. */
+            data: {
+                /** @description What the customer gets. */
+                amount: string;
+                /** @description It is not more than that. */
+                is_possible: boolean;
+                lines: components["schemas"]["RefundLineView"][];
+                /** @description The most that can be given back. */
+                refundable: string;
+                /** @description The VAT in it. */
+                vat: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_RefundView: {
+            /** @description A refund of an order. */
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                /** @description What the customer got. */
+                amount: string;
+                created_at: string;
+                /** @description The part of it that is the payment fee. */
+                fees: string;
+                id: components["schemas"]["rfn_id"];
+                /** @description Empty for an amount alone. */
+                lines: components["schemas"]["RefundLineView"][];
+                note?: string | null;
+                return_id?: components["schemas"]["rtn_id"] | null;
+                /** @description The part of it that is shipping. */
+                shipping: string;
+                /** @description The VAT in it. */
+                vat: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_RestoredCategories: {
             /** @description What came back. */
             data: {
                 /** @description A parent stands before its children. */
                 ids: components["schemas"]["cat_id"][];
             };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ReturnReasonView: {
+            /** @description A reason for returns, of the merchant's own list. */
+            data: {
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["rsn_id"];
+                is_active: boolean;
+                name: components["schemas"]["Texts"];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_rsn_id: {
+            data: string;
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_SalesBreakdownView: {
@@ -3377,6 +4636,43 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerCartRow: {
+            data: {
+                /** @description Last touched. */
+                active_at: string;
+                /** @description Of the goods, in the store's currency. */
+                amount: string;
+                /** @description RFC 3339. */
+                created_at: string;
+                id: components["schemas"]["crt_id"];
+                /**
+                 * Format: int64
+                 * @description Pieces.
+                 */
+                items_count: number;
+                /** @description products | contact | shipping_address | shipping_method | payment: the last step that is done. */
+                step: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerGroupView: {
+            data: (components["schemas"]["CustomerGroup"] & {
+                /** Format: int64 */
+                customers_count: number;
+            })[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerNote: {
+            data: {
+                /** @description Who wrote it, as they were called then. */
+                author: string;
+                /** @description RFC 3339. */
+                created_at: string;
+                id: components["schemas"]["cnt_id"];
+                text: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_DeadJobView: {
             data: {
                 /** Format: int64 */
@@ -3388,6 +4684,24 @@ export interface components {
                 kind: string;
                 /** @description What the last try said, for whoever looks after the server; not in the caller's language. */
                 last_error?: string | null;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_DocumentRow: {
+            data: {
+                currency: string;
+                id: components["schemas"]["doc_id"];
+                invoice_id?: components["schemas"]["doc_id"] | null;
+                issued_at: string;
+                kind: components["schemas"]["IssuedKind"];
+                /** @description Of an invoice, what credit notes may still take back. */
+                left?: string | null;
+                /** @description As it is printed. */
+                number: string;
+                order_id: components["schemas"]["ord_id"];
+                /** @description With VAT. */
+                total: string;
+                vat: string;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -3447,6 +4761,84 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_OrderEntry: {
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                /** @description Signed: what the customer owes more, or has paid, is above zero. */
+                amount: string;
+                at: string;
+                kind: components["schemas"]["OrderEntryKind"];
+                /**
+                 * Format: int64
+                 * @description From 1.
+                 */
+                n: number;
+                note?: string | null;
+                refund_id?: components["schemas"]["rfn_id"] | null;
+                /** @description The VAT in it. */
+                vat: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_OrderExportView: {
+            data: {
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description Orders written.
+                 */
+                done: number;
+                /** @description The file is gone after this. */
+                expires_at: string;
+                file_name: string;
+                finished_at?: string | null;
+                format: components["schemas"]["ExportFormat"];
+                id: components["schemas"]["oex_id"];
+                /** @description There are more than `total` says. */
+                is_total_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["ExportStatus"];
+                /**
+                 * Format: int64
+                 * @description Orders to write, as far as they were counted.
+                 */
+                total: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_OrderReturnView: {
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                created_at: string;
+                id: components["schemas"]["rtn_id"];
+                /** Format: int64 */
+                items_count: number;
+                lines: components["schemas"]["ReturnLineView"][];
+                location_id?: components["schemas"]["loc_id"] | null;
+                note?: string | null;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_OrderViewRow: {
+            data: {
+                content: components["schemas"]["OrderViewContent"];
+                id: components["schemas"]["viw_id"];
+                /** @description The team's; else the caller's own. */
+                is_shared: boolean;
+                name: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_OutboxView: {
             data: {
                 body: string;
@@ -3474,6 +4866,40 @@ export interface components {
                 name: components["schemas"]["Texts"];
                 provider: components["schemas"]["PaymentProvider"];
                 ratio_fees: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_RefundView: {
+            data: {
+                actor_name: string;
+                /** @description Customer | Merchant | System. */
+                actor_type: string;
+                /** @description What the customer got. */
+                amount: string;
+                created_at: string;
+                /** @description The part of it that is the payment fee. */
+                fees: string;
+                id: components["schemas"]["rfn_id"];
+                /** @description Empty for an amount alone. */
+                lines: components["schemas"]["RefundLineView"][];
+                note?: string | null;
+                return_id?: components["schemas"]["rtn_id"] | null;
+                /** @description The part of it that is shipping. */
+                shipping: string;
+                /** @description The VAT in it. */
+                vat: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ReturnReasonView: {
+            data: {
+                /** Format: int64 */
+                display_order: number;
+                id: components["schemas"]["rsn_id"];
+                is_active: boolean;
+                name: components["schemas"]["Texts"];
                 /** Format: int64 */
                 version: number;
             }[];
@@ -3526,6 +4952,13 @@ export interface components {
                 store_data?: components["schemas"]["StoreData"] | null;
                 stores: components["schemas"]["StoreChoice"][];
                 user_data: components["schemas"]["UserData"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_WrittenAddress: {
+            /** @description An address as it was written. */
+            data: components["schemas"]["Address"] & {
+                id: components["schemas"]["adr_id"];
             };
         };
         DayView: {
@@ -3586,6 +5019,76 @@ export interface components {
         };
         DemoStatusView: {
             has_demo: boolean;
+        };
+        doc_id: string;
+        /** @description What is to be credited. Without lines and amount: all that is left. */
+        DocumentCreditIn: {
+            /** @description With VAT, over all lines. */
+            amount?: string | null;
+            /** @description At most 1000. */
+            lines?: components["schemas"]["CreditLineIn"][] | null;
+            /** @description Printed on the credit note; 300 characters at most. */
+            reason: string;
+        };
+        /** @description What is to be issued. */
+        DocumentIssueIn: {
+            kind: components["schemas"]["IssueKind"];
+        };
+        /** @description A line of a document, with what is left of it. */
+        DocumentLineView: {
+            /** @description `goods`, `shipping`, `payment_fee`, `amount`. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Named by a credit note.
+             */
+            line: number;
+            name: components["schemas"]["Texts"];
+            /** Format: int64 */
+            quantity: number;
+            /**
+             * Format: int64
+             * @description Pieces that may still be credited; of an invoice.
+             */
+            quantity_left: number;
+            sku: string;
+            /** @description With VAT. */
+            total: string;
+            /** @description Money with VAT that may still be credited; of an invoice. */
+            total_left: string;
+            vat: string;
+        };
+        /** @description A print of many orders. */
+        DocumentPrintIn: {
+            kind: components["schemas"]["PrintKind"];
+            /** @description `ar`, `en` or `both`. */
+            lang?: string | null;
+            /** @description 1 to 200. */
+            orders: components["schemas"]["ord_id"][];
+            /** @description `a4`, `a5` or `roll80`. */
+            paper?: string | null;
+        };
+        /** @description A document in lists. */
+        DocumentRow: {
+            currency: string;
+            id: components["schemas"]["doc_id"];
+            invoice_id?: components["schemas"]["doc_id"] | null;
+            issued_at: string;
+            kind: components["schemas"]["IssuedKind"];
+            /** @description Of an invoice, what credit notes may still take back. */
+            left?: string | null;
+            /** @description As it is printed. */
+            number: string;
+            order_id: components["schemas"]["ord_id"];
+            /** @description With VAT. */
+            total: string;
+            vat: string;
+        };
+        /** @description One document. */
+        DocumentView: components["schemas"]["DocumentRow"] & {
+            lines: components["schemas"]["DocumentLineView"][];
+            /** @description Why a credit note was issued. */
+            reason: string;
         };
         /** @description A field that the shopper fills in when buying (PR-06). */
         DynamicField: {
@@ -3908,6 +5411,16 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /**
+         * @description What is issued.
+         * @enum {string}
+         */
+        IssuedKind: "invoice" | "credit_note";
+        /**
+         * @description What is to be issued by hand.
+         * @enum {string}
+         */
+        IssueKind: "invoice";
         job_id: string;
         /** @description A field that stays: what the batch wrote and what it holds now. */
         KeptView: {
@@ -4097,6 +5610,28 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A page of a list. */
+        Listed_CustomerEvent: {
+            /** @description The rows. */
+            data: {
+                /** @description create | update | comment (a note, in `note`). */
+                action: string;
+                actor: components["schemas"]["CustomerEventActor"];
+                /** @description The fields as they became. */
+                after?: Record<string, unknown> | null;
+                /** @description RFC 3339. */
+                at: string;
+                /** @description The fields as they were. */
+                before?: Record<string, unknown> | null;
+                note?: string | null;
+                /** Format: int64 */
+                seq: number;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
         Listed_CustomerRow: {
             /** @description The rows. */
             data: {
@@ -4106,6 +5641,8 @@ export interface components {
                 created_at: string;
                 email?: string | null;
                 id: components["schemas"]["cus_id"];
+                /** @description May not check out. */
+                is_blocked: boolean;
                 /** @description RFC 3339. */
                 last_order_at?: string | null;
                 /** @description E.164. */
@@ -4113,8 +5650,11 @@ export interface components {
                 name: string;
                 /** Format: int64 */
                 orders_count: number;
-                /** @description A decimal in the store's currency. */
+                tags: string[];
+                /** @description A decimal in the store's currency; without what was cancelled or returned. */
                 total_spent: string;
+                /** Format: int64 */
+                version: number;
             }[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
@@ -4300,11 +5840,16 @@ export interface components {
         Listed_OrderRow: {
             /** @description The rows. */
             data: {
+                assignee?: components["schemas"]["OrderAssignee"] | null;
                 city: string;
+                /** @description ISO code; empty when nothing is delivered. */
+                country: string;
                 created_at: string;
                 currency: components["schemas"]["Currency"];
                 customer_name: string;
                 id: components["schemas"]["ord_id"];
+                /** @description The customer's first order in the store. */
+                is_first_order: boolean;
                 /**
                  * Format: int64
                  * @description Pieces.
@@ -4326,9 +5871,12 @@ export interface components {
                 seq: number;
                 shipping_provider: string;
                 status: components["schemas"]["OrderStatus"];
+                /** @description What the team calls it, in the order of the tags' letters. */
+                tags: string[];
                 total: string;
                 /** Format: int64 */
                 version: number;
+                was_guest_order: boolean;
             }[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
@@ -4666,6 +6214,11 @@ export interface components {
             variant_id?: components["schemas"]["var_id"] | null;
         };
         msg_id: string;
+        /** @description A note of the staff. */
+        NoteIn: {
+            text: string;
+        };
+        oex_id: string;
         /** @description The answers. */
         OnboardingIn: {
             business_type: components["schemas"]["BusinessType"];
@@ -4701,6 +6254,29 @@ export interface components {
             value: string;
         };
         ord_id: string;
+        /** @description A member of the store who works on an order. */
+        OrderAssignee: {
+            id: components["schemas"]["usr_id"];
+            name: string;
+        };
+        /** @description Orders to give to somebody together. */
+        OrderAssignManyIn: {
+            assignee_id?: components["schemas"]["usr_id"] | null;
+            /** @description 1 to 100. */
+            items: components["schemas"]["ord_id"][];
+        };
+        /** @description What became of one order's assignment. */
+        OrderAssignResult: {
+            code?: string;
+            id: components["schemas"]["ord_id"];
+            is_ok: boolean;
+            message?: string;
+            previous_id?: components["schemas"]["usr_id"] | null;
+        };
+        /** @description What became of each order's assignment, in order. */
+        OrderAssignResults: {
+            results: components["schemas"]["OrderAssignResult"][];
+        };
         /** @description A remark. */
         OrderCommentIn: {
             /** @description 2000 characters at most. */
@@ -4712,6 +6288,182 @@ export interface components {
             name: string;
             /** Format: int64 */
             orders_count: number;
+        };
+        /** @description What an order is to become; what is absent stays. */
+        OrderEditIn: {
+            address?: components["schemas"]["AddressIn"] | null;
+            /** @description Taken off the goods. */
+            discount?: string | null;
+            /** @description Every line that the order is to have, 1 to 100; one that is not named goes. */
+            items?: components["schemas"]["OrderEditLineIn"][] | null;
+            /** @description Said in the activity; 2000 characters at most. */
+            note?: string | null;
+            /** @description The payment method's charge. */
+            payment_fees?: string | null;
+            /** @description Shipping. */
+            shipping_fees?: string | null;
+            /** @description The total that the preview told: needed to apply it. */
+            total?: string | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /**
+         * @description What becomes of a line.
+         * @enum {string}
+         */
+        OrderEditKind: "kept" | "changed" | "added" | "removed";
+        /** @description A line of the preview. */
+        OrderEditLine: {
+            after?: components["schemas"]["OrderEditSide"] | null;
+            before?: components["schemas"]["OrderEditSide"] | null;
+            kind: components["schemas"]["OrderEditKind"];
+            /**
+             * Format: int64
+             * @description None of a new line.
+             */
+            line?: number | null;
+            name: components["schemas"]["Texts"];
+            sku?: string | null;
+            /**
+             * Format: int64
+             * @description Pieces that leave the stock; below zero they come back.
+             */
+            stock: number;
+        };
+        /** @description A line as it is to be: one of the order by its number, or a new one by its product. */
+        OrderEditLineIn: {
+            /**
+             * Format: int64
+             * @description The order's line that stays.
+             */
+            line?: number | null;
+            product_id?: components["schemas"]["prd_id"] | null;
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            quantity: number;
+            /** @description Needed with another price than that; 200 characters at most. */
+            reason?: string | null;
+            /** @description The line's own price unless said, the product's of today for a new line. */
+            unit_price?: string | null;
+            variant_id?: components["schemas"]["var_id"] | null;
+        };
+        /** @description What an edit would change; nothing is written. */
+        OrderEditPreview: {
+            after: components["schemas"]["OrderEditTotals"];
+            before: components["schemas"]["OrderEditTotals"];
+            /** @description The total after less the total before; signed. */
+            difference: string;
+            is_address_changed: boolean;
+            /** @description Anything at all would change. */
+            is_changed: boolean;
+            lines: components["schemas"]["OrderEditLine"][];
+            /** @description To be given back afterwards. */
+            overpaid: string;
+            /** @description Still to be paid afterwards. */
+            owed: string;
+            /**
+             * Format: int64
+             * @description Of the order it was computed from.
+             */
+            version: number;
+        };
+        /** @description A line before or after. */
+        OrderEditSide: {
+            line_total: string;
+            /** Format: int64 */
+            quantity: number;
+            unit_price: string;
+        };
+        /** @description The sums before or after. */
+        OrderEditTotals: {
+            discount: string;
+            payment_fees: string;
+            shipping_fees: string;
+            subtotal: string;
+            total: string;
+            vat: string;
+        };
+        /** @description An entry of an order's ledger. */
+        OrderEntry: {
+            actor_name: string;
+            /** @description Customer | Merchant | System. */
+            actor_type: string;
+            /** @description Signed: what the customer owes more, or has paid, is above zero. */
+            amount: string;
+            at: string;
+            kind: components["schemas"]["OrderEntryKind"];
+            /**
+             * Format: int64
+             * @description From 1.
+             */
+            n: number;
+            note?: string | null;
+            refund_id?: components["schemas"]["rfn_id"] | null;
+            /** @description The VAT in it. */
+            vat: string;
+        };
+        /**
+         * @description What an entry is.
+         * @enum {string}
+         */
+        OrderEntryKind: "charge" | "adjustment" | "credit" | "reversal" | "payment" | "payment_reversal" | "refund";
+        /**
+         * @description A column of the file.
+         * @enum {string}
+         */
+        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
+        /** @description What is exported, and how. */
+        OrderExportIn: {
+            /** @description The columns of the file in their order; all when empty. */
+            columns?: components["schemas"]["OrderExportColumn"][];
+            format: components["schemas"]["ExportFormat"];
+            /** @description Chosen orders, at most 500; without any, those of the query. */
+            items?: components["schemas"]["ord_id"][];
+            language?: components["schemas"]["Lang"] | null;
+        };
+        /** @description An export of orders. */
+        OrderExportView: {
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Orders written.
+             */
+            done: number;
+            /** @description The file is gone after this. */
+            expires_at: string;
+            file_name: string;
+            finished_at?: string | null;
+            format: components["schemas"]["ExportFormat"];
+            id: components["schemas"]["oex_id"];
+            /** @description There are more than `total` says. */
+            is_total_capped: boolean;
+            /**
+             * Format: int64
+             * @description Of the file, once it is there.
+             */
+            size_bytes: number;
+            status: components["schemas"]["ExportStatus"];
+            /**
+             * Format: int64
+             * @description Orders to write, as far as they were counted.
+             */
+            total: number;
+        };
+        /** @description What the filters of the orders list offer: what the store's orders have, its methods and its members. */
+        OrderFilterChoices: {
+            cities: string[];
+            /** @description ISO codes. */
+            countries: string[];
+            members: components["schemas"]["OrderAssignee"][];
+            /** @description Codes of payment providers: `COD`. */
+            payments: string[];
+            shipping_methods: components["schemas"]["OrderShippingChoice"][];
+            tags: string[];
         };
         /** @description A line of an order. */
         OrderItemView: {
@@ -4732,6 +6484,11 @@ export interface components {
             product_id: components["schemas"]["prd_id"];
             /** Format: int64 */
             quantity: number;
+            /**
+             * Format: int64
+             * @description Pieces that came back.
+             */
+            returned: number;
             sku?: string | null;
             unit_price: string;
             variant_id?: components["schemas"]["var_id"] | null;
@@ -4742,6 +6499,31 @@ export interface components {
             /** @description As it was called. */
             name: components["schemas"]["Texts"];
             provider: string;
+        };
+        /** @description How the money of an order stands: computed from its entries (OR-02). */
+        OrderMoney: {
+            /** @description Paid beyond what the order charges: to be given back. */
+            overpaid: string;
+            /** @description Still to be paid. */
+            owed: string;
+            /** @description Came in and was not taken back by hand. */
+            paid: string;
+            /** @description The most that can be given back. */
+            refundable: string;
+            /** @description Given back. */
+            refunded: string;
+        };
+        /** @description Money that came in. */
+        OrderPaymentEntryIn: {
+            /** @description A decimal in the store's currency; all that is owed unless said. */
+            amount?: string | null;
+            /** @description 2000 characters at most. */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
         };
         /** @description Whether the money is there. */
         OrderPaymentIn: {
@@ -4765,13 +6547,31 @@ export interface components {
         OrderResults: {
             results: components["schemas"]["OrderResult"][];
         };
+        /** @description A return of an order. */
+        OrderReturnView: {
+            actor_name: string;
+            /** @description Customer | Merchant | System. */
+            actor_type: string;
+            created_at: string;
+            id: components["schemas"]["rtn_id"];
+            /** Format: int64 */
+            items_count: number;
+            lines: components["schemas"]["ReturnLineView"][];
+            location_id?: components["schemas"]["loc_id"] | null;
+            note?: string | null;
+        };
         /** @description An order in lists (OR-01). */
         OrderRow: {
+            assignee?: components["schemas"]["OrderAssignee"] | null;
             city: string;
+            /** @description ISO code; empty when nothing is delivered. */
+            country: string;
             created_at: string;
             currency: components["schemas"]["Currency"];
             customer_name: string;
             id: components["schemas"]["ord_id"];
+            /** @description The customer's first order in the store. */
+            is_first_order: boolean;
             /**
              * Format: int64
              * @description Pieces.
@@ -4793,9 +6593,18 @@ export interface components {
             seq: number;
             shipping_provider: string;
             status: components["schemas"]["OrderStatus"];
+            /** @description What the team calls it, in the order of the tags' letters. */
+            tags: string[];
             total: string;
             /** Format: int64 */
             version: number;
+            was_guest_order: boolean;
+        };
+        /** @description A shipping method as filters offer it. */
+        OrderShippingChoice: {
+            id: components["schemas"]["shm_id"];
+            name: components["schemas"]["Texts"];
+            provider: string;
         };
         /**
          * @description Where an order is (core 4).
@@ -4818,7 +6627,35 @@ export interface components {
         OrderStatusManyIn: {
             /** @description 1 to 100. */
             items: components["schemas"]["ord_id"][];
+            /** @description Said in the activity of each; 2000 characters at most. */
+            note?: string | null;
+            /** @description For CNCL and RTRN: the goods come back, or do not. */
+            restock?: boolean | null;
             status: components["schemas"]["OrderStatus"];
+        };
+        /** @description Orders to tag together. */
+        OrderTagManyIn: {
+            /** @description Tags to put on, 20 at most, 40 characters each. */
+            add?: string[];
+            /** @description 1 to 100. */
+            items: components["schemas"]["ord_id"][];
+            /** @description Tags to take off, in any spelling. */
+            remove?: string[];
+        };
+        /** @description What became of one order's tags. */
+        OrderTagResult: {
+            /** @description Tags that it did not have before. */
+            added: string[];
+            code?: string;
+            id: components["schemas"]["ord_id"];
+            is_ok: boolean;
+            message?: string;
+            /** @description Tags that it had. */
+            removed: string[];
+        };
+        /** @description What became of each order's tags, in order. */
+        OrderTagResults: {
+            results: components["schemas"]["OrderTagResult"][];
         };
         /** @description A whole order (OR-02). */
         OrderView: {
@@ -4838,6 +6675,7 @@ export interface components {
             /** Format: int64 */
             items_count: number;
             mobile: string;
+            money: components["schemas"]["OrderMoney"];
             /** @description Where it may go from here. */
             next_statuses: components["schemas"]["OrderStatus"][];
             /** @description The shopper's words. */
@@ -4867,6 +6705,51 @@ export interface components {
             /** Format: int64 */
             version: number;
             was_guest_order: boolean;
+        };
+        /** @description What a view keeps of the list. */
+        OrderViewContent: {
+            /** @description Names of columns in their order; the usual ones when empty. */
+            columns?: string[];
+            /** @description The list's query, without pages: `{"filter[status]": "PEND", "sort": "-total", "search": "...", "where": "..."}`. */
+            query?: {
+                [key: string]: string;
+            };
+        };
+        /** @description A new view. */
+        OrderViewIn: {
+            content: components["schemas"]["OrderViewContent"];
+            /** @description For the whole team. */
+            is_shared?: boolean;
+            /** @description 60 characters at most. */
+            name: string;
+        };
+        /** @description A change of a view; what is absent stays. */
+        OrderViewPatch: {
+            content?: components["schemas"]["OrderViewContent"] | null;
+            is_shared?: boolean | null;
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A saved view of the orders list. */
+        OrderViewRow: {
+            content: components["schemas"]["OrderViewContent"];
+            id: components["schemas"]["viw_id"];
+            /** @description The team's; else the caller's own. */
+            is_shared: boolean;
+            name: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description An order of views. */
+        OrderViewSortingIn: {
+            /** @description The team's views; else the caller's own. */
+            is_shared?: boolean;
+            /** @description Every one of them, once. */
+            items: components["schemas"]["viw_id"][];
         };
         OutboxView: {
             body: string;
@@ -4960,6 +6843,11 @@ export interface components {
          * @enum {string}
          */
         PriceField: "regular_price" | "sale_price" | "both";
+        /**
+         * @description Which documents of orders.
+         * @enum {string}
+         */
+        PrintKind: "invoice" | "credit_note" | "packing_slip";
         ProcessView: {
             /** @description The process number. */
             process: components["schemas"]["reg_id"];
@@ -5191,6 +7079,98 @@ export interface components {
          * @enum {string}
          */
         Reason: "sale" | "cancellation" | "return" | "correction" | "count" | "received" | "damaged" | "transfer" | "import" | "bulk_edit" | "product_form" | "opening";
+        /** @description What of an order can be given back. */
+        RefundableView: {
+            /** @description What is left of the payment fee. */
+            fees: components["schemas"]["RefundAmount"];
+            /** @description What is left of each line. */
+            lines: components["schemas"]["RefundLineView"][];
+            /** @description Paid beyond what the order charges. */
+            overpaid: string;
+            /** @description The most that can be given back. */
+            refundable: string;
+            /** @description What is left of shipping. */
+            shipping: components["schemas"]["RefundAmount"];
+        };
+        /** @description An amount with the VAT in it. */
+        RefundAmount: {
+            /** @description What the customer gets. */
+            amount: string;
+            vat: string;
+        };
+        /** @description Money to give back: for lines, shipping and the payment fee, or an amount alone. */
+        RefundIn: {
+            /** @description A decimal in the store's currency, instead of lines, shipping and fee. */
+            amount?: string | null;
+            /** @description Each line once; 100 at most. */
+            lines?: components["schemas"]["RefundLineIn"][];
+            /** @description 2000 characters at most. */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+            /** @description What is left of the payment fee. */
+            with_fees?: boolean;
+            /** @description What is left of shipping. */
+            with_shipping?: boolean;
+        };
+        /** @description Pieces of a line whose money is given back. */
+        RefundLineIn: {
+            /**
+             * Format: int64
+             * @description The order's line.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description From 1 to what has not been refunded yet.
+             */
+            quantity: number;
+        };
+        /** @description A line, or what is left of it to refund. */
+        RefundLineView: {
+            amount: string;
+            /** Format: int64 */
+            line: number;
+            /** Format: int64 */
+            quantity: number;
+            /** @description The VAT in it. */
+            vat: string;
+        };
+        /** @description What a refund would come to. */
+        RefundPreview: {
+            /** @description What the customer gets. */
+            amount: string;
+            /** @description It is not more than that. */
+            is_possible: boolean;
+            lines: components["schemas"]["RefundLineView"][];
+            /** @description The most that can be given back. */
+            refundable: string;
+            /** @description The VAT in it. */
+            vat: string;
+        };
+        /** @description A refund of an order. */
+        RefundView: {
+            actor_name: string;
+            /** @description Customer | Merchant | System. */
+            actor_type: string;
+            /** @description What the customer got. */
+            amount: string;
+            created_at: string;
+            /** @description The part of it that is the payment fee. */
+            fees: string;
+            id: components["schemas"]["rfn_id"];
+            /** @description Empty for an amount alone. */
+            lines: components["schemas"]["RefundLineView"][];
+            note?: string | null;
+            return_id?: components["schemas"]["rtn_id"] | null;
+            /** @description The part of it that is shipping. */
+            shipping: string;
+            /** @description The VAT in it. */
+            vat: string;
+        };
         reg_id: string;
         /** @description The form. */
         RegisterIn: {
@@ -5235,6 +7215,81 @@ export interface components {
             /** @description A parent stands before its children. */
             ids: components["schemas"]["cat_id"][];
         };
+        /** @description Goods that come back. */
+        ReturnIn: {
+            /** @description 1 to 100, each line once. */
+            lines: components["schemas"]["ReturnLineIn"][];
+            location_id?: components["schemas"]["loc_id"] | null;
+            /** @description 2000 characters at most. */
+            note?: string | null;
+            refund?: components["schemas"]["ReturnRefundIn"] | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description Pieces of a line that come back. */
+        ReturnLineIn: {
+            /** @description They stand in stock again. */
+            is_restocked: boolean;
+            /**
+             * Format: int64
+             * @description The order's line.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description From 1 to what has not come back yet.
+             */
+            quantity: number;
+            /** @description An active reason of the store's list. */
+            reason_id: components["schemas"]["rsn_id"];
+        };
+        /** @description A line of a return. */
+        ReturnLineView: {
+            is_restocked: boolean;
+            /** Format: int64 */
+            line: number;
+            /** Format: int64 */
+            quantity: number;
+            reason?: components["schemas"]["Texts"] | null;
+            reason_id?: components["schemas"]["rsn_id"] | null;
+        };
+        /** @description A reason for returns, whole or in part; a create needs `name`. */
+        ReturnReasonIn: {
+            /**
+             * Format: int64
+             * @description Lower comes first.
+             */
+            display_order?: number | null;
+            /** @description Offered for new returns. */
+            is_active?: boolean | null;
+            name?: components["schemas"]["Texts"] | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A reason for returns, of the merchant's own list. */
+        ReturnReasonView: {
+            /** Format: int64 */
+            display_order: number;
+            id: components["schemas"]["rsn_id"];
+            is_active: boolean;
+            name: components["schemas"]["Texts"];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description What of the returned goods' order is paid back at once. */
+        ReturnRefundIn: {
+            /** @description What is left of the payment fee is given back too. */
+            with_fees?: boolean;
+            /** @description What is left of shipping is given back too. */
+            with_shipping?: boolean;
+        };
+        rfn_id: string;
         /**
          * @description A ready-made role. Owners may do everything, always.
          * @enum {string}
@@ -5268,6 +7323,8 @@ export interface components {
          * @enum {string}
          */
         RowOutcome: "would_create" | "would_update" | "unchanged" | "skipped" | "failed" | "created" | "updated" | "undone" | "kept";
+        rsn_id: string;
+        rtn_id: string;
         SalesBreakdownView: {
             /** @description Sales, the ten largest first. */
             cities: components["schemas"]["CityShare"][];
@@ -5819,6 +7876,7 @@ export interface components {
             /** @description The last day. */
             to: string;
         };
+        viw_id: string;
         /**
          * @description The unit in which a weight is shown; it is kept in grams.
          * @enum {string}
@@ -5829,6 +7887,10 @@ export interface components {
             store_data?: components["schemas"]["StoreData"] | null;
             stores: components["schemas"]["StoreChoice"][];
             user_data: components["schemas"]["UserData"];
+        };
+        /** @description An address as it was written. */
+        WrittenAddress: components["schemas"]["Address"] & {
+            id: components["schemas"]["adr_id"];
         };
     };
     responses: never;
@@ -7928,6 +9990,442 @@ export interface operations {
             };
         };
     };
+    list_customer_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerGroupView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerGroup"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_customer_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cgr_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerGroupIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerGroup"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_customer_group: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cgr_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerGroup"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_labels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerLabels"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_customers: {
         parameters: {
             query?: {
@@ -8022,6 +10520,111 @@ export interface operations {
             };
         };
     };
+    create_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     find_customer: {
         parameters: {
             query?: never;
@@ -8071,6 +10674,1304 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_activity: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_CustomerEvent"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WrittenAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_customer_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address: components["schemas"]["adr_id"];
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_WrittenAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_customer_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                address: components["schemas"]["adr_id"];
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerPartGone"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    block_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BlockIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_carts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerCartRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    set_customer_consent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerNote"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerNote"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_customer_note: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+                note: components["schemas"]["cnt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerPartGone"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    unblock_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    edit_customers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerBulkIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8253,6 +12154,413 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["doc_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DocumentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    credit_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["doc_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentCreditIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DocumentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_document_file: {
+        parameters: {
+            query?: {
+                /** @description `pdf` (unless said) or `html`. */
+                format?: string;
+                /** @description `ar`, `en` or `both`. */
+                lang?: string;
+                /** @description `a4`, `a5` or `roll80`. */
+                paper?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["doc_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    print_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentPrintIn"];
+            };
+        };
+        responses: {
+            /** @description The documents */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10406,6 +14714,927 @@ export interface operations {
             };
         };
     };
+    list_order_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_export: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderExportIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["oex_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_export_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["oex_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was there and is gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_order_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderViewIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_order_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["viw_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderViewPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_order_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["viw_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_order_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["viw_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    sort_order_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderViewSortingIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderViewRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_orders: {
         parameters: {
             query?: {
@@ -10419,6 +15648,7 @@ export interface operations {
                 search?: string;
                 /** @description A field, `-field` for descending. */
                 sort?: string;
+                where?: string;
             };
             header?: never;
             path?: never;
@@ -10768,6 +15998,533 @@ export interface operations {
             };
         };
     };
+    list_order_documents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_DocumentRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    issue_order_document: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DocumentIssueIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DocumentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    edit_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderEditIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_order_edit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderEditIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderEditPreview"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_order_entries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderEntry"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     read_order_file: {
         parameters: {
             query?: never;
@@ -10845,6 +16602,98 @@ export interface operations {
             };
         };
     };
+    read_order_packing_slip: {
+        parameters: {
+            query?: {
+                /** @description `pdf` (unless said) or `html`. */
+                format?: string;
+                /** @description `ar`, `en` or `both`. */
+                lang?: string;
+                /** @description `a4`, `a5` or `roll80`. */
+                paper?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The packing slip */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     update_order_payment_status: {
         parameters: {
             query?: never;
@@ -10867,6 +16716,734 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_OrderView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderPaymentEntryIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderEntry"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_refundable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RefundableView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_order_refunds: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_RefundView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RefundView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_order_refund: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_RefundPreview"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_order_returns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderReturnView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_return: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderReturnView"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -11095,6 +17672,176 @@ export interface operations {
             };
         };
     };
+    assign_many_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderAssignManyIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAssignResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_filter_choices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderFilterChoices"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     count_order_statuses: {
         parameters: {
             query?: never;
@@ -11180,6 +17927,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_OrderResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    tag_many_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderTagManyIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderTagResults"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -15637,6 +22489,386 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_return_reasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ReturnReasonView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_return_reason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnReasonIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReturnReasonView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_return_reason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["rsn_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReturnReasonIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReturnReasonView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_return_reason: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["rsn_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_rsn_id"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,15 +1,30 @@
 import { Modal, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useShared } from '../i18n/use-shared';
+import { usePhoneScreen } from './use-phone-screen';
 
-/** A small window for one act: rendered while it is open. */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+/** A small window for one act: rendered while it is open. One that holds more takes the whole of a phone. */
+export function Dialog({
+  title,
+  size = 480,
+  tall = false,
+  onClose,
+  children,
+}: {
+  title: string;
+  size?: number;
+  tall?: boolean;
+  onClose: () => void;
+  children: ReactNode;
+}) {
   const s = useShared();
+  const phone = usePhoneScreen();
   return (
     <Modal
       opened
       onClose={onClose}
-      size={480}
+      size={size}
+      fullScreen={tall && phone}
       title={
         <Text fw={600} fz={16}>
           {title}

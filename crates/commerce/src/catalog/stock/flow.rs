@@ -2,10 +2,10 @@
 //! however many shoppers buy at once. Only a product with pieces at another place costs more.
 
 use db::{Conn, Topics};
-use kernel::{ProductId, StoreScope, VariantId};
+use kernel::{ProductId, StockLocationId, StoreScope, VariantId};
 
 use super::ledger::Ledger;
-use super::model::{first_place, steps};
+use super::model::{Step, first_place, steps};
 use super::store;
 use crate::catalog::store::writes;
 
@@ -87,6 +87,21 @@ fn told(c: Conn<'_>, scope: &StoreScope, is_sold_out: bool) -> Taken {
 /// # Errors
 /// Of the database.
 pub async fn give_back(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pieces: Pieces) -> db::Result<bool> {
+    give_back_at(c, scope, ledger, pieces, first_place(scope.store())).await
+}
+
+/// As [`give_back`], to a place of the store, which the caller takes with [`lock_place`] once all is given back: products come
+/// before places, as when goods are carried.
+///
+/// # Errors
+/// Of the database.
+pub async fn give_back_at(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ledger: &mut Ledger,
+    pieces: Pieces,
+    place: StockLocationId,
+) -> db::Result<bool> {
     let Pieces { product, variant, qty: n, .. } = pieces;
     if n <= 0 {
         return Ok(false);
@@ -94,7 +109,7 @@ pub async fn give_back(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pie
     let is_back = match variant {
         None => match store::give_basic(c, scope, product, n).await? {
             Some(left) if !left.has_unlimited_qty => {
-                settle(c, scope, ledger, (product, None), (left.qty - n, left.qty), left.elsewhere).await?;
+                arrive(c, scope, ledger, (product, None), (n, left.qty), left.elsewhere, place).await?;
                 left.qty == n
             }
             _ => false,
@@ -108,7 +123,7 @@ pub async fn give_back(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pie
                     if left.is_active {
                         store::move_product(c, scope, product, n).await?;
                     }
-                    settle(c, scope, ledger, (product, variant), (left.qty - n, left.qty), left.elsewhere).await?;
+                    arrive(c, scope, ledger, (product, variant), (n, left.qty), left.elsewhere, place).await?;
                     left.qty == n
                 }
                 _ => false,
@@ -119,6 +134,43 @@ pub async fn give_back(c: Conn<'_>, scope: &StoreScope, ledger: &mut Ledger, pie
         c.touch(scope.store(), Topics::CATALOG.and(Topics::STOREFRONT));
     }
     Ok(is_back)
+}
+
+/// The store has an active place of that number.
+///
+/// # Errors
+/// Of the database.
+pub async fn has_place(c: Conn<'_>, scope: &StoreScope, place: StockLocationId) -> db::Result<bool> {
+    Ok(store::list_locations(c, scope).await?.iter().any(|l| l.id == place && l.is_active))
+}
+
+/// Takes an active place of the store for this transaction; false when there is none of that number.
+///
+/// # Errors
+/// Of the database.
+pub async fn lock_place(c: Conn<'_>, scope: &StoreScope, place: StockLocationId) -> db::Result<bool> {
+    store::lock_location(c, scope, place).await
+}
+
+/// Notes where pieces that came back stand: the quantity has been written.
+async fn arrive(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    ledger: &mut Ledger,
+    (product, variant): (ProductId, Option<VariantId>),
+    (n, after): (i64, i64),
+    elsewhere: i64,
+    place: StockLocationId,
+) -> db::Result<()> {
+    if place == first_place(scope.store()) {
+        return settle(c, scope, ledger, (product, variant), (after - n, after), elsewhere).await;
+    }
+    let there = store::list_levels(c, scope, product, variant).await?.into_iter().find(|l| l.location == place);
+    store::move_level(c, scope, product, variant, place, n).await?;
+    store::move_elsewhere(c, scope, product, variant, n).await?;
+    let location_after = there.map_or(0, |l| l.qty) + n;
+    ledger.push(product, variant, Step { location: place, delta: n, qty_after: after, location_after });
+    Ok(())
 }
 
 /// Notes how a quantity that has been written came about over the places, and takes from the other places what the first

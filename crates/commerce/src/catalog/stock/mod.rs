@@ -21,10 +21,10 @@ mod notice;
 mod store;
 mod wire;
 
-pub use flow::{Pieces, Taken, give_back, take};
+pub use flow::{Pieces, Taken, give_back, give_back_at, has_place, lock_place, take};
 pub use ledger::Ledger;
 pub use locations::insert_default;
-pub use model::Reason;
+pub use model::{Reason, first_place};
 pub use store::{Free, hold, release};
 
 pub(in crate::catalog) use follow::follow;

@@ -75,6 +75,7 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "pym" => "payment_methods",
         "loc" => "stock_locations",
         "viw" => "order_views",
+        "rsn" => "return_reasons",
         _ => return format!("{prefix}_0000000000001"),
     };
     if prefix == "viw" {

@@ -7,6 +7,7 @@ use testkit::document::{Document, id_prefix};
 use testkit::{Merchant, TestShop};
 
 use super::{assert_refused, languages, with_body};
+use crate::checkout::{buy, person, product_id, till};
 
 /// Paths of fields that hold an id: `variants.0.image_id`.
 fn id_fields(document: &Document, schema: &Value, at: &str, depth: usize, out: &mut BTreeSet<String>) {
@@ -73,6 +74,21 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let adjusted = |variant: &Value, place: &str| json!({"variant_id": variant, "location_id": place, "mode": "add", "qty": 1, "reason": "correction"});
     let carried = |variant: &Value, from: &str, to: &str| json!({"variant_id": variant, "from_location_id": from, "to_location_id": to, "qty": 1});
     let (one_product, one_category) = (format!("/products/{own_product}"), format!("/categories/{own_category}"));
+    let till = till(&shop, &mine).await;
+    let goods = product_id(&mine.product(json!({})).await);
+    let (ordered, sent) = (
+        buy(&shop, &till, &person(1), &[(goods, None, 2)]).await.id,
+        buy(&shop, &till, &person(2), &[(goods, None, 2)]).await.id,
+    );
+    for status in ["PRCS", "RDYS", "SHPD"] {
+        assert_eq!(mine.put(&format!("/orders/{sent}/status"), json!({"status": status})).await.0, 200);
+    }
+    let reason_of = async |who: &Merchant| who.data("/return-reasons").await[0]["id"].as_str().unwrap().to_owned();
+    let (my_reason, their_reason) = (reason_of(&mine).await, reason_of(&theirs).await);
+    let back = |reason: &str, place: &str| json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true}], "location_id": place});
+    let with = |product: &str, variant: Value| json!({"items": [{"product_id": product, "variant_id": variant, "quantity": 1}]});
+    let (editing, edit_preview, returning) =
+        (format!("/orders/{ordered}/edit"), format!("/orders/{ordered}/edit/preview"), format!("/orders/{sent}/returns"));
     // The call, its path, a body that is right but for the id, the field, and the statuses that refuse it.
     let cases: Vec<(&str, &str, Value, &str)> = vec![
         ("create_product", "/products", basic(json!({"category_ids": [category]})), "category_ids.0"),
@@ -143,6 +159,12 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("move_category_products", &sorting, json!({"items": [own_product], "after": their_product}), "after"),
         ("retry_many_dead_jobs", "/jobs/dead/retryMany", json!({"items": ["job_0000000000001"]}), "items.0"),
         ("discard_many_dead_jobs", "/jobs/dead/deleteMany", json!({"items": ["job_0000000000001"]}), "items.0"),
+        ("create_order_return", &returning, back(&their_reason, &my_place), "lines.0.reason_id"),
+        ("create_order_return", &returning, back(&my_reason, &their_place), "location_id"),
+        ("preview_order_edit", &edit_preview, with(&their_product, Value::Null), "items.0.product_id"),
+        ("preview_order_edit", &edit_preview, with(&own_product, variant.clone()), "items.0.variant_id"),
+        ("edit_order", &editing, with(&their_product, Value::Null), "items.0.product_id"),
+        ("edit_order", &editing, with(&own_product, variant.clone()), "items.0.variant_id"),
         (
             "update_many_order_statuses",
             "/orders/statusMany",

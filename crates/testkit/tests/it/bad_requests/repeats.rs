@@ -7,6 +7,7 @@ use testkit::document::Document;
 use testkit::{Call, Merchant, TestShop};
 
 use super::{assert_refused, languages, own_id};
+use crate::checkout::{buy, person, product_id, till};
 
 /// Uploads carry their own identity, and nothing that holds a secret is kept.
 const WITHOUT_KEYS: &[&str] = &["create_import", "register_store"];
@@ -32,6 +33,17 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let credits = format!("/documents/{}/credit", invoice["id"].as_str().unwrap());
     let customer = me.data("/customers").await[0]["id"].as_str().unwrap().to_owned();
     let (notes, addresses) = (format!("/customers/{customer}/notes"), format!("/customers/{customer}/addresses"));
+    let till = till(&shop, &me).await;
+    let goods = product_id(&me.product(json!({})).await);
+    let sold = buy(&shop, &till, &person(1), &[(goods, None, 10)]).await.id;
+    for status in ["PRCS", "RDYS", "SHPD"] {
+        assert_eq!(me.put(&format!("/orders/{sold}/status"), json!({"status": status})).await.0, 200);
+    }
+    assert_eq!(me.post(&format!("/orders/{sold}/payments"), json!({"amount": "500"})).await.0, 201);
+    let why = me.data("/return-reasons").await[0]["id"].clone();
+    let came_back = |quantity: i64| json!({"lines": [{"line": 1, "quantity": quantity, "reason_id": why, "is_restocked": true}]});
+    let of_sold = |child: &str| format!("/orders/{sold}/{child}");
+    let (payments, refunds, returns) = (of_sold("payments"), of_sold("refunds"), of_sold("returns"));
     let table: Vec<(&str, &str, Value, Value)> = vec![
         (
             "create_customer",
@@ -47,6 +59,10 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
             json!({"city": "أبها", "street": "الأول"}),
             json!({"city": "أبها", "street": "الثاني"}),
         ),
+        ("create_order_payment", &payments, json!({"amount": "1"}), json!({"amount": "2"})),
+        ("create_order_refund", &refunds, json!({"amount": "1"}), json!({"amount": "2"})),
+        ("create_order_return", &returns, came_back(1), came_back(2)),
+        ("create_return_reason", "/return-reasons", json!({"name": {"ar": "تأخر"}}), json!({"name": {"ar": "غيره"}})),
         ("duplicate_product", &copies, json!({}), json!({"again": true})),
         (
             "create_product",

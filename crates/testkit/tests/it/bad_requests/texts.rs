@@ -74,18 +74,18 @@ async fn sheets(shop: &TestShop, me: &Merchant) -> Vec<Sheet> {
             closed: &[],
         },
         Sheet {
-            call: "update_order_status",
-            method: "PUT",
-            path: format!("/orders/{open}/status"),
-            body: json!({"status": "CNCL", "note": "طلب العميل"}),
-            closed: &["status"],
-        },
-        Sheet {
             call: "update_order_payment_status",
             method: "PUT",
             path: format!("/orders/{open}/payment-status"),
             body: json!({"payment_status": "paid", "note": "نقدًا"}),
             closed: &["payment_status"],
+        },
+        Sheet {
+            call: "update_order_status",
+            method: "PUT",
+            path: format!("/orders/{open}/status"),
+            body: json!({"status": "CNCL", "note": "طلب العميل"}),
+            closed: &["status"],
         },
     ]
 }

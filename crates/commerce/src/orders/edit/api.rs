@@ -1,0 +1,70 @@
+//! The calls of an edit.
+
+use axum::Json;
+use axum::extract::State;
+use kernel::id::Order as OrderKind;
+use kernel::{OrderId, StoreScope};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::apply;
+use super::draft::{self, EditError};
+use super::wire::{OrderEditIn, OrderEditPreview};
+use crate::orders::api::{failed, view};
+use crate::orders::wire::OrderView;
+use crate::{App, stores};
+
+web::permissions! { Update = Update Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(preview_order_edit)).routes(routes!(edit_order))
+}
+
+async fn refused(app: &App, scope: &StoreScope, id: OrderId, e: EditError) -> ApiError {
+    match e {
+        EditError::Order(e) => failed(app, scope, id, e).await,
+        e => e.into(),
+    }
+}
+
+/// What an edit of an order would change, line by line, with the stock that moves and what is to be collected or given back;
+/// nothing is written.
+#[utoipa::path(post, path = "/orders/{id}/edit/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderEditIn, responses(
+    (status = 200, body = Data<OrderEditPreview>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn preview_order_edit(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderEditIn>,
+) -> ApiResult<Json<Data<OrderEditPreview>>> {
+    let c = app.db().conn();
+    let profile = stores::profile(c, &who.scope).await?;
+    match draft::read(c, &who.scope, &profile, id, sent, app.env().now()).await {
+        Ok(draft) => Ok(data(draft.preview(&profile))),
+        Err(e) => Err(refused(&app, &who.scope, id, e).await),
+    }
+}
+
+/// Applies an edit exactly as it was previewed: `total` is the one that the preview told.
+#[utoipa::path(put, path = "/orders/{id}/edit", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderEditIn, responses(
+    (status = 200, body = Data<OrderView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn edit_order(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderEditIn>,
+) -> ApiResult<Json<Data<OrderView>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    match apply::apply(&app, &who.scope, &profile, id, sent).await {
+        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
+        Err(e) => Err(refused(&app, &who.scope, id, e).await),
+    }
+}

@@ -1,0 +1,136 @@
+//! Applying an edit: order, lines, stock, ledger and journal in one transaction.
+
+use db::Conn;
+use kernel::{Currency, Env, OrderId, StoreScope, money};
+use serde_json::{Value, json};
+use web::FieldErrors;
+use web::message::common;
+
+use super::draft::{self, Draft, EditError};
+use super::model::{Edited, LineChange};
+use super::store;
+use super::wire::OrderEditIn;
+use crate::App;
+use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use crate::customers::{self, amount};
+use crate::journal::{Act, Entry};
+use crate::orders::change::{self, OrderError};
+use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
+use crate::orders::model::{Order, OrderItem};
+use crate::orders::store as orders;
+use crate::sales;
+use crate::stores::StoreProfile;
+
+/// Applies what was previewed.
+pub(super) async fn apply(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: OrderId,
+    sent: OrderEditIn,
+) -> Result<(), EditError> {
+    let note = change::note(sent.note.as_deref())?;
+    let (at, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let draft = draft::read(c, &at, &profile, id, sent.clone(), now).await?;
+            let Draft { order: before, edited, sums, .. } = &draft;
+            check_total(&draft, &profile, sent.total.as_deref())?;
+            if !edited.is_changed(before) {
+                return Ok(());
+            }
+            let after = &edited.order;
+            if !store::update_order(c, &at, before, after, now).await? {
+                return Err(OrderError::Stale.into());
+            }
+            let mut sums = *sums;
+            let worth = sums.worth();
+            let by = LedgerDraft { kind: Kind::Adjustment, amount: after.total - before.total, vat: after.vat - before.vat };
+            if before.status.holds_stock() && (by.amount, by.vat) != (0, 0) {
+                ledger::write(c, &at, id, now, &mut sums, &[by], (note.as_deref(), None)).await?;
+            }
+            if before.status.holds_stock() {
+                move_stock(c, &env, &at, before, edited).await?;
+                customers::spend(c, &env, &at, before.customer_id, sums.worth() - worth).await?;
+            }
+            write_lines(c, &at, id, edited).await?;
+            let entry = told(before, edited, profile.currency);
+            change::log(c, &at, id, now, entry, note.as_deref()).await?;
+            Ok(sales::settle(c, &at, id).await?)
+        })
+        .await
+}
+
+/// It comes to what the preview told.
+fn check_total(draft: &Draft, profile: &StoreProfile, told: Option<&str>) -> Result<(), EditError> {
+    let mut errors = FieldErrors::new();
+    let told = match told {
+        None => {
+            errors.add("total", common::REQUIRED);
+            0
+        }
+        Some(text) => amount(&mut errors, "total", text, profile.currency),
+    };
+    if !errors.is_empty() {
+        return Err(OrderError::Fields(errors).into());
+    }
+    if told == draft.edited.order.total { Ok(()) } else { Err(EditError::Changed(Box::new(draft.preview(profile)))) }
+}
+
+/// Goods are taken and given back by product, so that two orders never wait for each other in a ring.
+async fn move_stock(c: Conn<'_>, env: &Env, scope: &StoreScope, order: &Order, edited: &Edited) -> Result<(), EditError> {
+    let mut moved: Vec<(&OrderItem, i64)> = edited.lines.iter().filter_map(|l| Some((l.item()?, l.stock(true)))).collect();
+    moved.sort_by_key(|(i, _)| (i.product_id, i.variant_id, i.line));
+    let mut taken = StockLedger::new(Reason::Sale).order(order.id, order.number);
+    let mut given = StockLedger::new(Reason::Cancellation).order(order.id, order.number);
+    for (item, n) in moved {
+        let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: n.abs(), held: 0 };
+        if n > 0 && !stock::take(c, scope, &mut taken, pieces).await?.is_taken() {
+            return Err(OrderError::OutOfStock.into());
+        }
+        if n < 0 {
+            stock::give_back(c, scope, &mut given, pieces).await?;
+        }
+    }
+    taken.write(c, env, scope).await?;
+    given.write(c, env, scope).await?;
+    Ok(())
+}
+
+async fn write_lines(c: Conn<'_>, scope: &StoreScope, id: OrderId, edited: &Edited) -> db::Result<()> {
+    let mut new = Vec::new();
+    for LineChange { before, after, .. } in &edited.lines {
+        match (before, after) {
+            (Some(before), Some(after)) if before != after => store::update_item(c, scope, id, after).await?,
+            (Some(before), None) => store::delete_item(c, scope, id, before.line).await?,
+            (None, Some(after)) => new.push(after.clone()),
+            _ => {}
+        }
+    }
+    orders::insert_items(c, scope, id, &new).await
+}
+
+/// What changed, as the journal keeps it.
+fn told(before: &Order, edited: &Edited, currency: Currency) -> Entry {
+    let after = &edited.order;
+    let amount = |n| money::format(n, currency);
+    let (mut old, mut new) = (json!({}), json!({}));
+    let mut put = |key: &str, a: Value, b: Value| {
+        if a != b {
+            old[key] = a;
+            new[key] = b;
+        }
+    };
+    put("total", json!(amount(before.total)), json!(amount(after.total)));
+    put("discount", json!(amount(before.discount)), json!(amount(after.discount)));
+    put("shipping_fees", json!(amount(before.shipping_fees)), json!(amount(after.shipping_fees)));
+    put("payment_fees", json!(amount(before.payment_fees)), json!(amount(after.payment_fees)));
+    put("address", json!(before.address), json!(after.address));
+    let changed: Vec<&LineChange> = edited.lines.iter().filter(|l| l.is_changed()).collect();
+    let side = |item: &OrderItem, reason: Option<&String>| json!({ "line": item.line, "name": item.name, "quantity": item.quantity, "unit_price": amount(item.unit_price), "reason": reason });
+    let was: Vec<Value> = changed.iter().filter_map(|l| l.before.as_ref()).map(|i| side(i, None)).collect();
+    let is: Vec<Value> = changed.iter().filter_map(|l| Some(side(l.after.as_ref()?, l.reason.as_ref()))).collect();
+    put("items", json!(was), json!(is));
+    Entry::new(Act::Update, "order", before.id).before(old).after(new)
+}

@@ -1,0 +1,300 @@
+//! Reads what an order is to become and checks it against the order and the catalogue.
+
+use db::Conn;
+use kernel::text_guard::{Lines, clean};
+use kernel::{Millis, PaymentMethodId, ProductId, StoreScope, VariantId};
+use web::message::common;
+use web::{ApiError, FieldErrors, Message};
+
+use super::model::{Edited, Wish, WishedLine, edited, is_editable};
+use super::wire::{OrderEditIn, OrderEditLineIn, OrderEditPreview};
+use crate::carts::{CartError, MOST_LINES, MOST_PIECES};
+use crate::catalog::{self, Sellable};
+use crate::customers::{amount, guard_message};
+use crate::orders::change::OrderError;
+use crate::orders::ledger::{self, Sums};
+use crate::orders::model::{Order, OrderItem};
+use crate::orders::returns::{self, vat_rule};
+use crate::orders::store as orders;
+use crate::payments;
+use crate::stores::StoreProfile;
+
+const NOT_EDITABLE: Message = Message::new(
+    "لا يُعدَّل الطلب بعد أن يصبح جاهزًا. أعده إلى «قيد التجهيز» إن كان ذلك ممكنًا.",
+    "An order cannot be edited once it is ready. Move it back to “Processing” where that is possible.",
+);
+const BELOW_REFUNDED: Message = Message::new(
+    "رُدّ جزء من مبلغ هذا الطلب، ولا يمكن أن يقل بند عمّا رُدّ منه.",
+    "Part of this order was refunded: a line cannot become less than what was refunded of it.",
+);
+const CHANGED: Message = Message::new(
+    "تغيّر الإجمالي منذ عرض الفرق. راجعه ثم طبّقه.",
+    "The total has changed since the difference was shown. Review it and apply it again.",
+);
+const EMPTY: Message =
+    Message::new("لا بد من بند واحد على الأقل. لإنهاء الطلب ألغِه.", "An order needs at least one line. To end it, cancel it.");
+const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
+const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
+const WHICH: Message = Message::new("اختر بندًا من الطلب أو منتجًا جديدًا.", "Name a line of the order, or a new product.");
+const NO_PRODUCT: Message = Message::new("لا يوجد منتج بهذا الرقم في المتجر.", "The store has no such product.");
+const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Write why the price changes.");
+const ABOVE_SUBTOTAL: Message =
+    Message::new("لا يمكن أن يزيد الخصم على مجموع المنتجات.", "The discount cannot be more than the products come to.");
+
+/// Why an order was not edited. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum EditError {
+    /// As other changes fail.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// It is ready to go, or further.
+    #[error("not editable")]
+    NotEditable,
+    /// Something was refunded that would not be there any more.
+    #[error("below what was refunded")]
+    BelowRefunded,
+    /// It comes to another total than was previewed.
+    #[error("another total than previewed")]
+    Changed(Box<OrderEditPreview>),
+}
+
+impl From<db::Error> for EditError {
+    fn from(e: db::Error) -> Self {
+        Self::Order(e.into())
+    }
+}
+
+impl From<EditError> for ApiError {
+    fn from(e: EditError) -> Self {
+        match e {
+            EditError::Order(e) => e.into(),
+            EditError::NotEditable => Self::conflict("not_editable", NOT_EDITABLE),
+            EditError::BelowRefunded => Self::conflict("below_refunded", BELOW_REFUNDED),
+            EditError::Changed(preview) => {
+                Self::conflict("edit_changed", CHANGED).with_current(serde_json::to_value(*preview).ok())
+            }
+        }
+    }
+}
+
+/// An order, what it would become, and its money as it is.
+pub(super) struct Draft {
+    pub(super) order: Order,
+    pub(super) edited: Edited,
+    pub(super) sums: Sums,
+}
+
+/// Reads and checks an edit; one statement more for lines that are new or hold more pieces.
+pub(super) async fn read(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: kernel::OrderId,
+    sent: OrderEditIn,
+    now: Millis,
+) -> Result<Draft, EditError> {
+    let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    if sent.version.is_some_and(|v| v != order.version) {
+        return Err(OrderError::Stale.into());
+    }
+    if !is_editable(order.status) {
+        return Err(EditError::NotEditable);
+    }
+    let items = orders::list_items(c, scope, id).await?;
+    let refunded = returns::store::refunded(c, scope, id).await?;
+    let sums = ledger::store::sums(c, scope, id).await?;
+    let mut errors = FieldErrors::new();
+    let OrderEditIn { items: lines, address, shipping_fees, payment_fees, discount, .. } = sent;
+    let lines = match lines {
+        None => items.iter().map(|item| kept(&order, item.clone())).collect(),
+        Some(lines) => wished(c, scope, profile, &order, &items, lines, now, &mut errors).await?,
+    };
+    let mut fee =
+        |path: &str, text: Option<String>, old: i64| text.map_or(old, |text| amount(&mut errors, path, &text, profile.currency));
+    let shipping_fees = fee("shipping_fees", shipping_fees, order.shipping_fees);
+    let payment_fees = fee("payment_fees", payment_fees, order.payment_fees);
+    let has_discount = discount.is_some();
+    let wanted = fee("discount", discount, order.discount);
+    let address = match address {
+        None => order.address.clone(),
+        Some(address) => match address.read(profile) {
+            Ok(address) => Some(address),
+            Err(wrong) => {
+                for (path, messages) in wrong.iter() {
+                    messages.iter().for_each(|m| errors.add(format!("address.{path}"), m.clone()));
+                }
+                None
+            }
+        },
+    };
+    if !errors.is_empty() {
+        return Err(OrderError::Fields(errors).into());
+    }
+    let is_fee_taxed = is_fee_taxed(c, scope, &order, &items).await?;
+    let wish = Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted };
+    let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
+    let edited = edited(&order, &items, wish).map_err(too_large)?;
+    if has_discount && wanted > edited.order.subtotal {
+        return Err(OrderError::Fields(FieldErrors::one("discount", ABOVE_SUBTOTAL)).into());
+    }
+    if edited.is_below(&refunded) {
+        return Err(EditError::BelowRefunded);
+    }
+    Ok(Draft { order, edited, sums })
+}
+
+impl Draft {
+    /// The preview of it.
+    pub(super) fn preview(&self, profile: &StoreProfile) -> OrderEditPreview {
+        OrderEditPreview::of(&self.order, &self.edited, self.sums, profile.currency)
+    }
+}
+
+/// A line that stays as it is.
+fn kept(order: &Order, item: OrderItem) -> WishedLine {
+    let is_tax_free = item.vat_rate == 0 && order.vat_rate > 0;
+    WishedLine { item, is_tax_free, reason: None }
+}
+
+/// Whether the payment fee takes VAT: as it did, or where there was none as its method says now.
+async fn is_fee_taxed(c: Conn<'_>, scope: &StoreScope, order: &Order, items: &[OrderItem]) -> db::Result<bool> {
+    if order.payment_fees > 0 {
+        let others = items.iter().map(|i| i.vat).sum::<i64>() + vat_rule(order).of(order.shipping_fees);
+        return Ok(order.vat > others);
+    }
+    let Some(id): Option<PaymentMethodId> = order.payment_method_id else { return Ok(false) };
+    let methods = payments::methods(c, scope).await?;
+    Ok(methods.iter().any(|m| m.id == id && m.add_vat_to_payment_charges))
+}
+
+type Goods = (ProductId, Option<VariantId>);
+
+/// A new line of a product as it is now; its number is given when it is written.
+fn new_line(goods: &Sellable) -> OrderItem {
+    OrderItem {
+        line: 0,
+        product_id: goods.product_id,
+        variant_id: goods.variant_id,
+        name: goods.name.clone(),
+        sku: goods.sku.clone(),
+        option_values: goods.options.clone(),
+        fields: Vec::new(),
+        media_id: goods.cover_id,
+        unit_price: goods.unit_price,
+        quantity: 0,
+        line_total: 0,
+        discount: 0,
+        vat: 0,
+        vat_rate: 0,
+        weight_grams: goods.weight_grams,
+        is_stock_taken: !goods.has_unlimited_qty,
+        returned: 0,
+        restocked: 0,
+    }
+}
+
+/// The lines that the order is to have; what is wrong with one stands under its own path.
+#[expect(clippy::too_many_arguments, reason = "one pass over the lines with everything they are checked against")]
+async fn wished(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    order: &Order,
+    items: &[OrderItem],
+    sent: Vec<OrderEditLineIn>,
+    now: Millis,
+    errors: &mut FieldErrors,
+) -> Result<Vec<WishedLine>, EditError> {
+    if sent.is_empty() {
+        errors.add("items", EMPTY);
+    }
+    if sent.len() > MOST_LINES {
+        errors.add("items", common::INVALID_ITEM);
+        return Ok(Vec::new());
+    }
+    let kept_goods =
+        sent.iter().filter_map(|l| items.iter().find(|i| Some(i.line) == l.line)).map(|i| (i.product_id, i.variant_id));
+    let new_goods = sent.iter().filter_map(|l| Some((l.product_id.filter(|_| l.line.is_none())?, l.variant_id)));
+    let mut wanted: Vec<Goods> = kept_goods.chain(new_goods).collect();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let sold = catalog::sellable(c, scope, now, &wanted).await?;
+    let find = |goods: Goods| sold.iter().find(|s| (s.product_id, s.variant_id) == goods);
+    let mut lines: Vec<WishedLine> = Vec::new();
+    let mut places = Vec::new();
+    for (n, line) in sent.iter().enumerate() {
+        let at = |field: &str| format!("items.{n}.{field}");
+        let base = match (line.line, line.product_id) {
+            (Some(number), _) => match items.iter().find(|i| i.line == number) {
+                Some(_) if sent[..n].iter().any(|l| l.line == line.line) => Err(("line", TWICE)),
+                Some(item) => Ok(kept(order, item.clone())),
+                None => Err(("line", NO_LINE)),
+            },
+            (None, Some(product)) => match find((product, line.variant_id)) {
+                Some(goods) if goods.is_for_sale => {
+                    Ok(WishedLine { item: new_line(goods), is_tax_free: goods.is_tax_free, reason: None })
+                }
+                Some(_) if line.variant_id.is_some() => Err(("variant_id", CartError::Unavailable.message())),
+                Some(_) => Err(("product_id", CartError::Unavailable.message())),
+                None => Err(("product_id", NO_PRODUCT)),
+            },
+            (None, None) => Err(("product_id", WHICH)),
+        };
+        let mut wish = match base {
+            Ok(wish) => wish,
+            Err((field, message)) => {
+                errors.add(at(field), message);
+                continue;
+            }
+        };
+        if !(1..=MOST_PIECES).contains(&line.quantity) {
+            errors.add(at("quantity"), CartError::BadQuantity.message());
+            continue;
+        }
+        let old = wish.item.unit_price;
+        if let Some(text) = &line.unit_price {
+            wish.item.unit_price = amount(errors, &at("unit_price"), text, profile.currency);
+        }
+        match clean(line.reason.as_deref().unwrap_or_default(), 200, Lines::Single) {
+            Ok(text) => wish.reason = Some(text).filter(|t| !t.is_empty()),
+            Err(fault) => errors.add(at("reason"), guard_message(fault)),
+        }
+        if wish.item.unit_price != old && wish.reason.is_none() {
+            errors.add(at("reason"), NEEDS_REASON);
+        }
+        let more = line.quantity - wish.item.quantity;
+        wish.item.quantity = line.quantity;
+        places.push((n, more));
+        lines.push(wish);
+    }
+    check_stock(order, items, &lines, &places, &find, errors);
+    Ok(lines)
+}
+
+/// More pieces must be there, and within the product's limits for one order (core 5); what the order has already is not asked.
+fn check_stock<'a>(
+    order: &Order,
+    items: &[OrderItem],
+    lines: &[WishedLine],
+    places: &[(usize, i64)],
+    find: &impl Fn(Goods) -> Option<&'a Sellable>,
+    errors: &mut FieldErrors,
+) {
+    for (line, (n, more)) in lines.iter().zip(places) {
+        let Some(goods) = find((line.item.product_id, line.item.variant_id)) else { continue };
+        let of = |all: &mut dyn Iterator<Item = &OrderItem>| -> i64 {
+            all.filter(|i| i.product_id == goods.product_id).map(|i| i.quantity).sum()
+        };
+        let (before, after) = (of(&mut items.iter()), of(&mut lines.iter().map(|l| &l.item)));
+        let path = format!("items.{n}.quantity");
+        let is_taken = line.item.is_stock_taken && order.status.holds_stock();
+        if let Some(left) = goods.available().filter(|left| is_taken && *more > *left) {
+            let most = (line.item.quantity - more + left).max(0);
+            errors.add(path, CartError::OutOfStock(most).message());
+        } else if let Some(max) = goods.max_qty.filter(|max| after > before && after > *max) {
+            errors.add(path, CartError::AboveMaximum(max).message());
+        } else if let Some(min) = goods.min_qty.filter(|min| after != before && after < *min) {
+            errors.add(path, CartError::BelowMinimum(min).message());
+        }
+    }
+}

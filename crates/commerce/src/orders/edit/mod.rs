@@ -1,0 +1,19 @@
+//! Changing an order that was placed: lines, quantities, prices with a reason, address, fees, discount (decisions §5).
+//!
+//! Writes `orders`, `order_items`, stock and the ledger in one transaction. Invariants: what is applied is what was previewed
+//! (same version, same total); goods are taken and given back with it; the identity of the sums holds after it; nothing that
+//! was refunded is edited away.
+
+mod api;
+mod apply;
+mod draft;
+mod model;
+mod store;
+mod wire;
+
+#[cfg(test)]
+pub(super) use model::{Edited, Wish, WishedLine, edited};
+
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+    api::routes()
+}

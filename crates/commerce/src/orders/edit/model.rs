@@ -1,0 +1,152 @@
+//! An order as it is to become, and what that changes. Pure; amounts are in minor units.
+
+use kernel::money::{self, Overflow};
+
+use crate::carts::totals::{self, FeeRule, LineIn};
+use crate::customers::Address;
+use crate::orders::model::{Order, OrderItem};
+use crate::orders::returns::{Left, Refunded, vat_rule};
+use crate::orders::status::Status;
+
+/// The statuses in which an order is edited: until it is ready to go (decisions §5).
+pub(super) const fn is_editable(status: Status) -> bool {
+    matches!(status, Status::Draft | Status::Pending | Status::Paid | Status::Processing)
+}
+
+/// A line as it is to be: its goods, price and number of pieces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::orders) struct WishedLine {
+    /// The line as it was, or a new one with what the product is now; the sums of neither are looked at.
+    pub(in crate::orders) item: OrderItem,
+    pub(in crate::orders) is_tax_free: bool,
+    /// Why the price is another than the line's own, or the product's.
+    pub(in crate::orders) reason: Option<String>,
+}
+
+/// What an order is to become.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::orders) struct Wish {
+    pub(in crate::orders) lines: Vec<WishedLine>,
+    pub(in crate::orders) address: Option<Address>,
+    pub(in crate::orders) shipping_fees: i64,
+    pub(in crate::orders) payment_fees: i64,
+    /// The payment fee takes VAT.
+    pub(in crate::orders) is_fee_taxed: bool,
+    /// Capped at the subtotal.
+    pub(in crate::orders) discount: i64,
+}
+
+/// What becomes of a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::orders) struct LineChange {
+    /// None when it is new.
+    pub(in crate::orders) before: Option<OrderItem>,
+    /// None when it goes.
+    pub(in crate::orders) after: Option<OrderItem>,
+    pub(in crate::orders) reason: Option<String>,
+}
+
+impl LineChange {
+    /// Pieces that leave the stock; below zero they come back. Goods that the order never took do not move.
+    pub(in crate::orders) fn stock(&self, holds_stock: bool) -> i64 {
+        let pieces = |i: &Option<OrderItem>| i.as_ref().filter(|i| i.is_stock_taken).map_or(0, |i| i.quantity);
+        if holds_stock { pieces(&self.after) - pieces(&self.before) } else { 0 }
+    }
+
+    /// What the merchant changed of it; its share of the discount and its VAT follow from the rest.
+    pub(in crate::orders) fn is_changed(&self) -> bool {
+        match (&self.before, &self.after) {
+            (Some(a), Some(b)) => (a.quantity, a.unit_price) != (b.quantity, b.unit_price),
+            _ => true,
+        }
+    }
+
+    /// The line, as it is or was.
+    pub(in crate::orders) fn item(&self) -> Option<&OrderItem> {
+        self.after.as_ref().or(self.before.as_ref())
+    }
+}
+
+/// The order as it would be, and what changed of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::orders) struct Edited {
+    pub(in crate::orders) order: Order,
+    pub(in crate::orders) lines: Vec<LineChange>,
+}
+
+/// Adds an order up as it is to be.
+///
+/// # Errors
+/// [`Overflow`] when an amount leaves the range of money.
+pub(in crate::orders) fn edited(order: &Order, items: &[OrderItem], wish: Wish) -> Result<Edited, Overflow> {
+    let Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount } = wish;
+    let sums: Vec<LineIn> = lines
+        .iter()
+        .map(|l| LineIn { unit_price: l.item.unit_price, quantity: l.item.quantity, is_tax_free: l.is_tax_free })
+        .collect();
+    let fee = FeeRule { fixed: payment_fees, ratio: 0, is_taxed: is_fee_taxed };
+    let t = totals::compute(&sums, discount, vat_rule(order), shipping_fees, fee)?;
+    let mut next = items.iter().map(|i| i.line).max().unwrap_or(0);
+    let mut changes: Vec<LineChange> = Vec::new();
+    for (line, sums) in lines.into_iter().zip(&t.lines) {
+        let before = items.iter().find(|i| i.line == line.item.line && line.item.line > 0).cloned();
+        let number = before.as_ref().map_or_else(
+            || {
+                next += 1;
+                next
+            },
+            |b| b.line,
+        );
+        let after = OrderItem {
+            line: number,
+            line_total: sums.line_total,
+            discount: sums.discount,
+            vat: sums.vat,
+            vat_rate: sums.vat_rate,
+            ..line.item
+        };
+        changes.push(LineChange { before, after: Some(after), reason: line.reason });
+    }
+    let gone = items.iter().filter(|i| !changes.iter().any(|c| c.before.as_ref().is_some_and(|b| b.line == i.line)));
+    let gone: Vec<LineChange> = gone.map(|i| LineChange { before: Some(i.clone()), after: None, reason: None }).collect();
+    let items_count = changes.iter().filter_map(|c| c.after.as_ref()).map(|i| i.quantity).sum();
+    changes.extend(gone);
+    // At the rate of the moment of the order, which is what its two totals say.
+    let total_in_customer_currency = if order.total > 0 {
+        money::div_half_up(i128::from(t.total) * i128::from(order.total_in_customer_currency), i128::from(order.total))
+    } else {
+        t.total
+    };
+    let order = Order {
+        subtotal: t.subtotal,
+        discount: t.discount,
+        vat: t.vat,
+        shipping_fees,
+        payment_fees,
+        total: t.total,
+        total_in_customer_currency,
+        items_count,
+        address,
+        ..order.clone()
+    };
+    Ok(Edited { order, lines: changes })
+}
+
+impl Edited {
+    /// The lines as they would be.
+    pub(in crate::orders) fn items(&self) -> Vec<OrderItem> {
+        self.lines.iter().filter_map(|c| c.after.clone()).collect()
+    }
+
+    /// Something was refunded that would not be there, or not that dear, any more.
+    pub(in crate::orders) fn is_below(&self, refunded: &Refunded) -> bool {
+        let items = self.items();
+        let is_gone = refunded.lines.iter().any(|p| !items.iter().any(|i| i.line == p.line));
+        is_gone || Left::of(&self.order, &items, refunded).is_short()
+    }
+
+    /// Anything at all would change.
+    pub(in crate::orders) fn is_changed(&self, before: &Order) -> bool {
+        self.order != *before || self.lines.iter().any(LineChange::is_changed)
+    }
+}

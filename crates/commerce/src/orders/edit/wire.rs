@@ -1,0 +1,176 @@
+//! Edits as they go over the wire. Amounts are decimals in the store's currency.
+
+use kernel::{Currency, ProductId, Texts, VariantId, money};
+use serde::{Deserialize, Serialize};
+
+use super::model::{Edited, LineChange};
+use crate::customers::AddressIn;
+use crate::orders::ledger::{Draft, Kind, Sums};
+use crate::orders::model::{Order, OrderItem};
+
+/// A line as it is to be: one of the order by its number, or a new one by its product.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderEditLineIn {
+    /// The order's line that stays.
+    pub line: Option<i64>,
+    /// The product of a new line.
+    pub product_id: Option<ProductId>,
+    /// The variant of a `multi` product.
+    pub variant_id: Option<VariantId>,
+    /// From 1.
+    pub quantity: i64,
+    /// The line's own price unless said, the product's of today for a new line.
+    pub unit_price: Option<String>,
+    /// Needed with another price than that; 200 characters at most.
+    pub reason: Option<String>,
+}
+
+/// What an order is to become; what is absent stays.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderEditIn {
+    /// Every line that the order is to have, 1 to 100; one that is not named goes.
+    pub items: Option<Vec<OrderEditLineIn>>,
+    /// Where it goes.
+    pub address: Option<AddressIn>,
+    /// Shipping.
+    pub shipping_fees: Option<String>,
+    /// The payment method's charge.
+    pub payment_fees: Option<String>,
+    /// Taken off the goods.
+    pub discount: Option<String>,
+    /// Said in the activity; 2000 characters at most.
+    pub note: Option<String>,
+    /// The total that the preview told: needed to apply it.
+    pub total: Option<String>,
+    /// The version it was read at.
+    pub version: Option<i64>,
+}
+
+/// A line before or after.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderEditSide {
+    quantity: i64,
+    unit_price: String,
+    line_total: String,
+}
+
+/// What becomes of a line.
+#[derive(Debug, Clone, Copy, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OrderEditKind {
+    /// As it was.
+    Kept,
+    /// Other pieces or another price.
+    Changed,
+    /// New.
+    Added,
+    /// Gone.
+    Removed,
+}
+
+/// A line of the preview.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderEditLine {
+    /// None of a new line.
+    line: Option<i64>,
+    name: Texts,
+    sku: Option<String>,
+    kind: OrderEditKind,
+    before: Option<OrderEditSide>,
+    after: Option<OrderEditSide>,
+    /// Pieces that leave the stock; below zero they come back.
+    stock: i64,
+}
+
+/// The sums before or after.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderEditTotals {
+    subtotal: String,
+    discount: String,
+    vat: String,
+    shipping_fees: String,
+    payment_fees: String,
+    total: String,
+}
+
+impl OrderEditTotals {
+    fn of(order: &Order, currency: Currency) -> Self {
+        let amount = |n| money::format(n, currency);
+        Self {
+            subtotal: amount(order.subtotal),
+            discount: amount(order.discount),
+            vat: amount(order.vat),
+            shipping_fees: amount(order.shipping_fees),
+            payment_fees: amount(order.payment_fees),
+            total: amount(order.total),
+        }
+    }
+}
+
+/// What an edit would change; nothing is written.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderEditPreview {
+    /// Of the order it was computed from.
+    version: i64,
+    /// Anything at all would change.
+    is_changed: bool,
+    is_address_changed: bool,
+    lines: Vec<OrderEditLine>,
+    before: OrderEditTotals,
+    after: OrderEditTotals,
+    /// The total after less the total before; signed.
+    difference: String,
+    /// Still to be paid afterwards.
+    owed: String,
+    /// To be given back afterwards.
+    overpaid: String,
+}
+
+fn side(item: &OrderItem, currency: Currency) -> OrderEditSide {
+    OrderEditSide {
+        quantity: item.quantity,
+        unit_price: money::format(item.unit_price, currency),
+        line_total: money::format(item.line_total, currency),
+    }
+}
+
+fn line(change: &LineChange, holds_stock: bool, currency: Currency) -> Option<OrderEditLine> {
+    let item = change.item()?;
+    let kind = match (&change.before, &change.after) {
+        (None, _) => OrderEditKind::Added,
+        (_, None) => OrderEditKind::Removed,
+        _ if change.is_changed() => OrderEditKind::Changed,
+        _ => OrderEditKind::Kept,
+    };
+    Some(OrderEditLine {
+        line: change.before.as_ref().map(|b| b.line),
+        name: item.name.clone(),
+        sku: item.sku.clone(),
+        kind,
+        before: change.before.as_ref().map(|i| side(i, currency)),
+        after: change.after.as_ref().map(|i| side(i, currency)),
+        stock: change.stock(holds_stock),
+    })
+}
+
+impl OrderEditPreview {
+    pub(super) fn of(before: &Order, edited: &Edited, mut sums: Sums, currency: Currency) -> Self {
+        let after = &edited.order;
+        if before.status.holds_stock() {
+            sums.add(Draft { kind: Kind::Adjustment, amount: after.total - before.total, vat: after.vat - before.vat });
+        }
+        Self {
+            version: before.version,
+            is_changed: edited.is_changed(before),
+            is_address_changed: before.address != after.address,
+            lines: edited.lines.iter().filter_map(|c| line(c, before.status.holds_stock(), currency)).collect(),
+            before: OrderEditTotals::of(before, currency),
+            after: OrderEditTotals::of(after, currency),
+            difference: money::format(after.total - before.total, currency),
+            owed: money::format(sums.owed(), currency),
+            overpaid: money::format(sums.overpaid(), currency),
+        }
+    }
+}

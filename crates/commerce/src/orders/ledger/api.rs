@@ -1,0 +1,61 @@
+//! The ledger's calls.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::OrderId;
+use kernel::id::Order as OrderKind;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::wire::{EntryView, PaymentIn};
+use super::{payment, store};
+use crate::orders::api::failed;
+use crate::orders::store as orders;
+use crate::{App, stores};
+
+web::permissions! { Read = Read Order; Update = Update Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(list_order_entries)).routes(routes!(create_order_payment))
+}
+
+/// The money of an order, entry by entry, oldest first; the newest 500.
+#[utoipa::path(get, path = "/orders/{id}/entries", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<Vec<EntryView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn list_order_entries(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<Vec<EntryView>>>> {
+    let c = app.db().conn();
+    orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    Ok(data(store::list(c, &who.scope, id).await?.into_iter().map(|e| EntryView::of(e, currency)).collect()))
+}
+
+/// Records money that came in: all that is owed, or a part of it. The order is paid once nothing is owed.
+#[utoipa::path(post, path = "/orders/{id}/payments", tag = "Order", params(("id" = OrderId, Path)), request_body = PaymentIn, responses(
+    (status = 201, body = Data<EntryView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_order_payment(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<PaymentIn>,
+) -> ApiResult<(StatusCode, Json<Data<EntryView>>)> {
+    let c = app.db().conn();
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let n = match payment::record(&app, &who.scope, id, sent, currency).await {
+        Ok(n) => n,
+        Err(e) => return Err(failed(&app, &who.scope, id, e).await),
+    };
+    let entry = store::list(c, &who.scope, id).await?.into_iter().find(|e| e.n == n).ok_or_else(ApiError::not_found)?;
+    Ok((StatusCode::CREATED, data(EntryView::of(entry, currency))))
+}

@@ -1,0 +1,231 @@
+//! Entries of an order's money and their sums. Pure; amounts are in minor units of the store's currency.
+
+use kernel::money;
+use serde::Serialize;
+
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $v:ident $word:literal;)*) => {
+        /// What an entry is.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
+        #[serde(rename_all = "snake_case")]
+        #[schema(as = OrderEntryKind)]
+        pub enum Kind { $($(#[$doc])* $v),* }
+
+        impl Kind {
+            /// The word on the wire and in the table.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
+
+            /// Reads the word.
+            #[must_use]
+            pub fn parse(word: &str) -> Option<Self> { match word { $($word => Some(Self::$v),)* _ => None } }
+        }
+    };
+}
+
+kinds! {
+    /// The order was placed: its total.
+    Charge "charge";
+    /// An edit made the order dearer or cheaper.
+    Adjustment "adjustment";
+    /// Given up with a refund: it is not owed again.
+    Credit "credit";
+    /// The order was cancelled or came back: nothing is owed any more.
+    Reversal "reversal";
+    /// Money came.
+    Payment "payment";
+    /// A payment that was marked by hand was taken back by hand.
+    PaymentReversal "payment_reversal";
+    /// Money was given back.
+    Refund "refund";
+}
+
+/// An entry about to be written. Signed: what the customer owes more, or has paid, is above zero.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Draft {
+    /// What it is.
+    pub kind: Kind,
+    /// How much.
+    pub amount: i64,
+    /// The VAT in it.
+    pub vat: i64,
+}
+
+/// More than there is to pay or to give back; the most it may be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Above(pub i64);
+
+/// An amount with the VAT in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Side {
+    amount: i64,
+    vat: i64,
+}
+
+/// All entries of an order, summed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sums {
+    /// How many entries there are.
+    pub count: i64,
+    /// Charge and adjustments: the order's total.
+    ordered: Side,
+    /// Credits and reversals, below zero.
+    given_up: Side,
+    paid: Side,
+    /// Above zero.
+    refunded: Side,
+    /// Credits alone, below zero.
+    credited: i64,
+}
+
+/// `part` of `whole` that holds `vat`; the last part takes the rest, and no part is below zero or more than itself.
+fn share(vat: i64, part: i64, whole: i64) -> i64 {
+    if whole <= 0 || part <= 0 {
+        return 0;
+    }
+    let vat = vat.clamp(0, whole);
+    money::div_half_up(i128::from(vat) * i128::from(part), i128::from(whole)).clamp(0, part)
+}
+
+impl Sums {
+    /// Adds an entry.
+    pub fn add(&mut self, entry: Draft) {
+        self.add_many(1, entry);
+    }
+
+    /// Adds `count` entries of a kind, summed.
+    pub fn add_many(&mut self, count: i64, Draft { kind, amount, vat }: Draft) {
+        self.count += count;
+        let (side, sign) = match kind {
+            Kind::Charge | Kind::Adjustment => (&mut self.ordered, 1),
+            Kind::Credit | Kind::Reversal => (&mut self.given_up, 1),
+            Kind::Payment | Kind::PaymentReversal => (&mut self.paid, 1),
+            Kind::Refund => (&mut self.refunded, -1),
+        };
+        side.amount += sign * amount;
+        side.vat += sign * vat;
+        if kind == Kind::Credit {
+            self.credited += amount;
+        }
+    }
+
+    /// Charge and adjustments.
+    #[cfg(test)]
+    pub const fn ordered(&self) -> i64 {
+        self.ordered.amount
+    }
+
+    /// What the customer is to have paid in the end: not less than nothing, also when an edit makes an order cheaper than what
+    /// was given up of it before.
+    #[must_use]
+    pub fn charged(&self) -> i64 {
+        (self.ordered.amount + self.given_up.amount).max(0)
+    }
+
+    const fn charged_vat(&self) -> i64 {
+        self.ordered.vat + self.given_up.vat
+    }
+
+    /// What the order is worth: its total without what was given up by refunds.
+    #[must_use]
+    pub fn worth(&self) -> i64 {
+        (self.ordered.amount + self.credited).max(0)
+    }
+
+    /// Payments less those taken back by hand.
+    #[must_use]
+    pub const fn paid(&self) -> i64 {
+        self.paid.amount
+    }
+
+    /// Given back.
+    #[must_use]
+    pub const fn refunded(&self) -> i64 {
+        self.refunded.amount
+    }
+
+    /// What the store has of the customer's money, and so what it can give back.
+    #[must_use]
+    pub const fn received(&self) -> i64 {
+        self.paid.amount - self.refunded.amount
+    }
+
+    /// The VAT in [`Sums::received`].
+    #[must_use]
+    pub const fn received_vat(&self) -> i64 {
+        self.paid.vat - self.refunded.vat
+    }
+
+    /// Still to be paid.
+    #[must_use]
+    pub fn owed(&self) -> i64 {
+        (self.charged() - self.received()).max(0)
+    }
+
+    /// Paid beyond what is charged: to be given back.
+    #[must_use]
+    pub fn overpaid(&self) -> i64 {
+        (self.received() - self.charged()).max(0)
+    }
+
+    /// A payment of some of what is owed.
+    ///
+    /// # Errors
+    /// [`Above`] when less is owed.
+    pub fn pay(&self, amount: i64) -> Result<Draft, Above> {
+        let owed = self.owed();
+        if amount < 0 || amount > owed {
+            return Err(Above(owed));
+        }
+        let vat = share(self.charged_vat() - self.received_vat(), amount, owed);
+        Ok(Draft { kind: Kind::Payment, amount, vat })
+    }
+
+    /// Takes back by hand what was marked as paid; none when nothing is there.
+    #[must_use]
+    pub fn unpay(&self) -> Option<Draft> {
+        let draft = Draft { kind: Kind::PaymentReversal, amount: -self.received(), vat: -self.received_vat() };
+        (self.received() > 0).then_some(draft)
+    }
+
+    /// A refund, and with it the credit for what is not owed again. For lines and fees, whose VAT is known, all of it is given
+    /// up as far as it was charged; a bare amount first gives back what was overpaid, and holds its share of the VAT that the
+    /// store still has.
+    ///
+    /// # Errors
+    /// [`Above`] when less can be given back.
+    pub fn refund(&self, amount: i64, vat: Option<i64>) -> Result<Vec<Draft>, Above> {
+        let received = self.received();
+        if amount <= 0 || amount > received {
+            return Err(Above(received));
+        }
+        let rest = received - amount;
+        let credit = match vat {
+            Some(_) => amount.min(self.charged()),
+            None => amount - self.overpaid().min(amount),
+        };
+        let vat = vat.unwrap_or_else(|| share(self.received_vat(), amount, received));
+        // What stays with the store never holds more VAT than money, nor less than none; the last refund takes all of it.
+        let vat = vat.clamp((self.received_vat() - rest).max(0), self.received_vat().min(amount));
+        let mut drafts = vec![Draft { kind: Kind::Refund, amount: -amount, vat: -vat }];
+        if credit > 0 {
+            drafts.push(Draft { kind: Kind::Credit, amount: -credit, vat: -share(vat, credit, amount) });
+        }
+        Ok(drafts)
+    }
+
+    /// Nothing is owed of a cancelled order.
+    #[must_use]
+    pub fn cancel(&self) -> Option<Draft> {
+        let draft = Draft { kind: Kind::Reversal, amount: -self.charged(), vat: -self.charged_vat() };
+        (draft.amount != 0).then_some(draft)
+    }
+
+    /// What is not paid of an order that came back is not owed any more.
+    #[must_use]
+    pub fn write_off(&self) -> Option<Draft> {
+        let owed = self.owed();
+        let vat = share(self.charged_vat() - self.received_vat(), owed, owed);
+        (owed > 0).then_some(Draft { kind: Kind::Reversal, amount: -owed, vat: -vat })
+    }
+}

@@ -1,0 +1,117 @@
+//! Every statement of the ledger.
+
+use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
+use kernel::{Millis, OrderId, RefundId, StoreScope};
+
+use super::model::{Draft, Kind, Sums};
+
+/// An entry as it stands.
+pub(in crate::orders) struct Entry {
+    pub(super) n: i64,
+    pub(super) kind: Kind,
+    pub(super) amount: i64,
+    pub(super) vat: i64,
+    pub(super) at: Millis,
+    pub(super) actor_kind: String,
+    pub(super) actor_name: String,
+    pub(super) note: Option<String>,
+    pub(super) refund_id: Option<RefundId>,
+}
+
+fn kind(row: &mut Cells<'_>, column: usize) -> Result<Kind> {
+    let word: String = row.get()?;
+    Kind::parse(&word).ok_or_else(|| db::Error::Column { column, reason: format!("unknown kind {word}") })
+}
+
+impl FromRow for Entry {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        Ok(Self {
+            n: row.get()?,
+            kind: kind(row, 1)?,
+            amount: row.get()?,
+            vat: row.get()?,
+            at: row.get()?,
+            actor_kind: row.get()?,
+            actor_name: row.get()?,
+            note: row.get()?,
+            refund_id: row.get()?,
+        })
+    }
+}
+
+struct Summed(Kind, i64, i64, i64);
+
+impl FromRow for Summed {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        Ok(Self(kind(row, 0)?, row.get()?, row.get()?, row.get()?))
+    }
+}
+
+/// The sums of an order; at most a row a kind.
+pub(in crate::orders) async fn sums(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Sums> {
+    let sql = "SELECT kind, COUNT(*), CAST(SUM(amount) AS BIGINT), CAST(SUM(vat) AS BIGINT) FROM order_entries \
+               WHERE store_id = ?1 AND order_id = ?2 GROUP BY kind LIMIT 20";
+    let mut sums = Sums::default();
+    for Summed(kind, count, amount, vat) in c.all::<Summed>(sql, p![scope.store(), order]).await? {
+        sums.add_many(count, Draft { kind, amount, vat });
+    }
+    Ok(sums)
+}
+
+/// The newest entries of an order, 500 at most, oldest first.
+pub(in crate::orders) async fn list(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Entry>> {
+    let sql = "SELECT n, kind, amount, vat, at, actor_kind, actor_name, note, refund_id FROM order_entries \
+               WHERE store_id = ?1 AND order_id = ?2 ORDER BY n DESC LIMIT 500";
+    let mut all: Vec<Entry> = c.all(sql, p![scope.store(), order]).await?;
+    all.reverse();
+    Ok(all)
+}
+
+/// Writes entries, numbered from `first`; the order's row is locked by whoever changes it.
+pub(in crate::orders) async fn insert(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+    now: Millis,
+    first: i64,
+    drafts: &[Draft],
+    (note, refund): (Option<&str>, Option<RefundId>),
+) -> Result<()> {
+    if drafts.is_empty() {
+        return Ok(());
+    }
+    let actor = scope.actor();
+    let mut sql = Sql::new(
+        "INSERT INTO order_entries (store_id, order_id, n, kind, amount, vat, at, actor_kind, actor_name, note, refund_id) VALUES ",
+    );
+    for (n, Draft { kind, amount, vat }) in (first..).zip(drafts) {
+        sql = sql
+            .raw(if n == first { "(" } else { ", (" })
+            .arg("?", scope.store())
+            .arg(", ?", order)
+            .arg(", ?", n)
+            .arg(", ?", kind.as_str())
+            .arg(", ?", *amount)
+            .arg(", ?", *vat)
+            .arg(", ?", now)
+            .arg(", ?", actor.kind.as_str())
+            .arg(", ?", actor.name.clone())
+            .arg(", ?", note.map(str::to_owned))
+            .arg(", ?)", refund);
+    }
+    sql.exec(c).await?;
+    Ok(())
+}
+
+/// The entries that an order written as it ended would have: what it charged, what was paid, and what is not owed any more.
+pub(in crate::orders) async fn insert_as_it_stands(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<()> {
+    let sql = "INSERT INTO order_entries (store_id, order_id, n, kind, amount, vat, at, actor_kind, actor_name) \
+               SELECT store_id, id, 1, 'charge', total, vat, created_at, 'System', '' FROM orders \
+               WHERE store_id = ?1 AND id = ?2 AND status <> 'DRFT' \
+               UNION ALL SELECT store_id, id, 2, 'payment', total, vat, updated_at, 'System', '' FROM orders \
+               WHERE store_id = ?1 AND id = ?2 AND status <> 'DRFT' AND payment_status = 'paid' \
+               UNION ALL SELECT store_id, id, CASE WHEN payment_status = 'paid' THEN 3 ELSE 2 END, 'reversal', -total, -vat, updated_at, \
+               'System', '' FROM orders WHERE store_id = ?1 AND id = ?2 AND (status = 'CNCL' OR (status = 'RTRN' AND payment_status <> 'paid'))";
+    c.exec(sql, p![scope.store(), order]).await?;
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! The calls of returns and refunds.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::OrderId;
+use kernel::id::Order as OrderKind;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::wire::{OrderReturnView, RefundIn, RefundPreview, RefundView, RefundableView, ReturnIn};
+use super::{goods, refund, store};
+use crate::orders::api::failed;
+use crate::orders::store as orders;
+use crate::{App, stores};
+
+web::permissions! { Read = Read Order; Update = Update Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_order_returns, create_order_return))
+        .routes(routes!(list_order_refunds, create_order_refund))
+        .routes(routes!(find_order_refundable))
+        .routes(routes!(preview_order_refund))
+}
+
+/// What came back of an order, newest first; the latest 200 returns.
+#[utoipa::path(get, path = "/orders/{id}/returns", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<Vec<OrderReturnView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn list_order_returns(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<Vec<OrderReturnView>>>> {
+    let c = app.db().conn();
+    orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let rows = store::list_returns(c, &who.scope, id).await?;
+    let lines = store::list_return_lines(c, &who.scope, id).await?;
+    Ok(data(OrderReturnView::all(rows, &lines)))
+}
+
+/// Takes goods of an order back, all or a part of them; the order is `RTRN` once all of it is back.
+#[utoipa::path(post, path = "/orders/{id}/returns", tag = "Order", params(("id" = OrderId, Path)), request_body = ReturnIn, responses(
+    (status = 201, body = Data<OrderReturnView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_order_return(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<ReturnIn>,
+) -> ApiResult<(StatusCode, Json<Data<OrderReturnView>>)> {
+    let c = app.db().conn();
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let made = match goods::take_back(&app, &who.scope, id, sent, currency).await {
+        Ok(made) => made,
+        Err(e) => return Err(failed(&app, &who.scope, id, e).await),
+    };
+    let rows = store::list_returns(c, &who.scope, id).await?.into_iter().filter(|r| r.id == made).collect();
+    let lines = store::list_return_lines(c, &who.scope, id).await?;
+    let view = OrderReturnView::all(rows, &lines).pop().ok_or_else(ApiError::not_found)?;
+    Ok((StatusCode::CREATED, data(view)))
+}
+
+/// What was given back of an order's money, newest first; the latest 200 refunds.
+#[utoipa::path(get, path = "/orders/{id}/refunds", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<Vec<RefundView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn list_order_refunds(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<Vec<RefundView>>>> {
+    let c = app.db().conn();
+    orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let rows = store::list_refunds(c, &who.scope, id).await?;
+    let lines = store::list_refund_lines(c, &who.scope, id).await?;
+    Ok(data(RefundView::all(rows, &lines, currency)))
+}
+
+/// Gives money of an order back: for lines, shipping and the payment fee, or an amount; never more than was paid.
+#[utoipa::path(post, path = "/orders/{id}/refunds", tag = "Order", params(("id" = OrderId, Path)), request_body = RefundIn, responses(
+    (status = 201, body = Data<RefundView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_order_refund(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<RefundIn>,
+) -> ApiResult<(StatusCode, Json<Data<RefundView>>)> {
+    let c = app.db().conn();
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let made = match refund::refund(&app, &who.scope, id, sent, currency).await {
+        Ok(made) => made,
+        Err(e) => return Err(failed(&app, &who.scope, id, e).await),
+    };
+    let rows = store::list_refunds(c, &who.scope, id).await?.into_iter().filter(|r| r.id == made).collect();
+    let lines = store::list_refund_lines(c, &who.scope, id).await?;
+    let view = RefundView::all(rows, &lines, currency).pop().ok_or_else(ApiError::not_found)?;
+    Ok((StatusCode::CREATED, data(view)))
+}
+
+/// What of an order can still be refunded, by line.
+#[utoipa::path(get, path = "/orders/{id}/refundable", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<RefundableView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_order_refundable(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<RefundableView>>> {
+    let c = app.db().conn();
+    let order = orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let (left, sums) = refund::left_of(c, &who.scope, &order).await?;
+    Ok(data(RefundableView::of(&left, sums, currency)))
+}
+
+/// What a refund would come to; nothing is written.
+#[utoipa::path(post, path = "/orders/{id}/refunds/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = RefundIn, responses(
+    (status = 200, body = Data<RefundPreview>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn preview_order_refund(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<RefundIn>,
+) -> ApiResult<Json<Data<RefundPreview>>> {
+    let c = app.db().conn();
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let order = orders::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let wanted = refund::read(&sent, currency)?;
+    let (left, sums) = refund::left_of(c, &who.scope, &order).await?;
+    let priced = refund::price(&left, sums, &wanted)?;
+    Ok(data(RefundPreview::of(priced.sum, &priced.lines, sums, currency)))
+}

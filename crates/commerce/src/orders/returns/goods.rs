@@ -1,0 +1,206 @@
+//! Goods that come back, whole orders and parts of them, and where they stand then (decisions §5, docs/decisions/0009-stock.md).
+
+use db::Conn;
+use kernel::{Currency, Env, Millis, OrderId, OrderReturnId, StoreScope, Texts, money};
+use serde_json::json;
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::refund::{self, Wanted};
+use super::store::{self, NewReturn, ReturnLine};
+use super::wire::{RefundLineIn, ReturnIn, ReturnLineIn, ReturnRefundIn};
+use crate::App;
+use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use crate::customers;
+use crate::journal::{Act, Entry};
+use crate::orders::change::{self, OrderError};
+use crate::orders::ledger;
+use crate::orders::model::{Order, OrderItem};
+use crate::orders::status::Status;
+use crate::orders::store as orders;
+use crate::sales;
+
+const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
+const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
+const LEFT: Message = Message::new("المتبقي من هذا البند {n} فقط.", "Only {n} of this line are left.");
+const NO_REASON: Message = Message::new("اختر سببًا من قائمة المتجر.", "Choose a reason of the store's list.");
+const NO_PLACE: Message = Message::new("لا يوجد موقع نشط بهذا الرقم.", "There is no active location of that number.");
+const NOTHING: Message = Message::new("اختر ما عاد من الطلب.", "Choose what came back.");
+
+/// Writes the lines of a return: pieces back to stock where the merchant says so, to the place that was chosen.
+async fn restock(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: &Order,
+    sent: &ReturnIn,
+    items: &[OrderItem],
+) -> Result<(), OrderError> {
+    let first = stock::first_place(scope.store());
+    let place = sent.location_id.unwrap_or(first);
+    let mut stock_ledger = StockLedger::new(Reason::Return).order(order.id, order.number);
+    let mut lines: Vec<(&ReturnLineIn, &OrderItem)> =
+        sent.lines.iter().filter_map(|l| Some((l, items.iter().find(|i| i.line == l.line)?))).collect();
+    lines.sort_by_key(|(_, i)| (i.product_id, i.variant_id, i.line));
+    for (line, item) in lines {
+        let is_back = line.is_restocked && item.is_stock_taken;
+        if is_back {
+            let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: line.quantity, held: 0 };
+            stock::give_back_at(c, scope, &mut stock_ledger, pieces, place).await?;
+        }
+        let restocked = if is_back { line.quantity } else { 0 };
+        orders::add_returned(c, scope, order.id, line.line, (line.quantity, restocked)).await?;
+    }
+    stock_ledger.write(c, env, scope).await?;
+    // After the products, as whoever carries goods does.
+    if sent.location_id.is_some() && !stock::lock_place(c, scope, place).await? {
+        return Err(OrderError::Fields(FieldErrors::one("location_id", NO_PLACE)));
+    }
+    Ok(())
+}
+
+/// Checks the lines against the order and names their reasons.
+async fn check(c: Conn<'_>, scope: &StoreScope, sent: &ReturnIn, items: &[OrderItem]) -> Result<Vec<ReturnLine>, OrderError> {
+    let reasons = store::list_reasons(c, scope).await?;
+    let mut errors = FieldErrors::new();
+    let mut lines = Vec::new();
+    for (n, line) in sent.lines.iter().enumerate() {
+        let item = items.iter().find(|i| i.line == line.line);
+        let left = item.map_or(0, |i| i.quantity - i.returned);
+        if item.is_none() {
+            errors.add(format!("lines.{n}.line"), NO_LINE);
+        } else if sent.lines[..n].iter().any(|l| l.line == line.line) {
+            errors.add(format!("lines.{n}.line"), TWICE);
+        } else if line.quantity < 1 || line.quantity > left {
+            errors.add(format!("lines.{n}.quantity"), LEFT.with("n", left));
+        }
+        let reason = reasons.iter().find(|r| r.id == line.reason_id && r.is_active);
+        if reason.is_none() {
+            errors.add(format!("lines.{n}.reason_id"), NO_REASON);
+        }
+        let ReturnLineIn { line, quantity, is_restocked, .. } = *line;
+        let is_restocked = is_restocked && item.is_some_and(|i| i.is_stock_taken);
+        lines.push(ReturnLine { line, quantity, reason: reason.map(|r| (r.id, r.name.clone())), is_restocked });
+    }
+    if sent.lines.is_empty() {
+        errors.add("lines", NOTHING);
+    }
+    if let Some(place) = sent.location_id
+        && !stock::has_place(c, scope, place).await?
+    {
+        errors.add("location_id", NO_PLACE);
+    }
+    if errors.is_empty() { Ok(lines) } else { Err(OrderError::Fields(errors)) }
+}
+
+/// Takes goods of an order back, and gives their money back where that is wanted. The order is `RTRN` once all of it is back.
+pub(super) async fn take_back(
+    app: &App,
+    scope: &StoreScope,
+    id: OrderId,
+    sent: ReturnIn,
+    currency: Currency,
+) -> Result<OrderReturnId, OrderError> {
+    if sent.lines.len() > 100 {
+        return Err(OrderError::Fields(FieldErrors::one("lines", common::INVALID_ITEM)));
+    }
+    let note = change::note(sent.note.as_deref())?;
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+            if sent.version.is_some_and(|v| v != order.version) {
+                return Err(OrderError::Stale);
+            }
+            order.status.go(Status::Returned)?;
+            let items = orders::list_items(c, &at, id).await?;
+            let lines = check(c, &at, &sent, &items).await?;
+            let back = |i: &OrderItem| lines.iter().filter(|l| l.line == i.line).map(|l| l.quantity).sum::<i64>();
+            let is_all = items.iter().all(|i| i.returned + back(i) == i.quantity);
+            let to = if is_all { Status::Returned } else { order.status };
+
+            let (left, mut sums) = refund::left_of(c, &at, &order).await?;
+            let before = sums.worth();
+            let written_off = if is_all { sums.write_off() } else { None };
+            let mut after = sums;
+            written_off.iter().for_each(|d| after.add(*d));
+            let refund = match sent.refund {
+                None => None,
+                Some(ReturnRefundIn { with_shipping, with_fees }) => {
+                    let lines = lines.iter().map(|l| RefundLineIn { line: l.line, quantity: l.quantity }).collect();
+                    let wanted = Wanted { lines, with_shipping, with_fees, amount: None };
+                    let priced = refund::price(&left, after, &wanted)?;
+                    let drafts = priced.drafts(after, currency)?;
+                    Some((priced, drafts))
+                }
+            };
+            let payment =
+                refund.as_ref().map_or(order.payment_status, |(_, drafts)| refund::payment_after(&order, after, drafts));
+            if !orders::update_status(c, &at, &order, to, payment, now).await? {
+                return Err(OrderError::Stale);
+            }
+            ledger::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
+            let made = env.id();
+            let new = NewReturn { id: made, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
+            store::insert_return(c, &at, &new, now).await?;
+            if let Some((priced, drafts)) = &refund {
+                refund::write(c, &env, &at, &order, priced, (drafts, &mut sums), (note.as_deref(), Some(made)), now).await?;
+            }
+            restock(c, &env, &at, &order, &sent, &items).await?;
+            if is_all {
+                change::count_move(c, &env, &at, &order, to, before).await?;
+            } else if refund.is_some() {
+                customers::spend(c, &env, &at, order.customer_id, sums.worth() - before).await?;
+            }
+            let pieces: i64 = lines.iter().map(|l| l.quantity).sum();
+            let restocked: Vec<i64> = lines.iter().filter(|l| l.is_restocked).map(|l| l.line).collect();
+            let mut told = json!({ "status": to, "payment_status": payment, "returned_pieces": pieces });
+            if !restocked.is_empty() {
+                told["restocked_lines"] = json!(restocked);
+            }
+            if let Some((priced, _)) = &refund {
+                told["refund"] = json!(money::format(priced.sum.amount, currency));
+            }
+            let act = if is_all { Act::UpdateStatus } else { Act::Update };
+            let entry = Entry::new(act, "order", id)
+                .before(json!({ "status": order.status, "payment_status": order.payment_status }))
+                .after(told);
+            change::log(c, &at, id, now, entry, note.as_deref()).await?;
+            sales::settle(c, &at, id).await?;
+            Ok(made)
+        })
+        .await
+}
+
+/// Notes what has not come back yet as returned, when the whole order is marked so: no reason is known of it.
+pub(in crate::orders) async fn insert_rest(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: OrderId,
+    items: &[OrderItem],
+    is_restocked: impl Fn(&OrderItem) -> bool,
+) -> db::Result<()> {
+    let now: Millis = env.now();
+    let rest: Vec<&OrderItem> = items.iter().filter(|i| i.returned < i.quantity).collect();
+    let lines: Vec<ReturnLine> = rest
+        .iter()
+        .map(|i| ReturnLine {
+            line: i.line,
+            quantity: i.quantity - i.returned,
+            reason: None::<(_, Texts)>,
+            is_restocked: is_restocked(i),
+        })
+        .collect();
+    if lines.is_empty() {
+        return Ok(());
+    }
+    let new = NewReturn { id: env.id(), order, location: None, note: None, lines: &lines };
+    store::insert_return(c, scope, &new, now).await?;
+    for line in &lines {
+        let restocked = if line.is_restocked { line.quantity } else { 0 };
+        orders::add_returned(c, scope, order, line.line, (line.quantity, restocked)).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! What of an order can still be refunded, and what a part of it comes to. Pure; amounts are in minor units and hold their VAT.
+
+use kernel::money;
+
+use crate::carts::totals::VatRule;
+use crate::orders::model::{Order, OrderItem};
+
+/// An amount with the VAT in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::orders) struct Amount {
+    /// What the customer paid or gets.
+    pub(in crate::orders) amount: i64,
+    /// The VAT in it.
+    pub(in crate::orders) vat: i64,
+}
+
+/// A line, or the part of it that was refunded or still can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::orders) struct LinePart {
+    pub(in crate::orders) line: i64,
+    pub(in crate::orders) quantity: i64,
+    pub(in crate::orders) sum: Amount,
+}
+
+/// What was refunded of an order so far.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(in crate::orders) struct Refunded {
+    /// By line; a line may come several times.
+    pub(in crate::orders) lines: Vec<LinePart>,
+    /// Of shipping.
+    pub(in crate::orders) shipping: Amount,
+    /// Of the payment fee.
+    pub(in crate::orders) fees: Amount,
+}
+
+/// What can still be refunded, by part. Parts come to the order's total as long as nothing was refunded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::orders) struct Left {
+    /// Every line, also those of which nothing is left.
+    pub(in crate::orders) lines: Vec<LinePart>,
+    /// Of shipping.
+    pub(in crate::orders) shipping: Amount,
+    /// Of the payment fee.
+    pub(in crate::orders) fees: Amount,
+}
+
+fn minus(a: Amount, b: Amount) -> Amount {
+    Amount { amount: a.amount - b.amount, vat: a.vat - b.vat }
+}
+
+/// What an order's rule says of VAT.
+pub(in crate::orders) fn vat_rule(order: &Order) -> VatRule {
+    VatRule { rate: order.vat_rate, is_included: order.is_vat_included }
+}
+
+impl Left {
+    /// Of an order.
+    pub(in crate::orders) fn of(order: &Order, items: &[OrderItem], refunded: &Refunded) -> Self {
+        let rule = vat_rule(order);
+        let lines: Vec<LinePart> = items
+            .iter()
+            .map(|item| {
+                let whole = Amount { amount: item.line_total - item.discount + rule.on_top(item.vat), vat: item.vat };
+                let start = LinePart { line: item.line, quantity: item.quantity, sum: whole };
+                refunded.lines.iter().filter(|p| p.line == item.line).fold(start, |left, part| LinePart {
+                    quantity: left.quantity - part.quantity,
+                    sum: minus(left.sum, part.sum),
+                    ..left
+                })
+            })
+            .collect();
+        let shipping_vat = rule.of(order.shipping_fees);
+        // What is left of the order's VAT after its lines and shipping is the payment fee's.
+        let fees_vat = order.vat - items.iter().map(|i| i.vat).sum::<i64>() - shipping_vat;
+        let shipping = Amount { amount: order.shipping_fees + rule.on_top(shipping_vat), vat: shipping_vat };
+        let fees = Amount { amount: order.payment_fees + rule.on_top(fees_vat), vat: fees_vat };
+        Self { lines, shipping: minus(shipping, refunded.shipping), fees: minus(fees, refunded.fees) }
+    }
+
+    /// More was refunded of something than there is of it: so an edit may not leave an order.
+    pub(in crate::orders) fn is_short(&self) -> bool {
+        let is_below = |a: Amount| a.vat < 0 || a.amount < a.vat;
+        is_below(self.shipping)
+            || is_below(self.fees)
+            || self.lines.iter().any(|l| l.quantity < 0 || is_below(l.sum) || (l.quantity == 0 && l.sum.amount > 0))
+    }
+
+    /// What some pieces of a line come to; none when fewer are left. The last pieces take what is left of the line.
+    pub(in crate::orders) fn part(&self, line: i64, quantity: i64) -> Option<LinePart> {
+        let left = self.lines.iter().find(|l| l.line == line)?;
+        if quantity <= 0 || quantity > left.quantity {
+            return None;
+        }
+        let share = |n: i64| money::div_half_up(i128::from(n) * i128::from(quantity), i128::from(left.quantity));
+        let sum = if quantity == left.quantity {
+            left.sum
+        } else {
+            // Net and VAT each for itself: neither ever runs below zero.
+            let (net, vat) = (share(left.sum.amount - left.sum.vat), share(left.sum.vat));
+            Amount { amount: net + vat, vat }
+        };
+        Some(LinePart { line, quantity, sum })
+    }
+}

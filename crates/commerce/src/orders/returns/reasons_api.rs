@@ -1,0 +1,77 @@
+//! The calls of the reasons for returns.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::ReturnReasonId;
+use kernel::id::ReturnReason as ReasonKind;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::wire::{ReturnReasonIn, ReturnReasonView};
+use super::{reasons, store};
+use crate::App;
+
+web::permissions! { Read = Read Order; Create = Create Order; Update = Update Order; Delete = Delete Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_return_reasons, create_return_reason))
+        .routes(routes!(update_return_reason, delete_return_reason))
+}
+
+/// The store's reasons for returns, in their order; 50 at most.
+#[utoipa::path(get, path = "/return-reasons", tag = "Order", responses(
+    (status = 200, body = Data<Vec<ReturnReasonView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_return_reasons(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<ReturnReasonView>>>> {
+    let all = store::list_reasons(app.db().conn(), &who.scope).await?;
+    Ok(data(all.into_iter().map(ReturnReasonView::of).collect()))
+}
+
+/// Adds a reason for returns.
+#[utoipa::path(post, path = "/return-reasons", tag = "Order", request_body = ReturnReasonIn, responses(
+    (status = 201, body = Data<ReturnReasonView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_return_reason(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    JsonIn(sent): JsonIn<ReturnReasonIn>,
+) -> ApiResult<(StatusCode, Json<Data<ReturnReasonView>>)> {
+    let reason = reasons::create(&app, &who.scope, sent).await?;
+    Ok((StatusCode::CREATED, data(ReturnReasonView::of(reason))))
+}
+
+/// Changes a reason for returns, in whole or in part; returns made with it keep the words they were made with.
+#[utoipa::path(put, path = "/return-reasons/{id}", tag = "Order", params(("id" = ReturnReasonId, Path)), request_body = ReturnReasonIn, responses(
+    (status = 200, body = Data<ReturnReasonView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_return_reason(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<ReasonKind>,
+    JsonIn(sent): JsonIn<ReturnReasonIn>,
+) -> ApiResult<Json<Data<ReturnReasonView>>> {
+    Ok(data(ReturnReasonView::of(reasons::change(&app, &who.scope, id, sent).await?)))
+}
+
+/// Removes a reason for returns; returns made with it keep its words.
+#[utoipa::path(delete, path = "/return-reasons/{id}", tag = "Order", params(("id" = ReturnReasonId, Path)), responses(
+    (status = 200, body = Data<ReturnReasonId>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn delete_return_reason(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    PathId(id): PathId<ReasonKind>,
+) -> ApiResult<Json<Data<ReturnReasonId>>> {
+    reasons::remove(&app, &who.scope, id).await?;
+    Ok(data(id))
+}

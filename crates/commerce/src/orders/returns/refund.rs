@@ -1,0 +1,192 @@
+//! Giving money back: in full, in part, by line or by amount, never more than was paid (decisions §5).
+
+use db::Conn;
+use kernel::{Currency, Env, Millis, OrderId, OrderReturnId, RefundId, StoreScope, money};
+use serde_json::json;
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::model::{Amount, Left, LinePart};
+use super::store::{self, NewRefund};
+use super::wire::{RefundIn, RefundLineIn};
+use crate::App;
+use crate::customers::{self, amount};
+use crate::journal::{Act, Entry};
+use crate::orders::change::{self, OrderError};
+use crate::orders::ledger::{self, Above, Draft, Sums, with_amount};
+use crate::orders::model::Order;
+use crate::orders::status::PaymentStatus;
+use crate::orders::store as orders;
+
+const ABOVE: Message =
+    Message::new("لا يمكن رد أكثر من المدفوع. المتاح للرد {amount}.", "No more than was paid can be refunded: {amount} is left.");
+const NOTHING: Message = Message::new("اختر ما تريد رد مبلغه.", "Choose what to refund.");
+const ZERO: Message = Message::new("لا يوجد ما يُرد عن هذه البنود.", "There is nothing to refund for these lines.");
+const EITHER: Message = Message::new("اختر البنود أو اكتب مبلغًا، لا الاثنين معًا.", "Choose lines or write an amount, not both.");
+const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
+const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
+const LEFT: Message = Message::new("المتبقي من هذا البند {n} فقط.", "Only {n} of this line are left.");
+
+/// What is given back, read and checked in itself.
+#[derive(Debug, Clone)]
+pub(in crate::orders) struct Wanted {
+    pub(in crate::orders) lines: Vec<RefundLineIn>,
+    pub(in crate::orders) with_shipping: bool,
+    pub(in crate::orders) with_fees: bool,
+    /// Instead of the others.
+    pub(in crate::orders) amount: Option<i64>,
+}
+
+/// What it comes to.
+#[derive(Debug, Clone)]
+pub(in crate::orders) struct Priced {
+    pub(in crate::orders) sum: Amount,
+    pub(in crate::orders) lines: Vec<LinePart>,
+    pub(in crate::orders) shipping: Amount,
+    pub(in crate::orders) fees: Amount,
+    is_bare: bool,
+}
+
+pub(super) fn read(sent: &RefundIn, currency: Currency) -> Result<Wanted, OrderError> {
+    let RefundIn { lines, with_shipping, with_fees, amount: text, .. } = sent;
+    let mut errors = FieldErrors::new();
+    let has_parts = !lines.is_empty() || *with_shipping || *with_fees;
+    let wanted = text.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
+    if errors.is_empty() {
+        match wanted {
+            Some(_) if has_parts => errors.add("amount", EITHER),
+            Some(0) => errors.add("amount", NOTHING),
+            None if !has_parts => errors.add("amount", NOTHING),
+            _ => {}
+        }
+    }
+    if lines.len() > 100 {
+        errors.add("lines", common::INVALID_ITEM);
+    }
+    for (n, line) in lines.iter().enumerate() {
+        if lines[..n].iter().any(|l| l.line == line.line) {
+            errors.add(format!("lines.{n}.line"), TWICE);
+        }
+    }
+    if errors.is_empty() {
+        Ok(Wanted { lines: lines.clone(), with_shipping: *with_shipping, with_fees: *with_fees, amount: wanted })
+    } else {
+        Err(OrderError::Fields(errors))
+    }
+}
+
+/// What it comes to against what is left of the order.
+pub(in crate::orders) fn price(left: &Left, sums: Sums, wanted: &Wanted) -> Result<Priced, OrderError> {
+    if let Some(amount) = wanted.amount {
+        let vat = sums.refund(amount, None).ok().map_or(0, |drafts| -drafts[0].vat);
+        let none = Amount::default();
+        return Ok(Priced { sum: Amount { amount, vat }, lines: Vec::new(), shipping: none, fees: none, is_bare: true });
+    }
+    let mut errors = FieldErrors::new();
+    let mut lines = Vec::new();
+    for (n, RefundLineIn { line, quantity }) in wanted.lines.iter().enumerate() {
+        match (left.lines.iter().find(|l| l.line == *line), left.part(*line, *quantity)) {
+            (None, _) => errors.add(format!("lines.{n}.line"), NO_LINE),
+            (Some(l), None) => errors.add(format!("lines.{n}.quantity"), LEFT.with("n", l.quantity)),
+            (_, Some(part)) => lines.push(part),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(OrderError::Fields(errors));
+    }
+    let shipping = if wanted.with_shipping { left.shipping } else { Amount::default() };
+    let fees = if wanted.with_fees { left.fees } else { Amount::default() };
+    let sum = lines
+        .iter()
+        .map(|l| l.sum)
+        .chain([shipping, fees])
+        .fold(Amount::default(), |a, b| Amount { amount: a.amount + b.amount, vat: a.vat + b.vat });
+    Ok(Priced { sum, lines, shipping, fees, is_bare: false })
+}
+
+impl Priced {
+    /// The entries of it.
+    pub(in crate::orders) fn drafts(&self, sums: Sums, currency: Currency) -> Result<Vec<Draft>, OrderError> {
+        if self.sum.amount == 0 {
+            return Err(OrderError::Fields(FieldErrors::one("lines", ZERO)));
+        }
+        let path = if self.is_bare { "amount" } else { "lines" };
+        sums.refund(self.sum.amount, (!self.is_bare).then_some(self.sum.vat))
+            .map_err(|Above(most)| OrderError::Fields(FieldErrors::one(path, with_amount(&ABOVE, most, currency))))
+    }
+}
+
+/// What the order's payment is after a refund: not paid once all of it was given back.
+pub(super) fn payment_after(order: &Order, sums: Sums, drafts: &[Draft]) -> PaymentStatus {
+    let mut after = sums;
+    drafts.iter().for_each(|d| after.add(*d));
+    if after.received() == 0 { PaymentStatus::NotPaid } else { order.payment_status }
+}
+
+/// Writes a refund that was priced, and its entries, in the caller's transaction: the order's row is locked by then.
+#[expect(clippy::too_many_arguments, reason = "one write of two callers, each of which has all of it in hand")]
+pub(super) async fn write(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: &Order,
+    priced: &Priced,
+    (drafts, sums): (&[Draft], &mut Sums),
+    (note, return_id): (Option<&str>, Option<OrderReturnId>),
+    now: Millis,
+) -> db::Result<RefundId> {
+    let id = env.id();
+    // The VAT is the entry's: it never takes more than the store still has of it.
+    let sum = Amount { amount: priced.sum.amount, vat: -drafts[0].vat };
+    let Priced { lines, shipping, fees, .. } = priced;
+    let new = NewRefund { id, order: order.id, return_id, sum, shipping: *shipping, fees: *fees, note, lines };
+    store::insert_refund(c, scope, &new, now).await?;
+    ledger::write(c, scope, order.id, now, sums, drafts, (note, Some(id))).await?;
+    Ok(id)
+}
+
+/// Gives money of an order back.
+pub(super) async fn refund(
+    app: &App,
+    scope: &StoreScope,
+    id: OrderId,
+    sent: RefundIn,
+    currency: Currency,
+) -> Result<RefundId, OrderError> {
+    let note = change::note(sent.note.as_deref())?;
+    let (at, env, version) = (scope.clone(), app.env().clone(), sent.version);
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+            if version.is_some_and(|v| v != order.version) {
+                return Err(OrderError::Stale);
+            }
+            let wanted = read(&sent, currency)?;
+            let (left, mut sums) = left_of(c, &at, &order).await?;
+            let priced = price(&left, sums, &wanted)?;
+            let drafts = priced.drafts(sums, currency)?;
+            let payment = payment_after(&order, sums, &drafts);
+            if !orders::update_status(c, &at, &order, order.status, payment, now).await? {
+                return Err(OrderError::Stale);
+            }
+            let worth = sums.worth();
+            let made = write(c, &env, &at, &order, &priced, (&drafts, &mut sums), (note.as_deref(), None), now).await?;
+            if order.status.holds_stock() {
+                customers::spend(c, &env, &at, order.customer_id, sums.worth() - worth).await?;
+            }
+            let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
+                .before(json!({ "payment_status": order.payment_status }))
+                .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
+            change::log(c, &at, id, now, entry, note.as_deref()).await?;
+            Ok(made)
+        })
+        .await
+}
+
+/// What is left of an order to refund, with its sums.
+pub(super) async fn left_of(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<(Left, Sums)> {
+    let items = orders::list_items(c, scope, order.id).await?;
+    let refunded = store::refunded(c, scope, order.id).await?;
+    Ok((Left::of(order, &items, &refunded), ledger::store::sums(c, scope, order.id).await?))
+}

@@ -1,0 +1,330 @@
+import { Button, Group, Text, TextInput, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { isApiError } from '@/shared/api/error';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { LtrField } from '@/shared/forms/ltr-field';
+import { MoneyField } from '@/shared/forms/money-field';
+import { PhoneField } from '@/shared/forms/phone-field';
+import { StaleDialog } from '@/shared/forms/stale-dialog';
+import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
+import { formatMoney } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { AddressLines } from '@/modules/address/address-card';
+import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
+import { toast } from '@/shared/ui/toast';
+import { tellOrderFailure } from '../order-failure';
+import { orderName } from '../order-name';
+import { orders, staleAfterChange, type OrderView } from '../orders.api';
+import { applyEdit, previewQuery } from './edit.api';
+import { EditDiff } from './edit-diff';
+import { EditLines } from './edit-lines';
+import {
+  addressOf,
+  bodyOf,
+  isEditable,
+  lineOf,
+  valuesOf,
+  type AddressValues,
+  type EditIn,
+  type EditLine,
+  type EditValues,
+} from './edit.model';
+import { useOrderEditText } from './i18n';
+import classes from './edit.module.css';
+
+/** Changing an order that was placed: the difference is shown before it is applied (decisions 5). */
+export function OrderEditPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string };
+  // What is being edited stays as it was opened: a newer version is told when the edit meets it.
+  const query = useQuery({ ...orders.findQuery(id), refetchOnWindowFocus: false });
+  return (
+    <DetailPage whole query={query}>
+      {(order) => (isEditable(order.status) ? <Edit key={order.id} opened={order} /> : <NotEditable order={order} />)}
+    </DetailPage>
+  );
+}
+
+function NotEditable({ order }: { order: OrderView }) {
+  const t = useOrderEditText();
+  return (
+    <>
+      <PageHeader
+        title={t('title', { number: orderName(order.number) })}
+        back={{ to: '/orders/view/$id', params: { id: order.id } as never }}
+      />
+      <Section title={t('notEditable')} text={t('notEditableText')}>
+        <Button component={Link} to="/orders/view/$id" params={{ id: order.id } as never} variant="default">
+          {t('back')}
+        </Button>
+      </Section>
+    </>
+  );
+}
+
+function Edit({ opened }: { opened: OrderView }) {
+  const t = useOrderEditText();
+  const navigate = useNavigate();
+  const [base, setBase] = useState(opened);
+  const [dismissed, setDismissed] = useState<unknown>(null);
+  const form = useApiForm<EditValues>({ initialValues: valuesOf(opened) });
+  const { values, setErrors } = form;
+  const body = bodyOf(values, base);
+  const key = JSON.stringify(body);
+  const [settled] = useDebouncedValue(key, 300);
+  const asked = JSON.parse(settled) as EditIn | null;
+  const preview = useQuery(previewQuery(base.id, base.version, values.items.length > 0 ? asked : null));
+  const refusal = isApiError(preview.error) ? preview.error : null;
+  const save = useApiMutation({ run: (sent: EditIn) => applyEdit(base.id, sent), invalidates: staleAfterChange });
+
+  useEffect(() => {
+    if (refusal?.outcome === 'invalid') {
+      setErrors(Object.fromEntries(Object.entries(refusal.fields).map(([path, messages]) => [path, messages[0]])));
+    } else if (preview.data && !refusal) setErrors({});
+    // The form's own functions are stable.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [refusal, preview.data]);
+
+  const stale = form.stale ?? (refusal?.isStale && refusal !== dismissed ? refusal : null);
+  const isFresh = key === settled && !preview.isPlaceholderData && !preview.isFetching;
+  const state = (() => {
+    if (body === null) return 'none' as const;
+    if (refusal && key === settled) return refusal.outcome === 'invalid' ? ('invalid' as const) : ('failed' as const);
+    if (values.items.length === 0) return 'invalid' as const;
+    return isFresh && preview.data ? ('ready' as const) : ('wait' as const);
+  })();
+
+  const apply = async () => {
+    if (!body || !preview.data) return;
+    try {
+      await save.mutateAsync({
+        ...body,
+        note: values.note.trim() || null,
+        total: preview.data.after.total,
+        version: base.version,
+      });
+    } catch (error) {
+      if (isApiError(error) && error.outcome !== 'invalid' && !error.isStale) {
+        tellOrderFailure(error);
+        void preview.refetch();
+      }
+      throw error;
+    }
+  };
+
+  const restore = (line: number) => {
+    const item = base.items.find((candidate) => candidate.line === line);
+    if (item)
+      form.setFieldValue(
+        'items',
+        [...values.items, lineOf(item)].sort((a, b) => (a.line ?? 1e9) - (b.line ?? 1e9)),
+      );
+  };
+
+  return (
+    <Form
+      form={form}
+      label={t('title', { number: orderName(base.number) })}
+      onSave={apply}
+      onSaved={() => {
+        toast.success(t('done'));
+        void navigate({ to: '/orders/view/$id', params: { id: base.id } as never });
+      }}
+    >
+      <PageHeader
+        title={t('title', { number: orderName(base.number) })}
+        back={{ to: '/orders/view/$id', params: { id: base.id } as never }}
+      />
+      <TwoColumns
+        main={
+          <>
+            <EditLines form={form} currency={base.currency} />
+            <Section title={t('amounts')}>
+              <div className={classes.fields}>
+                {(['shipping_fees', 'payment_fees', 'discount'] as const).map((field) => (
+                  <MoneyField
+                    key={field}
+                    label={t(field === 'shipping_fees' ? 'shipping' : field === 'payment_fees' ? 'fees' : 'discount')}
+                    currency={base.currency}
+                    {...form.getInputProps(field)}
+                    value={values[field]}
+                  />
+                ))}
+              </div>
+            </Section>
+            <AddressSection form={form} order={base} />
+          </>
+        }
+        side={
+          <>
+            <EditDiff
+              preview={preview.data ?? null}
+              state={state}
+              currency={base.currency}
+              busy={form.busy}
+              onRestore={restore}
+              onRetry={() => void preview.refetch()}
+            />
+            <Section title={t('note')}>
+              <Textarea
+                aria-label={t('note')}
+                placeholder={t('notePlaceholder')}
+                autosize
+                minRows={2}
+                maxRows={6}
+                maxLength={500}
+                {...form.getInputProps('note')}
+              />
+            </Section>
+          </>
+        }
+      />
+      {stale && (
+        <StaleEdit
+          base={base}
+          mine={values}
+          current={stale.current as OrderView | undefined}
+          onClose={() => {
+            form.clearStale();
+            setDismissed(refusal);
+          }}
+          onResolve={(next, current) => {
+            form.clearStale();
+            setBase(current);
+            form.setValues(next);
+          }}
+        />
+      )}
+    </Form>
+  );
+}
+
+function AddressSection({ form, order }: { form: ApiForm<EditValues>; order: OrderView }) {
+  const t = useOrderEditText();
+  const { address } = form.values;
+  const text = (field: Exclude<keyof AddressValues, 'geo_location'>) => ({
+    label: t(field === 'short_address' ? 'address.short' : field === 'postal_code' ? 'address.postal' : labels[field]),
+    ...form.getInputProps(`address.${field}`),
+    value: address?.[field] ?? '',
+  });
+  if (!address) {
+    return (
+      <Section
+        title={t('address')}
+        actions={
+          <Button variant="default" size="xs" onClick={() => form.setFieldValue('address', addressOf(order))}>
+            {t('address.change')}
+          </Button>
+        }
+      >
+        {order.address ? (
+          <AddressLines address={order.address} showRecipient />
+        ) : (
+          <Text size="sm" c="dimmed">
+            {t('address.none')}
+          </Text>
+        )}
+      </Section>
+    );
+  }
+  return (
+    <Section
+      title={t('address')}
+      actions={
+        <Button variant="subtle" color="gray" size="xs" onClick={() => form.setFieldValue('address', null)}>
+          {t('address.keep')}
+        </Button>
+      }
+    >
+      <div className={classes.fields}>
+        <TextInput required {...text('name')} />
+        <PhoneField
+          label={t('address.mobile')}
+          required
+          {...form.getInputProps('address.mobile')}
+          value={address.mobile}
+        />
+        <TextInput required {...text('city')} />
+        <TextInput {...text('district')} />
+        <TextInput {...text('street')} />
+        <TextInput {...text('building')} />
+        <LtrField {...text('short_address')} />
+        <LtrField {...text('postal_code')} />
+        <div className={classes.wide}>
+          <TextInput {...text('details')} />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+const labels = {
+  name: 'address.name',
+  mobile: 'address.mobile',
+  city: 'address.city',
+  district: 'address.district',
+  street: 'address.street',
+  building: 'address.building',
+  details: 'address.details',
+  country: 'address.city',
+  region: 'address.city',
+  short_address: 'address.short',
+  postal_code: 'address.postal',
+} as const;
+
+type Compared = Pick<EditValues, 'items' | 'shipping_fees' | 'payment_fees' | 'discount'> & Record<string, unknown>;
+
+const compared = (values: EditValues): Compared => ({
+  items: values.items,
+  shipping_fees: values.shipping_fees,
+  payment_fees: values.payment_fees,
+  discount: values.discount,
+});
+
+/** Somebody else changed the order meanwhile: both side by side, and the choice goes on top of the newer one. */
+function StaleEdit({
+  base,
+  mine,
+  current,
+  onResolve,
+  onClose,
+}: {
+  base: OrderView;
+  mine: EditValues;
+  current: OrderView | undefined;
+  onResolve: (values: EditValues, current: OrderView) => void;
+  onClose: () => void;
+}) {
+  const t = useOrderEditText();
+  const { language } = useLanguage();
+  if (!current) return null;
+  const money = (value: unknown) => formatMoney(String(value), current.currency, language);
+  const lines = (value: unknown) => (
+    <Group gap={6} component="span">
+      {t('stale.lines', { count: (value as EditLine[]).reduce((sum, line) => sum + (line.quantity ?? 0), 0) })}
+    </Group>
+  );
+  return (
+    <StaleDialog<Compared>
+      fields={[
+        { key: 'items', label: t('stale.items'), show: lines },
+        { key: 'shipping_fees', label: t('shipping'), show: money },
+        { key: 'payment_fees', label: t('fees'), show: money },
+        { key: 'discount', label: t('discount'), show: money },
+      ]}
+      base={compared(valuesOf(base))}
+      mine={compared(mine)}
+      theirs={compared(valuesOf(current))}
+      onClose={onClose}
+      onResolve={(chosen) => {
+        // A line that is gone by now cannot be named any more.
+        const known = new Set(current.items.map((item) => item.line));
+        const items = chosen.items.filter((line) => line.line === null || known.has(line.line));
+        onResolve({ ...mine, ...chosen, items }, current);
+      }}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import type { OrderView } from '../orders.api';
+import { bodyOf, isEditable, valuesOf, withLine, type EditLine } from './edit.model';
+
+const order = {
+  items: [
+    {
+      line: 1,
+      product_id: 'prd_a',
+      variant_id: null,
+      name: { ar: 'قميص' },
+      option_values: [],
+      image_url: null,
+      unit_price: '10.00',
+      quantity: 2,
+    },
+    {
+      line: 3,
+      product_id: 'prd_b',
+      variant_id: 'var_b',
+      name: { ar: 'كوب' },
+      option_values: [],
+      image_url: null,
+      unit_price: '5.00',
+      quantity: 1,
+    },
+  ],
+  shipping_fees: '20.00',
+  payment_fees: '0.00',
+  discount: '0.00',
+  address: null,
+  sender_name: 'سارة',
+  mobile: '+966551112233',
+} as unknown as OrderView;
+
+const fresh: EditLine = {
+  line: null,
+  product_id: 'prd_c',
+  variant_id: null,
+  name: { ar: 'جديد' },
+  detail: [],
+  image_url: null,
+  base_price: '7.00',
+  unit_price: '7.00',
+  quantity: 1,
+  reason: '',
+};
+
+describe('what an edit sends', () => {
+  it('is nothing while nothing differs', () => {
+    expect(bodyOf(valuesOf(order), order)).toBeNull();
+  });
+
+  it('names every line that stays and leaves the usual price to the server', () => {
+    const values = valuesOf(order);
+    const [first] = values.items as [EditLine];
+    const body = bodyOf({ ...values, items: [{ ...first, quantity: 3 }, fresh] }, order);
+    expect(body).toEqual({
+      items: [
+        { line: 1, quantity: 3 },
+        { product_id: 'prd_c', variant_id: null, quantity: 1 },
+      ],
+    });
+  });
+
+  it('sends a price with its reason, and amounts that differ alone', () => {
+    const values = valuesOf(order);
+    const [first, second] = values.items as [EditLine, EditLine];
+    const body = bodyOf(
+      { ...values, discount: '3.00', items: [{ ...first, unit_price: '8.00', reason: ' تعويض ' }, second] },
+      order,
+    );
+    expect(body).toEqual({
+      items: [
+        { line: 1, quantity: 2, unit_price: '8.00', reason: 'تعويض' },
+        { line: 3, quantity: 1 },
+      ],
+      discount: '3.00',
+    });
+  });
+
+  it('puts the same goods into one line', () => {
+    const values = valuesOf(order);
+    const again = { ...fresh, product_id: 'prd_b', variant_id: 'var_b', unit_price: '5.00' };
+    expect(withLine(values.items, again).map((line) => line.quantity)).toEqual([2, 2]);
+    expect(withLine(values.items, { ...again, unit_price: '6.00' })).toHaveLength(3);
+  });
+
+  it('is possible until the order is ready', () => {
+    expect(isEditable('PRCS')).toBe(true);
+    expect(isEditable('RDYS')).toBe(false);
+  });
+});

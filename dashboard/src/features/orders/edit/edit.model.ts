@@ -1,0 +1,128 @@
+import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
+import type { OrderStatus } from '@/modules/status-badge/order-status';
+import type { OrderItem, OrderView } from '../orders.api';
+
+export type EditIn = SchemaIn<'OrderEditIn'>;
+export type Preview = Schema<'OrderEditPreview'>;
+
+/** Until an order is ready (decisions 5); the server judges it again. */
+export const isEditable = (status: OrderStatus): boolean => ['DRFT', 'PEND', 'PAID', 'PRCS'].includes(status);
+
+/** A line as it is being edited: one of the order, or a new one (`line` is null). */
+export interface EditLine {
+  line: number | null;
+  product_id: string;
+  variant_id: string | null;
+  name: { ar?: string; en?: string };
+  /** The variant's values. */
+  detail: { name: string; value: string }[];
+  image_url: string | null;
+  /** The price that needs no reason. */
+  base_price: string;
+  unit_price: string;
+  quantity: number | null;
+  reason: string;
+}
+
+export interface AddressValues {
+  name: string;
+  mobile: string;
+  country: string;
+  region: string;
+  city: string;
+  district: string;
+  street: string;
+  building: string;
+  short_address: string;
+  postal_code: string;
+  details: string;
+  geo_location: { lat: string; lng: string } | null;
+}
+
+export interface EditValues {
+  items: EditLine[];
+  shipping_fees: string;
+  payment_fees: string;
+  discount: string;
+  /** Null while it stays as it is. */
+  address: AddressValues | null;
+  note: string;
+}
+
+export const lineOf = (item: OrderItem): EditLine => ({
+  line: item.line,
+  product_id: item.product_id,
+  variant_id: item.variant_id,
+  name: item.name,
+  detail: item.option_values,
+  image_url: item.image_url,
+  base_price: item.unit_price,
+  unit_price: item.unit_price,
+  quantity: item.quantity,
+  reason: '',
+});
+
+export function addressOf(order: OrderView): AddressValues {
+  const { address } = order;
+  return {
+    name: address?.name ?? order.sender_name,
+    mobile: address?.mobile ?? order.mobile,
+    country: address?.country ?? '',
+    region: address?.region ?? '',
+    city: address?.city ?? '',
+    district: address?.district ?? '',
+    street: address?.street ?? '',
+    building: address?.building ?? '',
+    short_address: address?.short_address ?? '',
+    postal_code: address?.postal_code ?? '',
+    details: address?.details ?? '',
+    geo_location: address?.geo_location ?? null,
+  };
+}
+
+export const valuesOf = (order: OrderView): EditValues => ({
+  items: order.items.map(lineOf),
+  shipping_fees: order.shipping_fees,
+  payment_fees: order.payment_fees,
+  discount: order.discount,
+  address: null,
+  note: '',
+});
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** What is sent: only what differs from the order, so that nothing else is touched. Null when nothing does. */
+export function bodyOf(values: EditValues, order: OrderView): EditIn | null {
+  const base = valuesOf(order);
+  const wire = (line: EditLine) => ({
+    ...(line.line === null ? { product_id: line.product_id, variant_id: line.variant_id } : { line: line.line }),
+    quantity: line.quantity ?? 0,
+    // The usual price is the server's to know: a product's price may move while its line is being edited.
+    ...(line.unit_price === line.base_price
+      ? {}
+      : { unit_price: line.unit_price || '0', reason: line.reason.trim() || null }),
+  });
+  const items = values.items.map(wire);
+  const amount = (key: 'shipping_fees' | 'payment_fees' | 'discount') =>
+    values[key] === base[key] ? {} : { [key]: values[key] || '0' };
+  const body: EditIn = {
+    ...(same(items, base.items.map(wire)) ? {} : { items }),
+    ...amount('shipping_fees'),
+    ...amount('payment_fees'),
+    ...amount('discount'),
+    ...(values.address === null || same(values.address, addressOf(order)) ? {} : { address: values.address }),
+  };
+  return Object.keys(body).length > 0 ? body : null;
+}
+
+/** A new line joins the one of the same goods at the usual price, if there is one. */
+export function withLine(items: readonly EditLine[], line: EditLine): EditLine[] {
+  const at = items.findIndex(
+    (other) =>
+      other.product_id === line.product_id &&
+      other.variant_id === line.variant_id &&
+      other.unit_price === line.unit_price,
+  );
+  if (at < 0) return [...items, line];
+  return items.map((other, index) => (index === at ? { ...other, quantity: (other.quantity ?? 0) + 1 } : other));
+}

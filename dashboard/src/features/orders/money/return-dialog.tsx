@@ -1,0 +1,284 @@
+import { Alert, Anchor, Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { compareDecimal } from '@/shared/forms/decimal';
+import { Form } from '@/shared/forms/form';
+import { NumberField } from '@/shared/forms/number-field';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { formatMoney, formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan } from '@/shared/session/session';
+import { DetailPage } from '@/shared/ui/page';
+import { toast } from '@/shared/ui/toast';
+import { orderName } from '../order-name';
+import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
+import { sendOr } from './send-or';
+import { Dialog } from '@/shared/ui/dialog';
+import { useOrderMoneyText } from './i18n';
+import {
+  addReturn,
+  placesQuery,
+  reasonsQuery,
+  refundableQuery,
+  type Refundable,
+  type ReturnIn,
+  type ReturnReason,
+} from './money.api';
+import classes from './money.module.css';
+
+interface Line {
+  quantity: number | null;
+  reason: string | null;
+  restock: boolean;
+}
+
+interface Values {
+  lines: Record<string, Line>;
+  place: string | null;
+  refund: boolean;
+  with_shipping: boolean;
+  with_fees: boolean;
+  note: string;
+}
+
+const isPositive = (amount: string) => compareDecimal(amount, '0') > 0;
+
+/** Goods that came back, all or some, with their reason, their place and their money (decisions 5). */
+export function ReturnDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
+  const t = useOrderMoneyText();
+  const reasons = useQuery(reasonsQuery);
+  const left = useQuery({ ...refundableQuery(order.id), staleTime: 0, gcTime: 0 });
+  const query = {
+    data: reasons.data && left.data ? { reasons: reasons.data, left: left.data } : undefined,
+    error: reasons.error ?? left.error,
+    refetch: () => Promise.all([reasons.refetch(), left.refetch()]),
+  };
+  return (
+    <Dialog tall title={t('return.title', { number: orderName(order.number) })} size={600} onClose={onClose}>
+      <DetailPage query={query}>{(known) => <ReturnForm order={order} {...known} onClose={onClose} />}</DetailPage>
+    </Dialog>
+  );
+}
+
+function ReturnForm({
+  order,
+  reasons,
+  left,
+  onClose,
+}: {
+  order: OrderView;
+  reasons: ReturnReason[];
+  left: Refundable;
+  onClose: () => void;
+}) {
+  const t = useOrderMoneyText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const maySet = useCan('update', 'Setting');
+  const say = (amount: string) => formatMoney(amount, order.currency, language);
+  const places = useQuery(placesQuery).data?.filter((place) => place.is_active) ?? [];
+  const offered = reasons.filter((reason) => reason.is_active);
+  const items = order.items.filter((item) => item.returned < item.quantity);
+  const canRefund = isPositive(left.refundable);
+  const first = offered[0]?.id ?? null;
+  const form = useApiForm<Values>({
+    initialValues: {
+      lines: Object.fromEntries(
+        items.map((item) => [
+          item.line,
+          // One thing to return is what came back; of several it is chosen.
+          {
+            quantity: items.length === 1 ? item.quantity - item.returned : null,
+            reason: first,
+            restock: item.is_stock_taken,
+          },
+        ]),
+      ),
+      place: null,
+      refund: canRefund,
+      with_shipping: false,
+      with_fees: false,
+      note: '',
+    },
+  });
+  const save = useApiMutation({ run: (body: ReturnIn) => addReturn(order.id, body), invalidates: staleAfterChange });
+  const { values } = form;
+  const chosen = items.filter((item) => (values.lines[item.line]?.quantity ?? 0) > 0);
+  const restocks = chosen.some((item) => values.lines[item.line]?.restock && item.is_stock_taken);
+  if (offered.length === 0) {
+    return (
+      <Alert color="yellow">
+        <Text size="sm">{t('return.noReasons')}</Text>
+        {maySet && (
+          <Anchor component={Link} to="/settings/store/returns" size="sm">
+            {t('return.manage')}
+          </Anchor>
+        )}
+      </Alert>
+    );
+  }
+  return (
+    <Form
+      form={form}
+      guard={false}
+      onSave={(now) =>
+        sendOr(onClose, () =>
+          save.mutateAsync({
+            lines: chosen.map((item) => {
+              const line = now.lines[item.line];
+              return {
+                line: item.line,
+                quantity: line?.quantity ?? 0,
+                reason_id: line?.reason ?? '',
+                is_restocked: Boolean(line?.restock) && item.is_stock_taken,
+              };
+            }),
+            location_id: restocks ? now.place : null,
+            note: now.note.trim() || null,
+            refund: now.refund ? { with_shipping: now.with_shipping, with_fees: now.with_fees } : null,
+            version: order.version,
+          }),
+        )
+      }
+      onSaved={() => {
+        toast.success(t('return.done'));
+        onClose();
+      }}
+    >
+      <Stack gap={16}>
+        <Text size="sm" c="dimmed">
+          {t('return.text')}
+        </Text>
+        <ul className={classes.lines}>
+          {items.map((item) => (
+            <ReturnLine
+              key={item.line}
+              item={item}
+              reasons={offered}
+              line={values.lines[item.line] ?? { quantity: null, reason: first, restock: false }}
+              set={(line) => form.setFieldValue(`lines.${item.line}`, line)}
+            />
+          ))}
+        </ul>
+        {restocks && places.length > 1 && (
+          <Select
+            label={t('return.place')}
+            allowDeselect={false}
+            data={places.map((place) => ({ value: place.id, label: textOf(place.name, language) }))}
+            value={values.place ?? places.find((place) => place.is_main)?.id ?? null}
+            onChange={(place) => form.setFieldValue('place', place)}
+          />
+        )}
+        {canRefund && (
+          <Stack gap={10}>
+            <Checkbox
+              label={t('return.refund')}
+              checked={values.refund}
+              onChange={(event) => form.setFieldValue('refund', event.currentTarget.checked)}
+            />
+            {values.refund && isPositive(left.shipping.amount) && (
+              <Checkbox
+                ms={28}
+                label={t('return.withShipping', { amount: say(left.shipping.amount) })}
+                checked={values.with_shipping}
+                onChange={(event) => form.setFieldValue('with_shipping', event.currentTarget.checked)}
+              />
+            )}
+            {values.refund && isPositive(left.fees.amount) && (
+              <Checkbox
+                ms={28}
+                label={t('return.withFees', { amount: say(left.fees.amount) })}
+                checked={values.with_fees}
+                onChange={(event) => form.setFieldValue('with_fees', event.currentTarget.checked)}
+              />
+            )}
+          </Stack>
+        )}
+        <Textarea
+          label={t('note')}
+          placeholder={t('notePlaceholder')}
+          autosize
+          minRows={2}
+          maxRows={5}
+          maxLength={500}
+          {...form.getInputProps('note')}
+        />
+        <Group justify="space-between" gap={8}>
+          {maySet ? (
+            <Anchor component={Link} to="/settings/store/returns" size="sm">
+              {t('return.manage')}
+            </Anchor>
+          ) : (
+            <span />
+          )}
+          <Group gap={8}>
+            <Button variant="default" onClick={onClose}>
+              {s('cancel')}
+            </Button>
+            <Button type="submit" color="red" loading={form.busy} disabled={chosen.length === 0}>
+              {t('return.run')}
+            </Button>
+          </Group>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}
+
+function ReturnLine({
+  item,
+  reasons,
+  line,
+  set,
+}: {
+  item: OrderItem;
+  reasons: ReturnReason[];
+  line: Line;
+  set: (line: Line) => void;
+}) {
+  const t = useOrderMoneyText();
+  const { language } = useLanguage();
+  const text = textOf(item.name, language);
+  const name = `\u2068${text}\u2069`;
+  const most = item.quantity - item.returned;
+  return (
+    <li className={classes.line}>
+      <div className={classes.lineName}>
+        <bdi>{text}</bdi>
+        <Text size="xs" c="dimmed">
+          {t('refund.left', { count: formatNumber(most) })}
+        </Text>
+      </div>
+      <NumberField
+        aria-label={t('return.quantity', { name })}
+        placeholder="0"
+        min={0}
+        max={most}
+        value={line.quantity}
+        onChange={(quantity) => set({ ...line, quantity })}
+      />
+      {(line.quantity ?? 0) > 0 && (
+        <div className={classes.lineMore}>
+          <Select
+            aria-label={t('return.reasonFor', { name })}
+            allowDeselect={false}
+            data={reasons.map((reason) => ({ value: reason.id, label: textOf(reason.name, language) }))}
+            value={line.reason}
+            onChange={(reason) => set({ ...line, reason })}
+          />
+          {item.is_stock_taken && (
+            <Checkbox
+              label={t('return.restock')}
+              aria-label={t('return.restockFor', { name })}
+              checked={line.restock}
+              onChange={(event) => set({ ...line, restock: event.currentTarget.checked })}
+            />
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
