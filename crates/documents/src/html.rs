@@ -94,7 +94,7 @@ fn article(out: &mut String, sheet: &Sheet, pictures: &[Picture]) {
         Some((kind, data)) => write!(out, "<img alt=\"{name}\" src=\"data:{kind};base64,{data}\">"),
         None => write!(out, "<p class=\"store\"><bdi>{name}</bdi></p>"),
     };
-    let _ = write!(out, "<div class=\"head\"><h1>{}</h1><p>{}</p></div></header>\n", said(&sheet.title), own(&sheet.number));
+    let _ = writeln!(out, "<div class=\"head\"><h1>{}</h1><p>{}</p></div></header>", said(&sheet.title), own(&sheet.number));
     out.push_str("<div class=\"parties\">");
     party(out, &sheet.seller);
     party(out, &sheet.buyer);

@@ -44,9 +44,30 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
   const t = useOrderPageText();
   const { language } = useLanguage();
   const say = (amount: string) => formatMoney(amount, currency, language);
-  /** What an edit changed, in words; the total before and after where it moved. */
-  const edited = (entry: ActivityEntry) => {
-    const { from, to } = changeOf(entry, 'total');
+  /** What came back, was issued, marked or edited, in words. */
+  const updated = ({ before, after, ...entry }: ActivityEntry) => {
+    const change = (field: string) => changeOf({ ...entry, before, after }, field);
+    const pieces = after?.returned_pieces;
+    if (typeof pieces === 'number') {
+      const text = t('act.returned', { count: pieces });
+      const refund = after?.refund;
+      return typeof refund === 'string' ? `${text} · ${t('act.refund', { amount: say(refund) })}` : text;
+    }
+    const isolated = (number: string) => `\u2066${number}\u2069`;
+    const invoice = change('invoice').to;
+    if (invoice) return t('act.invoice', { number: isolated(invoice) });
+    const credit = change('credit_note').to;
+    if (credit) return t('act.creditNote', { number: isolated(credit) });
+    if (Array.isArray(after?.tags)) {
+      const names = after.tags.map((tag) => `\u2068${String(tag)}\u2069`).join(language === 'ar' ? '، ' : ', ');
+      return names ? t('act.tags', { names }) : t('act.noTags');
+    }
+    if (after && 'assignee' in after) {
+      return typeof after.assignee === 'string'
+        ? t('act.assigned', { name: `\u2068${after.assignee}\u2069` })
+        : t('act.unassigned');
+    }
+    const { from, to } = change('total');
     return from && to ? t('act.edited', { from: say(from), to: say(to) }) : t('act.update');
   };
   const word = useStatusText();
@@ -75,20 +96,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
           ? `${text} · ${t('act.restocked', { count: restocked.length })}`
           : text;
       }
-      case 'update': {
-        const pieces = entry.after?.returned_pieces;
-        if (typeof pieces === 'number') {
-          const refund = entry.after?.refund;
-          const text = t('act.returned', { count: pieces });
-          return typeof refund === 'string' ? `${text} · ${t('act.refund', { amount: say(refund) })}` : text;
-        }
-        const isolated = (number: string) => `\u2066${number}\u2069`;
-        const invoice = changeOf(entry, 'invoice').to;
-        if (invoice) return t('act.invoice', { number: isolated(invoice) });
-        const credit = changeOf(entry, 'credit_note').to;
-        if (credit) return t('act.creditNote', { number: isolated(credit) });
-        return edited(entry);
-      }
+      case 'update':
+        return updated(entry);
       default:
         return t('act.update');
     }

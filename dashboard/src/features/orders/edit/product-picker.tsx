@@ -87,7 +87,7 @@ export function ProductPicker({ currency, onPick }: { currency: string; onPick: 
                     <Text size="xs" c="dimmed" component="span">
                       {formatMoney(row.price, currency, language)}
                       {!row.has_unlimited_qty &&
-                        ` · ${row.stock > 0 ? t('inStock', { count: formatNumber(row.stock) }) : t('outOfStock')}`}
+                        ` · ${row.stock > 0 ? t('inStock', { number: formatNumber(row.stock) }) : t('outOfStock')}`}
                     </Text>
                   </span>
                 </span>
@@ -128,7 +128,7 @@ function VariantDialog({
   const query = useQuery(products.findQuery(row.id));
   return (
     <Dialog
- tall
+      tall
       title={t('chooseVariant', { name: `\u2068${textOf(row.name, language)}\u2069` })}
       size={440}
       onClose={onClose}
@@ -167,7 +167,7 @@ function Variants({
           label: `${variant.option_values.join(' / ')} · ${formatMoney(variant.price, currency, language)}${
             variant.has_unlimited_qty
               ? ''
-              : ` · ${variant.qty > 0 ? t('inStock', { count: formatNumber(variant.qty) }) : t('outOfStock')}`
+              : ` · ${variant.qty > 0 ? t('inStock', { number: formatNumber(variant.qty) }) : t('outOfStock')}`
           }`,
           disabled: !variant.has_unlimited_qty && variant.qty <= 0,
         }))}

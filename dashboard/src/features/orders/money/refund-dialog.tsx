@@ -133,7 +133,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
                     <div className={classes.lineName}>
                       <bdi>{name}</bdi>
                       <Text size="xs" c="dimmed">
-                        {t('refund.left', { count: formatNumber(part.quantity) })} · {say(part.amount)}
+                        {t('refund.left', { number: formatNumber(part.quantity) })} · {say(part.amount)}
                       </Text>
                     </div>
                     <NumberField

@@ -249,7 +249,7 @@ function ReturnLine({
       <div className={classes.lineName}>
         <bdi>{text}</bdi>
         <Text size="xs" c="dimmed">
-          {t('refund.left', { count: formatNumber(most) })}
+          {t('refund.left', { number: formatNumber(most) })}
         </Text>
       </div>
       <NumberField
