@@ -29,8 +29,7 @@ test('PR-03: a second place is added in the settings, and the threshold is the s
   const field = page.getByLabel(label(w.stock('low.label')));
   await field.fill('٨');
   await page.getByRole('button', { name: w.shared('save'), exact: true }).click();
-  await page.getByText(w.shared('saved')).waitFor();
-  assert.equal((await call('GET', '/settings/low_stock_threshold', who)).value, 8);
+  await until('the threshold', async () => (await call('GET', '/settings/low_stock_threshold', who)).value === 8);
   await inspect(page, 'settings, stock');
 });
 

@@ -135,7 +135,9 @@ async fn every_scenario_answers_right_and_every_floor_runs() {
     let db = rusqlite::Connection::open(&file).unwrap();
     for (sql, values) in shop.list_sql().iter().take(1).chain(shop.detail_sql().iter().take(1)).flatten() {
         let mut st = db.prepare(sql).unwrap();
-        assert!(st.exists(rusqlite::params_from_iter(values)).unwrap(), "{sql}");
+        // The tags of a page's orders may be none.
+        let may_be_none = sql.contains("order_tags");
+        assert!(st.exists(rusqlite::params_from_iter(values)).unwrap() || may_be_none, "{sql}");
     }
 
     let line = |kind, outcome| Line { name: "checkout", kind, connections: 3, outcome };

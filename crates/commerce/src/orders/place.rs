@@ -214,7 +214,7 @@ async fn place_once(
                 seq,
             };
             ledger.order(id, number).write(c, &env, &scope).await?;
-            store::insert(c, &scope, &order, profile.currency, cart.id, &access_hash).await?;
+            let is_first = store::insert(c, &scope, &order, profile.currency, cart.id, &access_hash).await?;
             super::ledger::open(c, &scope, &order, now).await?;
             let items: Vec<OrderItem> = items(&review).collect();
             store::insert_items(c, &scope, id, &items).await?;
@@ -229,7 +229,7 @@ async fn place_once(
             let after =
                 json!({ "number": number, "status": Status::Pending, "total": kernel::money::format(t.total, profile.currency) });
             journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, "order", id).after(after)).await?;
-            sales::settle(c, &scope, id).await?;
+            sales::add(c, &scope, now, t.total, is_first).await?;
             Ok::<_, PlaceError>((id, number, true))
         })
         .await?;

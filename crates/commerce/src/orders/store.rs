@@ -84,6 +84,7 @@ pub(super) async fn take_numbers(c: Conn<'_>, scope: &StoreScope, entries: i64) 
     c.one(sql, p![scope.store(), entries]).await
 }
 
+/// Writes an order that is placed, counted as a sale from the start; whether it is its customer's first.
 pub(super) async fn insert(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -91,15 +92,17 @@ pub(super) async fn insert(
     currency: Currency,
     cart: CartId,
     access_hash: &str,
-) -> Result<()> {
+) -> Result<bool> {
     let sql = concat!(
         "INSERT INTO orders (store_id, ",
         columns!(),
-        ", currency, city, country, cart_id, access_hash, is_first_order) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
-         ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6))"
+        ", currency, city, country, cart_id, access_hash, counted_total, is_first_order, is_first) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
+         ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?17, \
+         NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6), \
+         NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6)) RETURNING is_first"
     );
     let (city, country) = o.address.as_ref().map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
-    c.exec(
+    c.one(
         sql,
         p![
             scope.store(),
@@ -143,8 +146,7 @@ pub(super) async fn insert(
             access_hash
         ],
     )
-    .await?;
-    Ok(())
+    .await
 }
 
 /// The lines of an order, a statement for up to twenty of them.
@@ -240,7 +242,7 @@ impl FromRow for OwnedItem {
 pub(super) async fn list_items_of_many(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, OrderItem)>> {
     let found: Vec<OwnedItem> = Sql::new(
         "SELECT order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, quantity, line_total, \
-         discount, vat, vat_rate, weight_grams, is_stock_taken FROM order_items WHERE ",
+         discount, vat, vat_rate, weight_grams, is_stock_taken, returned, restocked FROM order_items WHERE ",
     )
     .arg("store_id = ?", scope.store())
     .list(" AND order_id IN ", ids.to_vec(), " ORDER BY order_id, line")

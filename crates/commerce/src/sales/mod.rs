@@ -9,7 +9,7 @@
 mod store;
 
 use db::{Conn, Result};
-use kernel::{OrderId, StoreScope};
+use kernel::{Millis, OrderId, StoreScope};
 
 pub use store::NO_SALE;
 
@@ -29,6 +29,14 @@ pub async fn settle(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<(
     let orders = i64::from(counted.is_some()) - i64::from(now.counted_total.is_some());
     let sales = counted.unwrap_or(0).saturating_sub(now.counted_total.unwrap_or(0));
     store::add(c, scope, now.created_at, orders, sales, if is_first { orders } else { 0 }).await
+}
+
+/// Counts an order that was written as a sale: with `counted_total` and `is_first`.
+///
+/// # Errors
+/// Of the database.
+pub async fn add(c: Conn<'_>, scope: &StoreScope, at: Millis, total: i64, is_first: bool) -> Result<()> {
+    store::add(c, scope, at, 1, total, i64::from(is_first)).await
 }
 
 /// Counts every order of a store anew: for orders that were written in bulk, as sample data are.

@@ -160,6 +160,7 @@ async fn or_01_days_and_codes_of_goods_find_orders() {
     use crate::checkout::{buy, person, product_id, till};
     let shop = TestShop::start().await;
     let m = shop.merchant().await;
+    crate::visits::stay_signed_in(&shop).await;
     let till = till(&shop, &m).await;
     let tea = product_id(&m.product(json!({"sku": "TEA-01", "qty": 50})).await);
     let cup = product_id(&m.product(json!({"sku": "CUP-07", "qty": 50})).await);

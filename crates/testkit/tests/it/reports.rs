@@ -39,7 +39,7 @@ async fn db_01_hours_of_sales_follow_every_move_of_an_order() {
     assert_eq!(kept.iter().map(|(_, orders, _, first)| (*orders, *first)).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1)), (12, 8));
     let mut seed = 0x2545_f491_4f6c_dd1d_u64;
     let mut moved = 0;
-    for _ in 0..120 {
+    for _ in 0..240 {
         seed ^= seed << 13;
         seed ^= seed >> 7;
         seed ^= seed << 17;

@@ -11,7 +11,7 @@ async fn st_09_settings_are_read_and_set_one_by_one() {
     let shop = TestShop::start().await;
     let merchant = shop.merchant().await;
     let all = merchant.data("/settings").await;
-    assert_eq!(all.as_object().unwrap().len(), 20);
+    assert_eq!(all.as_object().unwrap().len(), 27);
     assert_eq!((all["store_name"].as_str(), all["prices_include_vat"].as_bool()), (Some("متجر الاختبار"), Some(true)));
     for (code, value, kept) in [
         ("store_name", json!("  عطور  "), json!("عطور")),

@@ -195,6 +195,10 @@ async fn gu_11_a_client_account_reads_auth_and_acl_only() {
     assert_eq!(client.put("/settings/dashboard_layout_skin", json!({"value": "dark"})).await.0, 200, "its own skin");
 }
 
+/// What everybody keeps for himself of what he may read.
+const OF_THE_READER: &[&str] =
+    &["create_order_view", "delete_order_view", "restore_order_view", "sort_order_views", "update_order_view"];
+
 /// POSTs that only read.
 const READS_BY_POST: &[&str] = &["find_sync_by_post"];
 
@@ -207,6 +211,7 @@ async fn gu_11_who_may_only_read_changes_nothing() {
         for op in document.operations() {
             let is_own = OF_THE_PERSON.contains(&op.id.as_str())
                 || op.id == "update_preference"
+                || OF_THE_READER.contains(&op.id.as_str())
                 || READS_BY_POST.contains(&op.id.as_str());
             if op.is_open || is_own || op.method == "GET" {
                 continue;

@@ -125,6 +125,9 @@ async fn create_order_export(
     if items.len() > MOST_ITEMS {
         return Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", MOST_ITEMS)));
     }
+    if columns.len() > 2 * Column::ALL.len() {
+        return Err(ApiError::field("columns", common::BETWEEN.with("min", 0).with("max", Column::ALL.len())));
+    }
     let mut seen = std::collections::HashSet::new();
     items.retain(|id| seen.insert(id.raw()));
     let known: Vec<OrderId> =

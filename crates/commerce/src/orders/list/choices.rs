@@ -1,12 +1,12 @@
 //! What the list's filters offer: only what some order of the store has.
 
-use db::{Conn, Result, Sql, p};
+use db::{Conn, Result, p};
 use kernel::{StoreScope, UserId};
 
 use crate::stores::access;
 
 /// Of each kind as many are offered.
-const MOST: usize = 200;
+const MOST: i64 = 200;
 
 /// What can be chosen.
 #[derive(Debug, Clone)]
@@ -19,38 +19,30 @@ pub(in crate::orders) struct Choices {
 }
 
 /// The values of an index's first column after the store, a step in the index each.
-async fn values(c: Conn<'_>, scope: &StoreScope, least: &'static str, next: &'static str) -> Result<Vec<String>> {
-    let sql = Sql::new("WITH RECURSIVE found (value) AS (")
-        .arg(least, scope.store())
-        .raw(" UNION ALL SELECT (")
-        .arg(next, scope.store())
-        .raw(") FROM found WHERE value IS NOT NULL) SELECT value FROM found WHERE value IS NOT NULL AND value <> ''");
-    sql.arg(" LIMIT ?", i64::try_from(MOST).unwrap_or(0)).all(c).await
+macro_rules! stepped {
+    ($column:literal, $table:literal) => {
+        concat!(
+            "WITH RECURSIVE found (value) AS (SELECT MIN(",
+            $column,
+            ") FROM ",
+            $table,
+            " WHERE store_id = ?1 UNION ALL SELECT (SELECT MIN(o.",
+            $column,
+            ") FROM ",
+            $table,
+            " o WHERE o.store_id = ?1 AND o.",
+            $column,
+            " > found.value) FROM found WHERE value IS NOT NULL) \
+             SELECT value FROM found WHERE value IS NOT NULL AND value <> '' LIMIT ?2"
+        )
+    };
 }
 
 /// Everything that the filters offer; a few steps in indexes, however many orders there are.
 pub(in crate::orders) async fn choices(c: Conn<'_>, scope: &StoreScope) -> Result<Choices> {
-    let cities = values(
-        c,
-        scope,
-        "SELECT MIN(city) FROM orders WHERE store_id = ?",
-        "SELECT MIN(o.city) FROM orders o WHERE o.store_id = ? AND o.city > found.value",
-    );
-    let cities = cities.await?;
-    let countries = values(
-        c,
-        scope,
-        "SELECT MIN(country) FROM orders WHERE store_id = ?",
-        "SELECT MIN(o.country) FROM orders o WHERE o.store_id = ? AND o.country > found.value",
-    );
-    let countries = countries.await?;
-    let payments = values(
-        c,
-        scope,
-        "SELECT MIN(payment_provider) FROM orders WHERE store_id = ?",
-        "SELECT MIN(o.payment_provider) FROM orders o WHERE o.store_id = ? AND o.payment_provider > found.value",
-    );
-    let payments = payments.await?;
+    let cities = c.all(stepped!("city", "orders"), p![scope.store(), MOST]).await?;
+    let countries = c.all(stepped!("country", "orders"), p![scope.store(), MOST]).await?;
+    let payments = c.all(stepped!("payment_provider", "orders"), p![scope.store(), MOST]).await?;
     let tags = tags(c, scope).await?;
     let members = access::member_names(c, scope).await?;
     Ok(Choices { cities, countries, payments, tags, members })
@@ -58,14 +50,9 @@ pub(in crate::orders) async fn choices(c: Conn<'_>, scope: &StoreScope) -> Resul
 
 /// The store's tags as they are written, in the order of their keys.
 async fn tags(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
-    let keys = values(
-        c,
-        scope,
-        "SELECT MIN(tag_key) FROM order_tags WHERE store_id = ?",
-        "SELECT MIN(m.tag_key) FROM order_tags m WHERE m.store_id = ? AND m.tag_key > found.value",
-    );
+    let keys: Vec<String> = c.all(stepped!("tag_key", "order_tags"), p![scope.store(), MOST]).await?;
     let mut tags = Vec::new();
-    for key in keys.await? {
+    for key in keys {
         // The newest spelling; the key's first row names it.
         let sql =
             "SELECT tag FROM order_tags WHERE store_id = ?1 AND tag_key = ?2 ORDER BY placed_at DESC, order_id DESC LIMIT 1";

@@ -180,6 +180,18 @@ macro_rules! selected {
     };
 }
 
+macro_rules! ids {
+    () => {
+        "SELECT o.id"
+    };
+}
+
+macro_rules! ids_of_newest {
+    () => {
+        "SELECT o.id FROM (SELECT o.*"
+    };
+}
+
 impl Branch {
     fn add(&self, sql: Sql, scope: &StoreScope) -> Sql {
         let sql = self.lead.within(self.lead.add(sql, scope), self.days);
@@ -206,9 +218,9 @@ impl Branch {
     /// Ids of its orders, as far as they are counted.
     fn counted(&self, sql: Sql, scope: &StoreScope) -> Sql {
         if !self.is_broad {
-            return self.add(sql.raw("SELECT o.id"), scope).arg(" LIMIT ?", COUNTED);
+            return self.add(sql.raw(ids!()), scope).arg(" LIMIT ?", COUNTED);
         }
-        let sql = self.lead.within(self.lead.add(sql.raw("SELECT o.id FROM (SELECT o.*"), scope), self.days);
+        let sql = self.lead.within(self.lead.add(sql.raw(ids_of_newest!()), scope), self.days);
         let sql = if self.lead.is_in_time() { sql.raw(self.lead.in_time().1.order) } else { sql };
         let sql = sql.arg(" LIMIT ?", PROBED).raw(") AS o WHERE TRUE");
         self.rest.iter().fold(sql, |sql, condition| condition.check(sql)).arg(" LIMIT ?", COUNTED)

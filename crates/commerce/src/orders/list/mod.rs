@@ -124,6 +124,10 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, filters: &Filters, sor
         known = if groups.len() == 1 { plan.size } else { None };
         branches.extend(plan.branches);
     }
+    // Conditions that contradict each other lead nowhere.
+    if branches.is_empty() {
+        return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
+    }
     let rows: Vec<Row> = lead::statement(scope, sort, window, &branches).all(c).await?;
     let (mut total, is_capped) = match (counted, known) {
         (Some(statuses), _) => {

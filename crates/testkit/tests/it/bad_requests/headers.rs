@@ -3,7 +3,7 @@
 use testkit::TestShop;
 use testkit::document::Document;
 
-use super::{assert_refused, languages, own_path};
+use super::{assert_refused, languages, own_id, own_path};
 
 /// GU-02, AU-08: without X-STORE, with rubbish in it, or with another's store, nothing is told and nothing changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -32,6 +32,8 @@ async fn au_08_a_store_that_is_missing_rubbish_or_anothers_is_a_403_in_the_calle
         })
         .collect();
     assert!(of_a_store.len() > 50, "{}", of_a_store.len());
+    // Made before anything is compared.
+    own_id(&shop, &me, "viw").await;
     shop.assert_unchanged(async {
         for op in &of_a_store {
             let path = own_path(&shop, &me, op).await;
