@@ -166,6 +166,10 @@ test('OR-01: the keyboard moves, selects, acts and tells what it can', async () 
   await dialog()
     .getByText(w.orderList('assign.title', { count: 1 }))
     .waitFor();
+  // The names stand open; the first Escape closes them, the second the dialog.
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('option').first().waitFor({ state: 'hidden' });
   await page.keyboard.press('Escape');
   await dialog().waitFor({ state: 'detached' });
   await page.keyboard.press('?');
