@@ -269,7 +269,10 @@ impl Writer<'_> {
         }
         add(Word::Reason, d.reason.clone());
         if d.kind == Kind::PackingSlip {
-            add(Word::Pieces, d.lines.iter().map(|l| l.quantity).sum::<i64>().to_string());
+            add(Word::Pieces, {
+                let goods = d.lines.iter().filter(|l| l.kind == LineKind::Goods);
+                goods.map(|l| l.quantity).sum::<i64>().to_string()
+            });
         }
         facts
     }

@@ -67,7 +67,7 @@ pub fn texts(errors: &mut FieldErrors, path: &str, texts: &Texts, max: usize, li
         })
     };
     let out = Texts { ar: read("ar", &texts.ar), en: read("en", &texts.en) };
-    if is_required && texts.is_empty() {
+    if is_required && out.is_empty() && errors.is_empty() {
         errors.add(path, common::REQUIRED);
     }
     out

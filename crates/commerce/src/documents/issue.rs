@@ -108,7 +108,7 @@ async fn issue_in(
         return Err(DocumentError::NotInvoiceable);
     }
     if let Some(before) = store::newest_invoice(c, scope, order.id).await?
-        && store::credited(c, scope, before.id).await? < before.total
+        && (before.total == 0 || store::credited(c, scope, before.id).await? < before.total)
     {
         return Err(DocumentError::AlreadyIssued(before.id));
     }
@@ -173,6 +173,10 @@ pub async fn credit(
     orders::lock(c, scope, head.order_id).await?.ok_or(DocumentError::NotFound)?;
     let kept = store::find(c, scope, invoice).await?.ok_or(DocumentError::NotFound)?.content.0;
     let before = store::credits(c, scope, invoice).await?;
+    // What is left is reckoned from all of them.
+    if before.len() >= store::MOST_CREDITS {
+        return Err(DocumentError::NothingLeft);
+    }
     let left = credit::left(&kept.lines, before.iter().flat_map(|b| &b.content.0.lines));
     if left.values().all(|l| l.total() == 0) {
         return Err(DocumentError::NothingLeft);

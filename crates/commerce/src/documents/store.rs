@@ -88,7 +88,10 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Res
     c.opt("SELECT order_id, content FROM documents WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
 }
 
-/// The credit notes of an invoice, oldest first.
+/// Credit notes that an invoice may have.
+pub(super) const MOST_CREDITS: usize = 500;
+
+/// The credit notes of an invoice, oldest first; all of them.
 pub(super) async fn credits(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<Vec<Kept>> {
     let sql = "SELECT order_id, content FROM documents WHERE store_id = ?1 AND invoice_id = ?2 ORDER BY id LIMIT 500";
     c.all(sql, p![scope.store(), invoice]).await

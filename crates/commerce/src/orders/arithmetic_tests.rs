@@ -117,6 +117,7 @@ enum Step {
     Remove(usize),
     Cancel,
     ComeBack,
+    PartBack { line: usize, share: i64 },
 }
 
 fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -141,6 +142,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         (0..6_usize).prop_map(Step::Remove),
         Just(Step::Cancel),
         Just(Step::ComeBack),
+        (0..6_usize, 1..101_i64).prop_map(|(line, share)| Step::PartBack { line, share }),
     ];
     prop::collection::vec(one, 1..25)
 }
@@ -171,6 +173,7 @@ struct Life {
     is_fee_taxed: bool,
     /// What was given back by parts and by amount, counted apart from the ledger.
     given_back: i64,
+    has_left: bool,
     is_over: bool,
 }
 
@@ -186,6 +189,7 @@ impl Life {
             refunded: Refunded::default(),
             is_fee_taxed: start.fee.is_taxed,
             given_back: 0,
+            has_left: false,
             is_over: false,
         }
     }
@@ -228,7 +232,7 @@ impl Life {
     }
 
     fn edit(&mut self, wish: Wish) {
-        if self.is_over || wish.lines.is_empty() {
+        if self.is_over || self.has_left || wish.lines.is_empty() {
             return;
         }
         let new: Edited = edited(&self.order, &self.items, wish).unwrap();
@@ -295,7 +299,18 @@ impl Life {
                 self.write(draft);
                 self.is_over = true;
             }
-            Step::Cancel | Step::ComeBack => {}
+            // Some of a line comes back: as far as it is not paid, it is not owed any more.
+            Step::PartBack { line, share: n } if !self.is_over => {
+                let left = Left::of(&self.order, &self.items, &self.refunded);
+                let of = &left.lines[line % left.lines.len()];
+                let worth = left.part_at_most(of.line, share(n, of.quantity)).map_or(0, |p| p.sum.amount);
+                let before = (self.sums.owed(), self.sums.overpaid());
+                let draft = self.sums.write_off_of(worth);
+                self.write(draft);
+                self.has_left = true;
+                assert_eq!((self.sums.owed(), self.sums.overpaid()), ((before.0 - worth).max(0), before.1));
+            }
+            Step::Cancel | Step::ComeBack | Step::PartBack { .. } => {}
         }
     }
 

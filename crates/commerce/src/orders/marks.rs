@@ -89,6 +89,10 @@ pub(super) async fn tag(app: &App, scope: &StoreScope, id: OrderId, add: &[Tag],
     app.db()
         .tx(async move |c| {
             let now = env.now();
+            // The order first and the store's counters last, as every change of an order takes them.
+            if !super::store::lock(c, &at, id).await? {
+                return Err(OrderError::NotFound);
+            }
             let sql = "SELECT created_at FROM orders WHERE store_id = ?1 AND id = ?2";
             let placed: Millis = c.opt(sql, p![at.store(), id]).await?.ok_or(OrderError::NotFound)?;
             let before = tags_of(c, &at, id).await?;

@@ -36,7 +36,8 @@ pub(super) async fn tell_invoice_due(
 ) -> db::Result<()> {
     if payment == PaymentStatus::Paid || status.has_left() {
         let job = InvoiceDueJob { store: scope.store(), order };
-        let how = jobs::Enqueue { dedup_key: Some(format!("invoice_due {order}")), ..jobs::Enqueue::of(scope.store()) };
+        // Each change by a job of its own: one that runs already may have read the order before this one. Issuing twice is none.
+        let how = jobs::Enqueue::of(scope.store());
         jobs::enqueue(c, env, &job, how).await?;
     }
     Ok(())

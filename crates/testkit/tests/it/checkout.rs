@@ -231,6 +231,10 @@ async fn ca_checkout_what_changed_is_told_and_nothing_is_written() {
     let Err(PlaceError::Changed(changes)) = refused else { panic!("{refused:?}") };
     assert!(matches!(changes[0], Change::PriceChanged { from: 10_000, to: 11_000, .. }), "{changes:?}");
     assert!(matches!(changes[1], Change::TotalChanged { from: 40_000, to: 44_000 }));
+    // Nor for the new total while nobody was told why it is another: a page that was brought up to date by its script alone.
+    let untold = review(&shop, &till, &token).await.expected();
+    let refused = shop.assert_unchanged(place(&shop, &till, &token, untold)).await;
+    assert!(matches!(refused, Err(PlaceError::Changed(c)) if matches!(c[..], [Change::PriceChanged { .. }])));
 
     let (status, _) = merchant.put(&format!("/products/{product}"), json!({"qty": 3})).await;
     assert_eq!(status, 200);

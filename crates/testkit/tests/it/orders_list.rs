@@ -378,3 +378,22 @@ async fn or_01_a_large_export_is_written_in_the_background() {
     assert_eq!(text.split_terminator("\r\n").filter(|line| line.ends_with(",'=HYPERLINK(1)")).count(), 1_100);
     assert_eq!(m.data("/order-exports").await[0]["id"], export["id"]);
 }
+
+/// GU-11: however many alternatives are asked for, the answer is a refusal in time and never more work than a list is worth.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_01_too_many_alternatives_are_refused() {
+    let shop = TestShop::start().await;
+    let m = shop.sample_merchant(2, 4).await;
+    let kinds = vec!["guest"; 50].join(",");
+    let cities: Vec<String> = (0..50).map(|n| format!("مدينة {n}")).collect();
+    let of_kind = vec![format!("filter[customer_type]={kinds}"); 5].join("&");
+    assert_eq!(m.get(&format!("/orders?{of_kind}")).await.0, 200, "the same asked again is asked once");
+    let mixed = "filter[customer_type]=guest,new,returning&filter[cod]=to_confirm,to_collect,uncollected,collected,lost";
+    assert_eq!(m.get(&format!("/orders?{mixed}&{mixed}&{mixed}")).await.0, 422);
+    let all = encoded(&cities.join(","));
+    let (status, body) = m.get(&format!("/orders?filter[city]={all}&{mixed}")).await;
+    assert_eq!(status, 422, "{body}");
+    let city = found(&m, "sort=number").await[0]["city"].as_str().unwrap().to_owned();
+    let once = found(&m, &format!("filter[city]={}", encoded(&city))).await.len();
+    assert_eq!(found(&m, &format!("filter[city]={0},{0}", encoded(&city))).await.len(), once);
+}

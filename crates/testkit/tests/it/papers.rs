@@ -253,3 +253,24 @@ async fn or_08_many_orders_are_printed_in_one_file() {
     assert!(reply.status == 422 && reply.json["errors"]["orders"].is_array(), "{}", reply.text());
     assert_eq!(print("invoice", json!([])).await.status, 422);
 }
+
+/// OR-08: an invoice that was taken back is not issued again by itself; an order that costs nothing has one.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_08_nothing_is_invoiced_twice_by_itself() {
+    let (shop, me, till, product) = shop().await;
+    let order = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let invoice = issue(&me, order).await.1["data"]["id"].as_str().unwrap().to_owned();
+    me.create(&format!("/documents/{invoice}/credit"), json!({"reason": "خطأ"})).await;
+    for status in ["PRCS", "RDYS", "SHPD", "RTRN"] {
+        assert_eq!(me.put(&format!("/orders/{order}/status"), json!({"status": status})).await.0, 200);
+    }
+    shop.drain().await;
+    let kinds = |all: &Value| all.as_array().unwrap().iter().filter(|d| d["kind"] == "invoice").count();
+    assert_eq!(kinds(&me.data(&format!("/orders/{order}/documents")).await), 1);
+    // By hand it may be.
+    let free = product_id(&me.product(json!({"regular_price": "0", "qty": 5})).await);
+    let gift = buy(&shop, &till, &person(2), &[(free, None, 1)]).await.id;
+    let first = issue(&me, gift).await.0;
+    let again = issue(&me, gift).await.0;
+    assert_eq!((first, again), (201, 409));
+}

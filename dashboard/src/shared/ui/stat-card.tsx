@@ -24,6 +24,8 @@ export function StatCard({
   goodWhen?: 'up' | 'down';
 }) {
   const late = useDelayed(loading);
+  // What is written as nought per cent is neither good nor bad.
+  const same = Math.abs(change ?? 0) < 0.0005;
   const rising = (change ?? 0) >= 0;
   const good = rising === (goodWhen === 'up');
   return (
@@ -40,8 +42,16 @@ export function StatCard({
       )}
       {!loading && change !== undefined && change !== null && (
         <Group gap={6} mt={4} wrap="nowrap">
-          <Group gap={2} wrap="nowrap" style={{ color: good ? 'var(--good)' : 'var(--bad)' }}>
-            {rising ? <IconArrowUpRight size={15} aria-hidden /> : <IconArrowDownRight size={15} aria-hidden />}
+          <Group
+            gap={2}
+            wrap="nowrap"
+            style={{ color: same ? 'var(--mantine-color-dimmed)' : good ? 'var(--good)' : 'var(--bad)' }}
+          >
+            {same ? null : rising ? (
+              <IconArrowUpRight size={15} aria-hidden />
+            ) : (
+              <IconArrowDownRight size={15} aria-hidden />
+            )}
             <Text span size="xs" fw={600} className="num">
               {formatPercent(Math.abs(change))}
             </Text>

@@ -17,6 +17,7 @@ use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
 use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
+use crate::orders::papers;
 use crate::orders::store as orders;
 use crate::sales;
 use crate::stores::StoreProfile;
@@ -40,13 +41,21 @@ pub(super) async fn apply(
             if !edited.is_changed(before) {
                 return Ok(());
             }
-            let after = &edited.order;
-            if !store::update_order(c, &at, before, after, now).await? {
+            let mut after = edited.order.clone();
+            let by = LedgerDraft { kind: Kind::Adjustment, amount: after.total - before.total, vat: after.vat - before.vat };
+            let mut settled = *sums;
+            settled.add(by);
+            if before.status.holds_stock() {
+                after.payment_status = settled.settled(before.payment_status);
+            }
+            if !store::update_order(c, &at, before, &after, now).await? {
                 return Err(OrderError::Stale.into());
             }
             let mut sums = *sums;
             let worth = sums.worth();
-            let by = LedgerDraft { kind: Kind::Adjustment, amount: after.total - before.total, vat: after.vat - before.vat };
+            if after.payment_status != before.payment_status {
+                papers::tell_invoice_due(c, &env, &at, id, after.status, after.payment_status).await?;
+            }
             if before.status.holds_stock() && (by.amount, by.vat) != (0, 0) {
                 ledger::write(c, &at, id, now, &mut sums, &[by], (note.as_deref(), None)).await?;
             }

@@ -8,7 +8,7 @@ use crate::orders::model::{Order, OrderItem};
 /// Writes what an edit changes of an order that is still at the version it was read at; false when it is not.
 pub(super) async fn update_order(c: Conn<'_>, scope: &StoreScope, before: &Order, o: &Order, now: Millis) -> Result<bool> {
     let sql = "UPDATE orders SET subtotal = ?4, discount = ?5, vat = ?6, shipping_fees = ?7, payment_fees = ?8, total = ?9, \
-               total_in_customer_currency = ?10, items_count = ?11, address = ?12, city = ?13, country = ?14, updated_at = ?15, \
+               total_in_customer_currency = ?10, items_count = ?11, address = ?12, city = ?13, country = ?14, updated_at = ?15, payment_status = ?16, \
                version = version + 1 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
     let (city, country) = o.address.as_ref().map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
     let written = c
@@ -29,7 +29,8 @@ pub(super) async fn update_order(c: Conn<'_>, scope: &StoreScope, before: &Order
                 Json(&o.address),
                 city,
                 country,
-                now
+                now,
+                o.payment_status.as_str()
             ],
         )
         .await?;

@@ -3,6 +3,8 @@
 use kernel::money;
 use serde::Serialize;
 
+use crate::orders::status::PaymentStatus;
+
 macro_rules! kinds {
     ($($(#[$doc:meta])* $v:ident $word:literal;)*) => {
         /// What an entry is.
@@ -168,6 +170,13 @@ impl Sums {
         (self.received() - self.charged()).max(0)
     }
 
+    /// The order's payment after a change of what is owed: paid once money came and nothing is owed; else as it was, for
+    /// nobody but the merchant's hand or a refund takes "paid" back (decisions §5).
+    #[must_use]
+    pub fn settled(&self, before: PaymentStatus) -> PaymentStatus {
+        if self.received() > 0 && self.owed() == 0 { PaymentStatus::Paid } else { before }
+    }
+
     /// A payment of some of what is owed.
     ///
     /// # Errors
@@ -224,8 +233,14 @@ impl Sums {
     /// What is not paid of an order that came back is not owed any more.
     #[must_use]
     pub fn write_off(&self) -> Option<Draft> {
-        let owed = self.owed();
-        let vat = share(self.charged_vat() - self.received_vat(), owed, owed);
-        (owed > 0).then_some(Draft { kind: Kind::Reversal, amount: -owed, vat: -vat })
+        self.write_off_of(self.owed())
+    }
+
+    /// Goods of this worth came back: as far as they are not paid, they are not owed any more.
+    #[must_use]
+    pub fn write_off_of(&self, worth: i64) -> Option<Draft> {
+        let (owed, off) = (self.owed(), worth.min(self.owed()));
+        let vat = share(self.charged_vat() - self.received_vat(), off, owed);
+        (off > 0).then_some(Draft { kind: Kind::Reversal, amount: -off, vat: -vat })
     }
 }

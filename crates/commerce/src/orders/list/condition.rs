@@ -56,6 +56,18 @@ pub(in crate::orders) enum Condition {
 }
 
 impl Condition {
+    /// Into how many parts of a statement it may be split.
+    pub(super) fn width(&self) -> usize {
+        match self {
+            Self::Status(all) => all.len(),
+            Self::Payment(of) | Self::Shipping(of) | Self::City(of) | Self::Country(of) | Self::Tag(of) => of.values.len(),
+            Self::Method(all) => all.len(),
+            Self::Sku(all) => all.len(),
+            Self::Assignee { ids, or_nobody } => ids.len() + usize::from(*or_nobody),
+            _ => 1,
+        }
+    }
+
     /// The condition checked on a row already found. Columns are wrapped, so that SQLite never leaves the index that leads.
     pub(super) fn check(&self, sql: Sql) -> Sql {
         match self {

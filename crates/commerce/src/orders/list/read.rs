@@ -38,6 +38,10 @@ pub(in crate::orders) const FILTERS: &[&str] = &[
 const MOST: usize = 10;
 /// What they come to where a condition stands for several.
 const MOST_GROUPS: usize = 40;
+/// Beside a search, which may find a thousand customers.
+const MOST_SEARCHED: usize = 20;
+/// Values over all groups: SQLite joins 500 parts of a statement at most.
+const MOST_PARTS: usize = 200;
 
 const TOO_MANY: Message = Message::new("الشروط كثيرة. اجعلها أقل.", "There are too many conditions. Use fewer.");
 const BAD_GROUPS: Message =
@@ -134,6 +138,13 @@ impl Asking<'_> {
         if values.is_empty() || values.len() > 50 || values.iter().any(|v| v.chars().count() > 200) {
             return Err(bad());
         }
+        let mut once: Vec<String> = Vec::new();
+        for value in values {
+            if !once.contains(value) {
+                once.push(value.clone());
+            }
+        }
+        let values = once.as_slice();
         let one = |condition| Ok(vec![vec![condition]]);
         let texts = || OneOf { values: values.to_vec(), is_not };
         match field {
@@ -268,7 +279,8 @@ pub(in crate::orders) fn filters(query: &ListQuery, asking: &Asking<'_>) -> ApiR
         let is_plain = filter.op == "eq";
         let op = if is_plain { "is" } else { filter.op.as_str() };
         match asking.condition(&filter.field, op, &filter.values) {
-            Ok(groups) => plain = both(plain, &groups),
+            Ok(groups) if plain.len() * groups.len() <= MOST_GROUPS => plain = both(plain, &groups),
+            Ok(_) => errors.add(format!("filter[{}]", filter.field), TOO_MANY),
             Err(message) => errors.add(format!("filter[{}]", filter.field), message),
         }
     }
@@ -301,7 +313,10 @@ pub(in crate::orders) fn filters(query: &ListQuery, asking: &Asking<'_>) -> ApiR
         }
     }
     errors.finish()?;
-    if groups.len() > MOST_GROUPS {
+    // Each value may become a part of a statement, and what a search finds stands in every group.
+    let parts: usize = groups.iter().map(|group| group.iter().map(Condition::width).max().unwrap_or(1)).sum();
+    let most_groups = if query.search.is_empty() { MOST_GROUPS } else { MOST_SEARCHED };
+    if groups.len() > most_groups || parts > MOST_PARTS {
         return Err(ApiError::field("where", TOO_MANY));
     }
     Ok(Filters { groups, search: query.search.clone() })

@@ -6,6 +6,7 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
+use super::model::LinePart;
 use super::refund::{self, Wanted};
 use super::store::{self, NewReturn, ReturnLine};
 use super::wire::{RefundLineIn, ReturnIn, ReturnLineIn, ReturnRefundIn};
@@ -122,21 +123,34 @@ pub(super) async fn take_back(
 
             let (left, mut sums) = refund::left_of(c, &at, &order).await?;
             let before = sums.worth();
-            let written_off = if is_all { sums.write_off() } else { None };
+            // Pieces whose money was given back before have no worth left.
+            let parts: Vec<LinePart> = lines.iter().filter_map(|l| left.part_at_most(l.line, l.quantity)).collect();
+            let worth: i64 = parts.iter().map(|p| p.sum.amount).sum();
+            let written_off = if is_all { sums.write_off() } else { sums.write_off_of(worth) };
             let mut after = sums;
             written_off.iter().for_each(|d| after.add(*d));
             let refund = match sent.refund {
                 None => None,
                 Some(ReturnRefundIn { with_shipping, with_fees }) => {
-                    let lines = lines.iter().map(|l| RefundLineIn { line: l.line, quantity: l.quantity }).collect();
-                    let wanted = Wanted { lines, with_shipping, with_fees, amount: None };
-                    let priced = refund::price(&left, after, &wanted)?;
-                    let drafts = priced.drafts(after, currency)?;
-                    Some((priced, drafts))
+                    let lines = parts.iter().map(|p| RefundLineIn { line: p.line, quantity: p.quantity }).collect();
+                    let mut priced = refund::price(&left, after, &Wanted { lines, with_shipping, with_fees, amount: None })?;
+                    // What was not paid of it was written off and is not given back.
+                    let off = written_off.map_or(0, |d| -d.amount);
+                    let most = (priced.sum.amount - off).min(after.received());
+                    if most < priced.sum.amount {
+                        priced = refund::price(
+                            &left,
+                            after,
+                            &Wanted { lines: Vec::new(), with_shipping: false, with_fees: false, amount: Some(most) },
+                        )?;
+                    }
+                    if most > 0 { Some((priced.drafts(after, currency)?, priced)) } else { None }
                 }
             };
-            let payment =
-                refund.as_ref().map_or(order.payment_status, |(_, drafts)| refund::payment_after(&order, after, drafts));
+            let payment = match &refund {
+                Some((drafts, _)) => refund::payment_after(&order, after, drafts),
+                None => after.settled(order.payment_status),
+            };
             if !orders::update_status(c, &at, &order, to, payment, now).await? {
                 return Err(OrderError::Stale);
             }
@@ -144,7 +158,7 @@ pub(super) async fn take_back(
             let made = env.id();
             let new = NewReturn { id: made, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
             store::insert_return(c, &at, &new, now).await?;
-            if let Some((priced, drafts)) = &refund {
+            if let Some((drafts, priced)) = &refund {
                 refund::write(c, &env, &at, &order, priced, (drafts, &mut sums), (note.as_deref(), Some(made)), now).await?;
             }
             restock(c, &env, &at, &order, &sent, &items).await?;
@@ -159,7 +173,7 @@ pub(super) async fn take_back(
             if !restocked.is_empty() {
                 told["restocked_lines"] = json!(restocked);
             }
-            if let Some((priced, _)) = &refund {
+            if let Some((_, priced)) = &refund {
                 told["refund"] = json!(money::format(priced.sum.amount, currency));
             }
             let act = if is_all { Act::UpdateStatus } else { Act::Update };

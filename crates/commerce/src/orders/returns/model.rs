@@ -85,6 +85,12 @@ impl Left {
             || self.lines.iter().any(|l| l.quantity < 0 || is_below(l.sum) || (l.quantity == 0 && l.sum.amount > 0))
     }
 
+    /// As many pieces of a line as are left of those asked for; none when none is.
+    pub(in crate::orders) fn part_at_most(&self, line: i64, quantity: i64) -> Option<LinePart> {
+        let most = self.lines.iter().find(|l| l.line == line)?.quantity;
+        self.part(line, quantity.min(most))
+    }
+
     /// What some pieces of a line come to; none when fewer are left. The last pieces take what is left of the line.
     pub(in crate::orders) fn part(&self, line: i64, quantity: i64) -> Option<LinePart> {
         let left = self.lines.iter().find(|l| l.line == line)?;

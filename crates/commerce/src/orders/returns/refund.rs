@@ -116,11 +116,11 @@ impl Priced {
     }
 }
 
-/// What the order's payment is after a refund: not paid once all of it was given back.
+/// What the order's payment is after a refund: not paid once all of it was given back, paid when nothing of the rest is owed.
 pub(super) fn payment_after(order: &Order, sums: Sums, drafts: &[Draft]) -> PaymentStatus {
     let mut after = sums;
     drafts.iter().for_each(|d| after.add(*d));
-    if after.received() == 0 { PaymentStatus::NotPaid } else { order.payment_status }
+    if after.received() == 0 { PaymentStatus::NotPaid } else { after.settled(order.payment_status) }
 }
 
 /// Writes a refund that was priced, and its entries, in the caller's transaction: the order's row is locked by then.

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { MoneyField } from '@/shared/forms/money-field';
@@ -21,6 +22,8 @@ export function PaymentDialog({ order, onClose }: { order: OrderView; onClose: (
   const s = useShared();
   const { language } = useLanguage();
   const save = useApiMutation({ run: (body: PaymentIn) => addPayment(order.id, body), invalidates: staleAfterChange });
+  // Sent is what stood here when the window opened: what came in since is told instead of passed over.
+  const [seen] = useState(order);
   const form = useApiForm<{ amount: string; note: string }>({
     initialValues: { amount: order.money.owed, note: '' },
     validate: { amount: required() },
@@ -32,7 +35,7 @@ export function PaymentDialog({ order, onClose }: { order: OrderView; onClose: (
         guard={false}
         onSave={(values) =>
           sendOr(onClose, () =>
-            save.mutateAsync({ amount: values.amount, note: values.note.trim() || null, version: order.version }),
+            save.mutateAsync({ amount: values.amount, note: values.note.trim() || null, version: seen.version }),
           )
         }
         onSaved={() => {

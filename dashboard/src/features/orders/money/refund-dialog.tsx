@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -16,6 +17,7 @@ import { Money } from '@/shared/ui/money';
 import { toast } from '@/shared/ui/toast';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderView } from '../orders.api';
+import { lineFacts } from './line-facts';
 import { sendOr } from './send-or';
 import { Dialog } from '@/shared/ui/dialog';
 import { useOrderMoneyText } from './i18n';
@@ -64,6 +66,8 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
   const say = (amount: string) => formatMoney(amount, order.currency, language);
   const parts = left.lines.filter((line) => line.quantity > 0);
   const hasParts = parts.length > 0 && !isPositive(left.overpaid);
+  // Sent is what stood here when the window opened: what came in since is told instead of passed over.
+  const [seen] = useState(order);
   const form = useApiForm<Values>({
     initialValues: {
       how: hasParts ? 'lines' : 'amount',
@@ -101,7 +105,7 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
           const made = await save.mutateAsync({
             ...bodyOf(values),
             note: values.note.trim() || null,
-            version: order.version,
+            version: seen.version,
           });
           toast.success(t('refund.done', { amount: say(made.amount) }));
         })
@@ -128,16 +132,22 @@ function RefundForm({ order, left, onClose }: { order: OrderView; left: Refundab
               {parts.map((part) => {
                 const item = order.items.find((candidate) => candidate.line === part.line);
                 const name = item ? textOf(item.name, language) : String(part.line);
+                const facts = lineFacts(item);
                 return (
                   <li key={part.line} className={classes.line}>
                     <div className={classes.lineName}>
                       <bdi>{name}</bdi>
+                      {facts && (
+                        <Text size="xs" c="dimmed">
+                          {facts}
+                        </Text>
+                      )}
                       <Text size="xs" c="dimmed">
                         {t('refund.left', { number: formatNumber(part.quantity) })} · {say(part.amount)}
                       </Text>
                     </div>
                     <NumberField
-                      aria-label={t('refund.quantity', { name: `\u2068${name}\u2069` })}
+                      aria-label={t('refund.quantity', { name: `\u2068${name}\u2069 ${facts}`.trim() })}
                       placeholder="0"
                       min={0}
                       max={part.quantity}

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button, Checkbox, Group, Select, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -15,6 +16,7 @@ import { DetailPage } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { orderName } from '../order-name';
 import { staleAfterChange, type OrderItem, type OrderView } from '../orders.api';
+import { lineFacts } from './line-facts';
 import { sendOr } from './send-or';
 import { Dialog } from '@/shared/ui/dialog';
 import { useOrderMoneyText } from './i18n';
@@ -84,6 +86,8 @@ function ReturnForm({
   const items = order.items.filter((item) => item.returned < item.quantity);
   const canRefund = isPositive(left.refundable);
   const first = offered[0]?.id ?? null;
+  // Sent is what stood here when the window opened: what came in since is told instead of passed over.
+  const [seen] = useState(order);
   const form = useApiForm<Values>({
     initialValues: {
       lines: Object.fromEntries(
@@ -139,7 +143,7 @@ function ReturnForm({
             location_id: restocks ? now.place : null,
             note: now.note.trim() || null,
             refund: now.refund ? { with_shipping: now.with_shipping, with_fees: now.with_fees } : null,
-            version: order.version,
+            version: seen.version,
           }),
         )
       }
@@ -242,12 +246,18 @@ function ReturnLine({
   const t = useOrderMoneyText();
   const { language } = useLanguage();
   const text = textOf(item.name, language);
-  const name = `\u2068${text}\u2069`;
+  const facts = lineFacts(item);
+  const name = `\u2068${text}\u2069 ${facts}`.trim();
   const most = item.quantity - item.returned;
   return (
     <li className={classes.line}>
       <div className={classes.lineName}>
         <bdi>{text}</bdi>
+        {facts && (
+          <Text size="xs" c="dimmed">
+            {facts}
+          </Text>
+        )}
         <Text size="xs" c="dimmed">
           {t('refund.left', { number: formatNumber(most) })}
         </Text>

@@ -7,6 +7,7 @@ import { Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import type { OrderView } from '../orders.api';
 import { useOrderMoneyText } from './i18n';
+import { lineFacts } from './line-facts';
 import { returnsQuery } from './money.api';
 import classes from './money.module.css';
 
@@ -19,7 +20,7 @@ export function ReturnsCard({ order }: { order: OrderView }) {
   if (!some || !query.data || query.data.length === 0) return null;
   const nameOf = (line: number) => {
     const item = order.items.find((candidate) => candidate.line === line);
-    return item ? textOf(item.name, language) : '';
+    return item ? [textOf(item.name, language), lineFacts(item)].filter(Boolean).join(' · ') : '';
   };
   return (
     <Section title={t('returns.title')}>
