@@ -107,6 +107,10 @@ async fn hold(visit: &Visit<'_>, cart: &Cart, made: &mut Offer) -> Result<bool, 
             made.held_until = Some(until);
             Ok(true)
         }
+        Hold::Barred => {
+            made.held_until = None;
+            Ok(true)
+        }
         Hold::Short => Ok(false),
     }
 }
@@ -318,6 +322,9 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
             page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(e @ PlaceError::Blocked) => {
+            // What they held is the others' again.
+            carts::holds::leave(&visit.shop.app, &visit.store.scope, Some(&cart)).await?;
+            let cart = Cart { held_until: None, ..cart };
             let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
             let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
             let said = Said { error: Some(e.message().get(visit.lang).to_owned()), ..Said::default() };
