@@ -190,6 +190,8 @@ kinds! {
     ShopperFile ShopperFileId "fil";
     /// A shopping cart.
     Cart CartId "crt";
+    /// A reminder of a cart.
+    CartReminder CartReminderId "rmd";
     /// A shipping method.
     ShippingMethod ShippingMethodId "shm";
     /// A payment method.

@@ -93,6 +93,11 @@ pub(super) async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, em
     Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, email]).await?.is_some())
 }
 
+pub(super) async fn has_ordered_since(c: Conn<'_>, scope: &StoreScope, mobile: &str, since: Millis) -> Result<bool> {
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND last_order_at >= ?3";
+    Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, since]).await?.is_some())
+}
+
 pub(super) async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
     let sql = "SELECT orders_count FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL";
     Ok(c.opt::<i64>(sql, p![scope.store(), mobile]).await?.unwrap_or(0))
@@ -104,6 +109,7 @@ macro_rules! columns {
          last_order_at, blocked_at, block_reason, created_at, updated_at, version"
     };
 }
+
 pub(super) use columns;
 
 pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Customer>> {
@@ -112,7 +118,7 @@ pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
 }
 
 /// The customer of a number.
-pub(super) async fn find_by_mobile(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
+pub(crate) async fn find_by_mobile(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
     let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL";
     c.opt(sql, p![scope.store(), mobile]).await
 }

@@ -33,7 +33,7 @@ pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_sta
 pub use model::{Order, OrderItem, OrderPage};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
-pub use place::{PlaceError, Placed, place, place_draft};
+pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};

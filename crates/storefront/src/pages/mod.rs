@@ -11,6 +11,7 @@ pub(crate) mod listing;
 pub(crate) mod message;
 pub(crate) mod order;
 pub(crate) mod product;
+pub(crate) mod restore;
 pub(crate) mod search;
 pub(crate) mod well_known;
 
