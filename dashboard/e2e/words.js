@@ -11,6 +11,7 @@ const folders = {
   batches: 'modules/batches',
   batchLog: 'features/batches',
   bulk: 'features/products/bulk',
+  carts: 'features/carts',
   categories: 'features/categories',
   customers: 'features/customers',
   home: 'features/home',

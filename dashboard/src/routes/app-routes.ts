@@ -2,6 +2,7 @@ import { accessRoutes } from './access.routes';
 import { accountRoutes } from './account.routes';
 import { authRoutes } from './auth.routes';
 import { bulkRoutes } from './bulk.routes';
+import { cartRoutes } from './carts.routes';
 import { categoryRoutes } from './categories.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
@@ -21,6 +22,7 @@ export const appRoutes = [
   ...authRoutes,
   ...orderRoutes,
   ...customerRoutes,
+  ...cartRoutes,
   ...productRoutes,
   ...bulkRoutes,
   ...importRoutes,

@@ -16,12 +16,21 @@ pub(super) fn register(registry: &mut Registry<App>) {
 }
 
 async fn sweep(app: App) -> JobResult {
+    remind_due(&app).await?;
+    Ok(Outcome::Done)
+}
+
+/// Sends every message that is due in every store. Whoever else is at it at the same time: each goes out once.
+///
+/// # Errors
+/// Of the database.
+pub async fn remind_due(app: &App) -> db::Result<()> {
     let mut after = StoreId::from_raw(0);
     loop {
         let due = store::list_active_stores(app.db().conn(), after).await?;
-        let Some(last) = due.last().copied() else { return Ok(Outcome::Done) };
+        let Some(last) = due.last().copied() else { return Ok(()) };
         for id in due {
-            of_store(&app, &StoreScope::new(id, Actor::system())).await?;
+            of_store(app, &StoreScope::new(id, Actor::system())).await?;
         }
         after = last;
     }

@@ -4,6 +4,7 @@ mod access;
 mod bad_input;
 mod bad_requests;
 mod bulk;
+mod carts;
 mod categories;
 mod categories_order;
 mod checkout;

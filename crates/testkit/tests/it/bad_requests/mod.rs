@@ -69,6 +69,7 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "cat" => "categories",
         "ord" => "orders",
         "cus" => "customers",
+        "crt" => "carts",
         "cgr" => "customer_groups",
         "adr" => "customer_addresses",
         "shm" => "shipping_methods",
