@@ -30,8 +30,8 @@ mod sweep;
 mod wording;
 
 pub use link::{Goal, Link, open, read as read_link};
-pub use sweep::remind_due;
 pub use opt_out::{Asked, find as find_opt_out, opt_out};
+pub use sweep::remind_due;
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]

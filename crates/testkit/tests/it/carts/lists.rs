@@ -4,7 +4,7 @@ use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::TestShop;
 
-use super::{HOUR, cart_id, ids, left};
+use super::{HOUR, cart_id, ids, later, left};
 use crate::checkout::{Person, buy, filled, person, product_id, till};
 use crate::customers::encoded;
 use crate::stock::row;
@@ -27,7 +27,7 @@ async fn ca_01_carts_stand_at_their_steps_once_they_were_left() {
     assert!(ids(&me, "filter[step]=contact").await.is_empty(), "nobody has left yet");
     let (_, orders) = me.get("/carts?filter[step]=checkout").await;
     assert_eq!(orders["data"][0]["order"]["number"], json!(placed.number), "{orders}");
-    shop.advance(HOUR);
+    later(&shop, HOUR).await;
     let counts = me.data("/carts/counts").await;
     let told: Vec<(&str, i64, &str)> = counts
         .as_array()
@@ -52,7 +52,7 @@ async fn ca_01_carts_stand_at_their_steps_once_they_were_left() {
     let (_, none) = me.get("/carts?filter[step]=products").await;
     assert_eq!((&none["data"][0]["name"], &none["data"][0]["mobile"]), (&Value::Null, &Value::Null));
     // After 90 days they are listed no more.
-    shop.advance(90 * Millis::DAY);
+    later(&shop, 90 * Millis::DAY).await;
     assert!(ids(&me, "filter[step]=contact").await.is_empty());
 }
 
@@ -64,11 +64,12 @@ async fn ca_01_carts_are_found_filtered_and_walked() {
     let till = till(&shop, &me).await;
     let product = product_id(&me.product(json!({"qty": 1_000, "regular_price": "10"})).await);
     let mut made = Vec::new();
-    for (n, (name, quantity)) in [("أحمد الغامدي", 1), ("هدى", 7), ("Ahmed Ali", 3), ("نورة", 5)].into_iter().enumerate() {
+    for (n, (name, quantity)) in [("أحمد الغامدي", 1), ("هدى", 7), ("Ahmed Ali", 3), ("نورة", 5)].into_iter().enumerate()
+    {
         let who = Person { name: name.into(), mobile: format!("055111000{n}"), city: "الرياض" };
         let token = filled(&shop, &till, &who, &[(product, None, quantity)]).await;
         made.push(left(&shop, &till, &token, "payment").await.to_string());
-        shop.advance(Millis::DAY);
+        later(&shop, Millis::DAY).await;
     }
     let at = "filter[step]=payment";
     let newest: Vec<String> = made.iter().rev().cloned().collect();
@@ -81,7 +82,10 @@ async fn ca_01_carts_are_found_filtered_and_walked() {
     assert!(ids(&me, &format!("{at}&search={}", encoded("لا أحد"))).await.is_empty());
     assert_eq!(ids(&me, &format!("{at}&filter[age]=day")).await, Vec::<String>::new());
     assert_eq!(ids(&me, &format!("{at}&filter[age]=week")).await, newest);
-    assert_eq!(ids(&me, &format!("{at}&filter[amount][gte]=30&filter[amount][lte]=50")).await, [newest[0].clone(), newest[1].clone()]);
+    assert_eq!(
+        ids(&me, &format!("{at}&filter[amount][gte]=30&filter[amount][lte]=50")).await,
+        [newest[0].clone(), newest[1].clone()]
+    );
     assert_eq!(ids(&me, &format!("{at}&filter[reminder]=reminded")).await, Vec::<String>::new());
     assert_eq!(ids(&me, &format!("{at}&filter[reminder]=none")).await, newest);
     // By cursor, two at a time, in both orders.
@@ -92,10 +96,16 @@ async fn ca_01_carts_are_found_filtered_and_walked() {
         let cursor = first["meta"]["next_cursor"].as_str().unwrap();
         assert_eq!(ids(&me, &format!("{at}&sort={sort}&per_page=2&page=2&cursor={cursor}")).await, whole[2..]);
     }
-    for bad in ["", "filter[step]=lost", "filter[step]=payment&filter[age]=old", "filter[step]=payment&filter[amount][gt]=1",
-        "filter[step]=payment&filter[amount][gte]=x", "filter[step]=payment&filter[reminder]=x", "filter[step]=payment&sort=name",
-        "filter[step]=payment&cursor=x"]
-    {
+    for bad in [
+        "",
+        "filter[step]=lost",
+        "filter[step]=payment&filter[age]=old",
+        "filter[step]=payment&filter[amount][gt]=1",
+        "filter[step]=payment&filter[amount][gte]=x",
+        "filter[step]=payment&filter[reminder]=x",
+        "filter[step]=payment&sort=name",
+        "filter[step]=payment&cursor=x",
+    ] {
         assert_eq!(me.get(&format!("/carts?{bad}")).await.0, 422, "{bad}");
     }
     // Another store sees nothing of them.
@@ -125,10 +135,20 @@ async fn ca_02_a_carts_page_and_taking_it_away() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|l| (l["state"].as_str().unwrap(), l["quantity"].as_i64().unwrap(), l["available"].as_i64().unwrap(), l["line_total"].as_str().unwrap()))
+        .map(|l| {
+            (
+                l["state"].as_str().unwrap(),
+                l["quantity"].as_i64().unwrap(),
+                l["available"].as_i64().unwrap(),
+                l["line_total"].as_str().unwrap(),
+            )
+        })
         .collect();
     assert_eq!(lines, [("ok", 3, 3, "30.00"), ("unavailable", 1, 0, "0.00")], "{page}");
-    assert_eq!((&page["total"], &page["customer"]["orders_count"], &page["step"]), (&json!("30.00"), &json!(1), &json!("payment")));
+    assert_eq!(
+        (&page["total"], &page["customer"]["orders_count"], &page["step"]),
+        (&json!("30.00"), &json!(1), &json!("payment"))
+    );
     assert!(page["links"]["restore"].as_str().unwrap().contains("/cart/restore/crt_"), "{page}");
 
     let neighbour = shop.merchant().await;

@@ -48,12 +48,22 @@ pub(super) fn path_in(letter: &str, kind: &str) -> String {
 
 /// A plan that reminds an hour and a day after, by text message.
 pub(super) fn plan(over: Value) -> Value {
-    let message = |minutes: i64| json!({"delay_minutes": minutes, "channel": "sms",
-        "body": {"ar": "{{customer_name}}، سلتك في {{store_name}}: {{cart_link}}", "en": "{{cart_link}}"}});
+    let message = |minutes: i64| {
+        json!({"delay_minutes": minutes, "channel": "sms",
+        "body": {"ar": "{{customer_name}}، سلتك في {{store_name}}: {{cart_link}}", "en": "{{cart_link}}"}})
+    };
     let mut plan = json!({"is_active": true, "quiet_from": 0, "quiet_to": 0, "cap": 5, "cap_days": 7,
         "messages": [message(60), message(24 * 60)], "version": 0});
     plan.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
     plan
+}
+
+/// Time passes; whoever is signed in stays so.
+pub(super) async fn later(shop: &TestShop, ms: i64) {
+    shop.advance(ms);
+    let until = shop.env.now().plus(400 * Millis::DAY);
+    let sql = "UPDATE sessions SET access_expires_at = ?1";
+    shop.app.db().tx(async move |c| c.exec(sql, p![until]).await).await.unwrap();
 }
 
 pub(super) const HOUR: i64 = Millis::HOUR;

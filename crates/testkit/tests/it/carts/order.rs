@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use testkit::TestShop;
 use web::caller::hash_token;
 
-use super::{HOUR, cart_id, ids};
+use super::{HOUR, cart_id, ids, later};
 use crate::checkout::{filled, person, product_id, till};
 use crate::stock::row;
 
@@ -19,7 +19,7 @@ async fn ca_04_a_merchant_turns_a_cart_into_an_order() {
     let goods = me.product(json!({"qty": 5, "regular_price": "10"})).await;
     let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 4)]).await;
     let at = format!("/carts/{}", cart_id(&shop, &till, &token).await);
-    shop.advance(HOUR);
+    later(&shop, HOUR).await;
     let change = json!({"regular_price": "12", "version": goods["version"]});
     assert_eq!(me.put(&format!("/products/{}", goods["id"].as_str().unwrap()), change).await.0, 200);
     crate::stock::take(&shop.app, me.scope(), product_id(&goods), None, 2).await;
@@ -35,7 +35,11 @@ async fn ca_04_a_merchant_turns_a_cart_into_an_order() {
     // Not agreed to, or not what was seen: nothing is placed, and what it would be now comes back.
     for over in [json!({}), json!({"accepts_changes": true, "total": "40.00"}), json!({"accepts_changes": true, "version": 1})] {
         let (status, body) = shop.assert_unchanged(me.post(&format!("{at}/order"), order(over.clone()))).await;
-        assert_eq!((status, &body["code"], &body["current"]["total"]), (409, &json!("cart_changed"), &json!("36.00")), "{over}: {body}");
+        assert_eq!(
+            (status, &body["code"], &body["current"]["total"]),
+            (409, &json!("cart_changed"), &json!("36.00")),
+            "{over}: {body}"
+        );
     }
     for (over, field) in [
         (json!({"payment_method_id": "pym_0000000000001"}), "payment_method_id"),
@@ -55,7 +59,11 @@ async fn ca_04_a_merchant_turns_a_cart_into_an_order() {
     assert_eq!(events["data"][0]["actor"]["type"], json!("Merchant"), "{events}");
     // Once more, from another window: it is one order.
     let (status, again) = shop.assert_unchanged(me.post(&format!("{at}/order"), order(json!({"accepts_changes": true})))).await;
-    assert_eq!((status, &again["code"], &again["current"]["order_id"]), (409, &json!("cart_ordered"), &body["data"]["id"]), "{again}");
+    assert_eq!(
+        (status, &again["code"], &again["current"]["order_id"]),
+        (409, &json!("cart_ordered"), &body["data"]["id"]),
+        "{again}"
+    );
     assert_eq!(ids(&me, "filter[step]=checkout").await.len(), 1);
     // The shopper's own link opens the order as any other's.
     let path = placed["shopper_url"].as_str().unwrap().split("localhost").nth(1).unwrap().split_once('/').unwrap().1.to_owned();
@@ -71,7 +79,7 @@ async fn ca_04_what_stands_against_the_order_is_told() {
     let goods = me.product(json!({"qty": 5, "regular_price": "10"})).await;
     let shopper = shop.shopper(&me.slug);
     shopper.post("/cart", &[("product_id", goods["id"].as_str().unwrap()), ("quantity", "1")]).await;
-    shop.advance(HOUR);
+    later(&shop, HOUR).await;
     let nobody = ids(&me, "filter[step]=products").await[0].clone();
     let seen = me.data(&format!("/carts/{nobody}/order")).await;
     assert_eq!((&seen["missing"], &seen["is_possible"]), (&json!("contact"), &json!(false)), "{seen}");
@@ -108,7 +116,7 @@ async fn ca_01_a_cart_is_found_by_its_latest_contact() {
     let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
     let contact = ContactIn { name: "منيرة".into(), mobile: "0533334444".into(), email: String::new() };
     commerce::carts::set_contact(&shop.app, &till.scope, &profile, &cart, contact).await.unwrap();
-    shop.advance(HOUR);
+    later(&shop, HOUR).await;
     assert_eq!(ids(&me, "filter[step]=payment&search=0533334444").await.len(), 1);
     assert!(ids(&me, &format!("filter[step]=payment&search={}", person(1).mobile)).await.is_empty());
 }

@@ -5,7 +5,7 @@ use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use super::{HOUR, cart_id, ids, letters, path_in, plan};
+use super::{HOUR, cart_id, ids, later, letters, path_in, plan};
 use crate::checkout::{Person, Till, buy, filled, person, product_id, till};
 
 fn text(over: Value) -> Value {
@@ -59,7 +59,7 @@ async fn ca_03_chosen_carts_are_reminded_once_and_told_why_not() {
     let s = scene().await;
     let (one, two) = (s.leave(&person(1)).await, s.leave(&person(2)).await);
     assert_eq!(codes(&s.me, &[one.clone()]).await, ["active"]);
-    s.shop.advance(HOUR);
+    later(&s.shop, HOUR).await;
     let written = s.me.create("/customers", json!({"name": "سارة", "mobile": person(2).mobile})).await;
     let customer = format!("/customers/{}", written["id"].as_str().unwrap());
     s.me.post(&format!("{customer}/block"), json!({"reason": "رفض"})).await;
@@ -79,11 +79,15 @@ async fn ca_03_chosen_carts_are_reminded_once_and_told_why_not() {
     let stop = path_in(&sent[0], "/cart/reminders/");
     let person_two = s.shop.shopper(&s.me.slug);
     let page = s.shop.assert_unchanged(person_two.get(&stop)).await;
-    assert!(page.status == 200 && page.body.contains("إيقاف التذكيرات") && !page.body.contains(&person(2).mobile[1..]), "{}", page.body);
+    assert!(
+        page.status == 200 && page.body.contains("إيقاف التذكيرات") && !page.body.contains(&person(2).mobile[1..]),
+        "{}",
+        page.body
+    );
     let done = person_two.post(&stop, &[]).await;
     assert!(done.body.contains("أوقفنا التذكيرات"), "{}", done.body);
     assert_eq!(person_two.get(&format!("{stop}x")).await.status, 404);
-    s.shop.advance(2 * HOUR);
+    later(&s.shop, 2 * HOUR).await;
     assert_eq!(codes(&s.me, &[two]).await, ["opted_out"]);
     let page = s.me.data(&customer).await;
     let sms = page["consents"].as_array().unwrap().iter().find(|c| c["channel"] == "sms").unwrap();
@@ -102,7 +106,7 @@ async fn ca_03_chosen_carts_are_reminded_once_and_told_why_not() {
 async fn ca_03_the_sequence_sends_each_message_once() {
     let s = scene().await;
     s.leave(&person(8)).await;
-    s.shop.advance(Millis::MINUTE);
+    later(&s.shop, Millis::MINUTE).await;
     switch_on(&s.me, json!({})).await;
     let mut people = Vec::new();
     for n in 0..6 {
@@ -122,19 +126,19 @@ async fn ca_03_the_sequence_sends_each_message_once() {
     };
     at_once().await;
     assert_eq!(counts().await, [0; 6]);
-    s.shop.advance(HOUR);
+    later(&s.shop, HOUR).await;
     at_once().await;
     at_once().await;
     assert_eq!(counts().await, [1; 6]);
-    s.shop.advance(22 * HOUR);
+    later(&s.shop, 22 * HOUR).await;
     at_once().await;
     assert_eq!(counts().await, [1; 6], "the second comes a day after");
-    s.shop.advance(2 * HOUR);
+    later(&s.shop, 2 * HOUR).await;
     // The worker of the server does the same by its schedule.
     s.shop.drain().await;
     at_once().await;
     assert_eq!(counts().await, [2; 6]);
-    s.shop.advance(9 * Millis::DAY);
+    later(&s.shop, 9 * Millis::DAY).await;
     at_once().await;
     assert_eq!(counts().await, [2; 6]);
     assert!(letters(&s.shop, &e164(&person(8))).await.is_empty(), "left before it was switched on");
@@ -152,17 +156,19 @@ async fn ca_03_a_purchase_or_a_return_ends_the_sequence() {
     let token = filled(&s.shop, &s.till, &returner, &[(s.product, None, 1)]).await;
     let back = cart_id(&s.shop, &s.till, &token).await;
     s.leave(&early).await;
-    s.shop.advance(HOUR / 2);
+    later(&s.shop, HOUR / 2).await;
     // Bought with another cart before the first message.
     buy(&s.shop, &s.till, &early, &[(s.product, None, 1)]).await;
-    s.shop.advance(HOUR);
+    later(&s.shop, HOUR).await;
     remind_due(&s.shop.app).await.unwrap();
     assert_eq!(letters(&s.shop, &e164(&buyer)).await.len(), 1);
     assert!(letters(&s.shop, &e164(&early)).await.is_empty());
     buy(&s.shop, &s.till, &buyer, &[(s.product, None, 1)]).await;
-    let cart = commerce::carts::find(s.shop.app.db().conn(), &s.till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+    later(&s.shop, Millis::MINUTE).await;
+    let cart =
+        commerce::carts::find(s.shop.app.db().conn(), &s.till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
     commerce::carts::set_quantity(&s.shop.app, &s.till.scope, &cart, 1, 3).await.unwrap();
-    s.shop.advance(25 * HOUR);
+    later(&s.shop, 25 * HOUR).await;
     remind_due(&s.shop.app).await.unwrap();
     assert_eq!((letters(&s.shop, &e164(&buyer)).await.len(), letters(&s.shop, &e164(&returner)).await.len()), (1, 1));
     assert_eq!(ids(&s.me, "filter[step]=payment&filter[reminder]=returned").await, [back.to_string()]);
@@ -182,10 +188,10 @@ async fn ca_03_quiet_hours_and_the_cap_hold() {
     let who = person(1);
     s.leave(&who).await;
     s.leave(&who).await;
-    s.shop.advance(HOUR);
+    later(&s.shop, HOUR).await;
     remind_due(&s.shop.app).await.unwrap();
     assert!(letters(&s.shop, &e164(&who)).await.is_empty(), "it is quiet");
-    s.shop.advance(HOUR + 31 * Millis::MINUTE);
+    later(&s.shop, HOUR + 31 * Millis::MINUTE).await;
     remind_due(&s.shop.app).await.unwrap();
     assert_eq!(letters(&s.shop, &e164(&who)).await.len(), 1, "one person, one message, two carts");
     let (_, all) = s.me.get("/cart-reminders").await;
@@ -216,7 +222,11 @@ async fn ca_03_bad_plans_and_messages_are_refused() {
             assert!(body["errors"][field][0].is_string(), "{field}: {body}");
         }
     }
-    for bad in [text(json!({"items": []})), text(json!({"items": ["crt_0000000000001"], "body": {"ar": "أهلًا"}})), text(json!({"items": ["x"]}))] {
+    for bad in [
+        text(json!({"items": []})),
+        text(json!({"items": ["crt_0000000000001"], "body": {"ar": "أهلًا"}})),
+        text(json!({"items": ["x"]})),
+    ] {
         assert_eq!(s.shop.assert_unchanged(s.me.post("/carts/remind", bad)).await.0, 422);
     }
     assert_eq!(s.me.data("/cart-reminder-plan").await["is_active"], json!(false));
@@ -234,9 +244,9 @@ async fn ca_03_the_recovery_rate_counts_orders_of_reminded_carts() {
     for n in 0..4 {
         carts.push(s.leave(&person(n)).await);
     }
-    s.shop.advance(HOUR);
+    later(&s.shop, HOUR).await;
     assert_eq!(codes(&s.me, &carts).await, ["ok"; 4]);
-    s.shop.advance(HOUR);
+    later(&s.shop, HOUR).await;
     let order = async |cart: &str| {
         let at = format!("/carts/{cart}/order");
         let seen = s.me.data(&at).await;
@@ -249,7 +259,7 @@ async fn ca_03_the_recovery_rate_counts_orders_of_reminded_carts() {
     let none = json!({"reminded": 0, "recovered": 0, "amount": "0.00", "rate": null});
     assert_eq!((&figures["now"], &figures["before"]), (&now, &none), "{figures}");
     // Too late is not recovered; a cancelled order is not either.
-    s.shop.advance(8 * Millis::DAY);
+    later(&s.shop, 8 * Millis::DAY).await;
     order(&carts[1]).await;
     assert_eq!(s.me.data("/carts/recovery").await["now"], now);
     assert_eq!(s.me.data("/carts/recovery?days=7").await["before"], now, "eight days ago");

@@ -4,7 +4,7 @@ use kernel::Millis;
 use serde_json::json;
 use testkit::{Merchant, Shopper, TestShop};
 
-use super::{HOUR, cart_id, ids, path_in};
+use super::{HOUR, cart_id, ids, later, path_in};
 use crate::checkout::{filled, person, product_id, till};
 
 async fn links(me: &Merchant, id: &str) -> (String, String) {
@@ -34,7 +34,7 @@ async fn ca_02_a_link_restores_a_cart_on_another_device() {
     let who = person(1);
     let token = filled(&shop, &till, &who, &[(product_id(&goods), None, 2)]).await;
     let id = cart_id(&shop, &till, &token).await.to_string();
-    shop.advance(HOUR);
+    later(&shop, HOUR).await;
     let (restore, pay) = links(&me, &id).await;
     let stranger = shop.shopper(&me.slug);
     let page = shop.assert_unchanged(stranger.get(&restore)).await;
@@ -70,17 +70,23 @@ async fn ca_02_a_restored_cart_joins_the_visitors_own() {
     let visitor = shop.shopper(&me.slug);
     visitor.post("/cart", &[("product_id", other["id"].as_str().unwrap()), ("quantity", "1")]).await;
     let page = visitor.submit(&restore, &[]).await;
-    for text in ["عباءة سوداء", "حقيبة يد", "أضفنا سلتك السابقة إلى ما اخترته هنا"] {
+    for text in ["عباءة سوداء", "حقيبة يد", "أضفنا سلتك السابقة إلى ما اخترته هنا"]
+    {
         assert!(page.body.contains(text), "{text}: {}", page.body);
     }
     let fresh = shop.shopper(&me.slug);
     let neighbour = shop.merchant().await;
-    for bad in [format!("{restore}x"), restore.replace("-c-", "-p-"), "/cart/restore/crt_0000000000001-c-1-x".into(), "/cart/restore/x".into()] {
+    for bad in [
+        format!("{restore}x"),
+        restore.replace("-c-", "-p-"),
+        "/cart/restore/crt_0000000000001-c-1-x".into(),
+        "/cart/restore/x".into(),
+    ] {
         assert_eq!(shop.assert_unchanged(fresh.get(&bad)).await.status, 410, "{bad}");
         assert_eq!(shop.assert_unchanged(fresh.post(&bad, &[])).await.status, 410, "{bad}");
     }
     assert_eq!(shop.assert_unchanged(shop.shopper(&neighbour.slug).get(&restore)).await.status, 410);
     assert_eq!(shop.assert_unchanged(fresh.post_from(&restore, &[], "http://evil.example")).await.status, 403);
-    shop.advance(14 * Millis::DAY + HOUR);
+    later(&shop, 14 * Millis::DAY + HOUR).await;
     assert_eq!(fresh.get(&restore).await.status, 410);
 }
