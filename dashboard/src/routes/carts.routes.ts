@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
-import { cartsList, isCartStep, remindersList } from '@/features/carts/carts.api';
+import { cartsList, isCartStep, remindersList } from '@/features/carts/carts.model';
 import { listSearch } from '@/shared/table/list-search';
 import { titles } from './i18n';
 import { rootRoute } from './root';

@@ -198,7 +198,7 @@ pub(super) async fn recipient_of(c: Conn<'_>, scope: &StoreScope, id: CartRemind
 /// Takes a person's row, so that nobody else writes to them meanwhile; whether they asked not to be reminded.
 pub(super) async fn take_person(c: Conn<'_>, scope: &StoreScope, mobile: &str, now: Millis) -> Result<bool> {
     let sql = "INSERT INTO reminded_people (store_id, mobile, touched_at) VALUES (?1, ?2, ?3) \
-               ON CONFLICT (store_id, mobile) DO UPDATE SET touched_at = excluded.touched_at RETURNING CASE WHEN opted_out_at IS NULL THEN 0 ELSE 1 END";
+               ON CONFLICT (store_id, mobile) DO UPDATE SET touched_at = excluded.touched_at RETURNING CAST(CASE WHEN opted_out_at IS NULL THEN 0 ELSE 1 END AS BIGINT)";
     Ok(c.one::<i64>(sql, p![scope.store(), mobile, now]).await? == 1)
 }
 

@@ -261,6 +261,7 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
         ("shm", "shipping_methods"),
         ("pym", "payment_methods"),
         ("rsn", "return_reasons"),
+        ("crt", "carts"),
     ] {
         let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
         let id: kernel::ProductId = shop.app.db().conn().one(&sql, p![who.store]).await.unwrap();

@@ -19,7 +19,8 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import { toast } from '@/shared/ui/toast';
 import { ReminderState } from './carts-columns';
-import { carts, isCartStep, removeCart, type CartDetail, type CartLine } from './carts.api';
+import { carts, removeCart, type CartDetail, type CartLine } from './carts.api';
+import { isCartStep } from './carts.model';
 import classes from './carts.module.css';
 import { useCartText } from './i18n';
 import { ReminderList } from './reminder-list';
@@ -218,7 +219,7 @@ function LineState({ line }: { line: CartLine }) {
   }
   const word =
     line.state === 'reduced'
-      ? t('state.reduced', { count: line.available })
+      ? t('state.reduced', { number: line.available })
       : t(`state.${line.state as 'deleted' | 'unavailable' | 'held'}`);
   return (
     <div style={{ marginBlockStart: 4 }}>

@@ -10,7 +10,8 @@ import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import type { StatusTone } from '@/shared/ui/tokens';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
-import type { CartRow, CartStep } from './carts.api';
+import type { CartRow } from './carts.api';
+import type { CartStep } from './carts.model';
 import classes from './carts.module.css';
 import { useCartText } from './i18n';
 

@@ -13,16 +13,8 @@ import { useList, type ListState } from '@/shared/table/use-list';
 import { Money } from '@/shared/ui/money';
 import { StatCard } from '@/shared/ui/stat-card';
 import { useCartColumns } from './carts-columns';
-import {
-  carts,
-  cartsList,
-  cartSteps,
-  countsQuery,
-  isCartStep,
-  recoveryQuery,
-  type CartRow,
-  type CartStep,
-} from './carts.api';
+import { carts, countsQuery, recoveryQuery, type CartRow } from './carts.api';
+import { cartsList, cartSteps, isCartStep, type CartStep } from './carts.model';
 import classes from './carts.module.css';
 import { useCartText } from './i18n';
 
@@ -60,7 +52,7 @@ function Step({ step }: { step: CartStep }) {
     <>
       <ListPage<CartRow>
         title={t('title')}
-        subtitle={t('subtitle')}
+        subtitle={t(isOrder ? 'subtitleOrders' : 'subtitle')}
         more={[
           { key: 'plan', label: t('plan'), icon: IconClockHour4, link: { to: '/cart-reminders' as never } },
           {
@@ -165,7 +157,7 @@ function Worth({ of }: { of: { count: number; amount: string } | undefined }) {
   if (!of || of.count === 0) return null;
   return (
     <Text size="sm" c="dimmed" mb={10}>
-      {t('worth', { count: t('carts', { count: of.count }), amount: formatMoney(of.amount, currency, language) })}
+      {t('worth', { carts: t('carts', { count: of.count }), amount: formatMoney(of.amount, currency, language) })}
     </Text>
   );
 }

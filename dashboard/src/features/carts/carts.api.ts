@@ -3,7 +3,6 @@ import { api } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
 import type { BulkAnswer, One } from '@/shared/api/wire';
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
-import type { ListSpec } from '@/shared/table/list-search';
 
 /** A cart that was left, or the order it became (CA-01, CA-02). */
 export type CartRow = Schema<'CartRow'>;
@@ -17,20 +16,8 @@ export type CartRemindIn = SchemaIn<'CartRemindIn'>;
 export type ReminderPlan = Schema<'CartReminderPlan'>;
 export type ReminderPlanIn = SchemaIn<'CartReminderPlanIn'>;
 
-/** How far a checkout came, in the order it is walked; the last one became an order. */
-export const cartSteps = ['products', 'contact', 'shipping_address', 'shipping_method', 'payment', 'checkout'] as const;
-export type CartStep = (typeof cartSteps)[number];
-export const isCartStep = (word: string): word is CartStep => (cartSteps as readonly string[]).includes(word);
-
 export const carts = resource<CartRow, CartDetail>('carts');
 export const reminders = resource<CartReminder>('cart-reminders');
-
-export const cartsList: ListSpec = {
-  sort: '-active_at',
-  sortable: ['active_at', 'amount'],
-  filters: ['age', 'amount.gte', 'reminder'],
-};
-export const remindersList: ListSpec = {};
 
 export const countsQuery = queryOptions({
   queryKey: ['carts', 'counts'],

@@ -5,7 +5,8 @@ import type { Column } from '@/shared/table/data-table';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
 import { Time } from '@/shared/ui/time';
-import { reminders, remindersList, type CartReminder } from './carts.api';
+import { reminders, type CartReminder } from './carts.api';
+import { remindersList } from './carts.model';
 import { useCartText } from './i18n';
 import { ReminderOrigin, ReminderOutcome } from './reminder-list';
 
