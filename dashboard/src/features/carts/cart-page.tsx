@@ -1,4 +1,4 @@
-import { Badge, Button, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Text } from '@mantine/core';
 import { IconBrandWhatsapp, IconCopy, IconPhoto, IconShoppingBagPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -184,9 +184,14 @@ function Line({ line }: { line: CartLine }) {
       <div>
         <Text size="sm" fw={500} component="div">
           {mayRead && line.state !== 'deleted' ? (
-            <Link to="/products/edit/$id" params={{ id: line.product_id } as never}>
+            <Anchor
+              component={Link}
+              to="/products/edit/$id"
+              params={{ id: line.product_id } as never}
+              inherit
+            >
               <bdi>{name}</bdi>
-            </Link>
+            </Anchor>
           ) : (
             <bdi>{name}</bdi>
           )}
@@ -238,9 +243,14 @@ function Owner({ cart }: { cart: CartDetail }) {
       {cart.mobile && (
         <Text size="sm" mt={8} component="div">
           {cart.customer && mayRead ? (
-            <Link to="/customers/view/$id" params={{ id: cart.customer.id } as never}>
+            <Anchor
+              component={Link}
+              to="/customers/view/$id"
+              params={{ id: cart.customer.id } as never}
+              inherit
+            >
               <bdi>{cart.customer.name}</bdi>
-            </Link>
+            </Anchor>
           ) : (
             cart.customer && <bdi>{cart.customer.name}</bdi>
           )}{' '}

@@ -1,9 +1,8 @@
-import { Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { readableMobile } from '@/modules/person/mobile';
 import { Person } from '@/modules/person/person';
-import { formatNumber } from '@/shared/i18n/format';
 import type { Column } from '@/shared/table/data-table';
 import { Money } from '@/shared/ui/money';
 import { StatusBadge } from '@/shared/ui/status-badge';
@@ -86,9 +85,9 @@ export function useCartColumns(step: CartStep): Column<CartRow>[] {
         card: 'meta',
         cell: (cart) =>
           cart.order && (
-            <Link to="/orders/view/$id" params={{ id: cart.order.id } as never} className="num">
-              #{formatNumber(cart.order.number).replaceAll(',', '')}
-            </Link>
+            <Anchor component={Link} to="/orders/view/$id" params={{ id: cart.order.id } as never} className="num" size="sm">
+              #{cart.order.number}
+            </Anchor>
           ),
       });
     } else if (step !== 'products') {

@@ -37,7 +37,7 @@ export const planQuery = queryOptions({
 /** The order a cart would become with these ways. */
 export const orderPreviewQuery = (id: string, ways: { shipping_method_id?: string; payment_method_id?: string }) =>
   queryOptions({
-    queryKey: ['carts', 'one', id, 'order', ways],
+    queryKey: ['cart-order', id, ways],
     queryFn: async ({ signal }) =>
       (await api.get<One<CartOrderPreview>>(`/carts/${id}/order`, { params: ways, signal })).data,
     staleTime: 0,
