@@ -1,4 +1,5 @@
-//! A fresh migrated database for each test, copied from a template that is migrated once.
+//! An empty migrated database for each test, copied from a template that is migrated once. On PostgreSQL making and
+//! dropping one costs more than most tests do, so a few of them go from test to test and are emptied in between.
 
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -14,7 +15,8 @@ pub struct TestDb {
 
 enum Place {
     Sqlite { path: PathBuf, _dir: tempfile::TempDir },
-    Postgres { server: String, name: String },
+    /// `_lease` holds the lock that keeps others away from this database.
+    Postgres { server: String, name: String, _lease: PgAdmin },
 }
 
 /// Tells templates of one schema from those of another.
@@ -55,15 +57,18 @@ impl TestDb {
         Self { db: Db::sqlite(config).unwrap(), place: Place::Sqlite { path, _dir: dir } }
     }
 
-    /// A fresh database on a PostgreSQL server.
+    /// An empty database on a PostgreSQL server, whose user must be its superuser.
     pub async fn fresh_postgres(server: &str) -> Self {
         let template = postgres_template(server).await;
-        let name = format!("rawaj_test_{}", kernel::Env::system().token());
-        let admin = PgAdmin::connect(server).await;
-        admin.run(&format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+        let (lease, n) = lease(server).await;
+        let name = format!("{template}_{n}");
+        if !is_emptied(&lease, server, &name, &template).await {
+            lease.run(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+            lease.run(&format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+        }
         let config = PgConfig { shared: 2, exclusive: 4, ..PgConfig::new(database_url(server, &name)) };
         let db = Db::postgres(&config).await.unwrap();
-        Self { db, place: Place::Postgres { server: server.to_owned(), name } }
+        Self { db, place: Place::Postgres { server: server.to_owned(), name, _lease: lease } }
     }
 
     /// Where another process finds it: a `postgres://` address or a file.
@@ -71,7 +76,7 @@ impl TestDb {
     pub fn url(&self) -> String {
         match &self.place {
             Place::Sqlite { path, .. } => path.display().to_string(),
-            Place::Postgres { server, name } => database_url(server, name),
+            Place::Postgres { server, name, .. } => database_url(server, name),
         }
     }
 
@@ -85,18 +90,46 @@ impl TestDb {
     }
 }
 
-impl Drop for TestDb {
-    fn drop(&mut self) {
-        let Place::Postgres { server, name } = &self.place else { return };
-        let (server, sql) = (server.clone(), format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-        // The test's own runtime may be going away: a thread with another one drops the database.
-        let dropped = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-            runtime.block_on(async move { PgAdmin::connect(&server).await.run(&sql).await });
-        });
-        let _ = dropped.join();
+/// The first number that no other test holds; its lock goes away with the connection.
+async fn lease(server: &str) -> (PgAdmin, i32) {
+    let admin = PgAdmin::connect(server).await;
+    for n in 0.. {
+        let row = admin.client().query_one("SELECT pg_try_advisory_lock(726177617, $1)", &[&n]).await.unwrap();
+        if row.get(0) {
+            return (admin, n);
+        }
     }
+    unreachable!("a number is free")
 }
+
+/// Takes every row out of the database of an earlier test; false when there is none or its tables are not the template's.
+async fn is_emptied(admin: &PgAdmin, server: &str, name: &str, template: &str) -> bool {
+    let sql = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = $1";
+    if admin.client().query_opt(sql, &[&name]).await.unwrap().is_none() {
+        return false;
+    }
+    let wanted: Option<String> = admin.client().query_one(sql, &[&template]).await.unwrap().get(0);
+    // What that test left behind, a process of it perhaps, may still write.
+    let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = $1";
+    while admin.client().query_one(end, &[&name]).await.unwrap().get::<_, i64>(0) > 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+    }
+    let inside = PgAdmin::connect(&database_url(server, name)).await;
+    inside.client().batch_execute(EMPTY).await.is_ok() && Some(inside.schema().await) == wanted
+}
+
+/// Small tables are emptied row by row, which is quicker; one that has grown gets its room back as well.
+const EMPTY: &str = "DO $$ DECLARE t record; BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR t IN SELECT c.oid::regclass AS name, pg_relation_size(c.oid) AS size FROM pg_class c
+        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'migrations'
+        AND pg_relation_size(c.oid) > 0
+    LOOP
+        IF t.size > 131072 THEN EXECUTE format('TRUNCATE %s CASCADE', t.name);
+        ELSE EXECUTE format('DELETE FROM %s', t.name);
+        END IF;
+    END LOOP;
+END $$";
 
 fn database_url(server: &str, name: &str) -> String {
     let (base, rest) = server.rsplit_once('/').expect("TEST_DATABASE_URL names a database");
@@ -116,6 +149,14 @@ impl PgAdmin {
 
     async fn run(&self, sql: &str) {
         self.0.batch_execute(sql).await.unwrap_or_else(|e| panic!("{sql}: {:?}", e.as_db_error()));
+    }
+
+    /// Tells one set of tables, columns and indexes from another.
+    async fn schema(&self) -> String {
+        let sql = "SELECT count(*) || ':' || sum(hashtext(c.relname || a.attname || a.atttypid || a.attnotnull)::bigint)
+            FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+            WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0";
+        self.0.query_one(sql, &[]).await.unwrap().get(0)
     }
 
     pub(crate) fn client(&self) -> &tokio_postgres::Client {
@@ -143,7 +184,7 @@ async fn sqlite_template() -> PathBuf {
 
 /// The migrated database that tests copy; an advisory lock lets one process make it.
 async fn postgres_template(server: &str) -> String {
-    let name = format!("rawaj_template_{}", schema_hash());
+    let name = format!("rawaj_blank_{}", schema_hash());
     let admin = PgAdmin::connect(server).await;
     admin.run("SELECT pg_advisory_lock(726177616)").await;
     let is_there =
@@ -160,6 +201,8 @@ async fn postgres_template(server: &str) -> String {
         })
         .join()
         .unwrap();
+        let schema = PgAdmin::connect(&database_url(server, &making)).await.schema().await;
+        admin.run(&format!("COMMENT ON DATABASE {making} IS '{schema}'")).await;
         admin
             .client()
             .execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", &[&making])
