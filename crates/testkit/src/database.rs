@@ -1,6 +1,7 @@
 //! An empty migrated database for each test, copied from a template that is migrated once. On PostgreSQL making and
 //! dropping one costs more than most tests do, so a few of them go from test to test and are emptied in between.
 
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
@@ -14,9 +15,17 @@ pub struct TestDb {
 }
 
 enum Place {
-    Sqlite { path: PathBuf, _dir: tempfile::TempDir },
-    /// `_lease` holds the lock that keeps others away from this database.
-    Postgres { server: String, name: String, _lease: PgAdmin },
+    Sqlite {
+        path: PathBuf,
+        _dir: tempfile::TempDir,
+    },
+    /// `_lease` holds the lock that keeps others away from this database; `inside` is opened by who asks for it first.
+    Postgres {
+        server: String,
+        name: String,
+        _lease: Box<PgAdmin>,
+        inside: Box<tokio::sync::OnceCell<PgAdmin>>,
+    },
 }
 
 /// Tells templates of one schema from those of another.
@@ -68,7 +77,7 @@ impl TestDb {
         }
         let config = PgConfig { shared: 2, exclusive: 4, ..PgConfig::new(database_url(server, &name)) };
         let db = Db::postgres(&config).await.unwrap();
-        Self { db, place: Place::Postgres { server: server.to_owned(), name, _lease: lease } }
+        Self { db, place: Place::Postgres { server: server.to_owned(), name, _lease: Box::new(lease), inside: Box::default() } }
     }
 
     /// Where another process finds it: a `postgres://` address or a file.
@@ -78,6 +87,22 @@ impl TestDb {
             Place::Sqlite { path, .. } => path.display().to_string(),
             Place::Postgres { server, name, .. } => database_url(server, name),
         }
+    }
+
+    /// The answer to a statement outside the data layer, on PostgreSQL. One connection and one plan serve every time it is asked.
+    pub(crate) async fn ask_postgres(&self, sql: &str) -> Vec<tokio_postgres::Row> {
+        let Place::Postgres { inside, .. } = &self.place else { panic!("not on PostgreSQL") };
+        let admin = inside.get_or_init(async || PgAdmin::connect(&self.url()).await).await;
+        let mut kept = admin.plans.lock().await;
+        let plan = match kept.get(sql) {
+            Some(plan) => plan.clone(),
+            None => {
+                let plan = admin.client.prepare(sql).await.unwrap();
+                kept.insert(sql.to_owned(), plan.clone());
+                plan
+            }
+        };
+        admin.client.query(&plan, &[]).await.unwrap()
     }
 
     /// The SQLite file, when it is one.
@@ -94,7 +119,7 @@ impl TestDb {
 async fn lease(server: &str) -> (PgAdmin, i32) {
     let admin = PgAdmin::connect(server).await;
     for n in 0.. {
-        let row = admin.client().query_one("SELECT pg_try_advisory_lock(726177617, $1)", &[&n]).await.unwrap();
+        let row = admin.client.query_one("SELECT pg_try_advisory_lock(726177617, $1)", &[&n]).await.unwrap();
         if row.get(0) {
             return (admin, n);
         }
@@ -105,17 +130,17 @@ async fn lease(server: &str) -> (PgAdmin, i32) {
 /// Takes every row out of the database of an earlier test; false when there is none or its tables are not the template's.
 async fn is_emptied(admin: &PgAdmin, server: &str, name: &str, template: &str) -> bool {
     let sql = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = $1";
-    if admin.client().query_opt(sql, &[&name]).await.unwrap().is_none() {
+    if admin.client.query_opt(sql, &[&name]).await.unwrap().is_none() {
         return false;
     }
-    let wanted: Option<String> = admin.client().query_one(sql, &[&template]).await.unwrap().get(0);
+    let wanted: Option<String> = admin.client.query_one(sql, &[&template]).await.unwrap().get(0);
     // What that test left behind, a process of it perhaps, may still write.
     let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = $1";
-    while admin.client().query_one(end, &[&name]).await.unwrap().get::<_, i64>(0) > 0 {
+    while admin.client.query_one(end, &[&name]).await.unwrap().get::<_, i64>(0) > 0 {
         tokio::time::sleep(std::time::Duration::from_millis(2)).await;
     }
     let inside = PgAdmin::connect(&database_url(server, name)).await;
-    inside.client().batch_execute(EMPTY).await.is_ok() && Some(inside.schema().await) == wanted
+    inside.client.batch_execute(EMPTY).await.is_ok() && Some(inside.schema().await) == wanted
 }
 
 /// Small tables are emptied row by row, which is quicker; one that has grown gets its room back as well.
@@ -138,29 +163,33 @@ fn database_url(server: &str, name: &str) -> String {
 }
 
 /// A connection outside the data layer, for what only tests do.
-pub(crate) struct PgAdmin(tokio_postgres::Client);
+struct PgAdmin {
+    client: tokio_postgres::Client,
+    plans: tokio::sync::Mutex<HashMap<String, tokio_postgres::Statement>>,
+}
 
 impl PgAdmin {
-    pub(crate) async fn connect(url: &str) -> Self {
+    async fn connect(url: &str) -> Self {
         let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
         tokio::spawn(connection);
-        Self(client)
+        Self { client, plans: tokio::sync::Mutex::default() }
     }
 
     async fn run(&self, sql: &str) {
-        self.0.batch_execute(sql).await.unwrap_or_else(|e| panic!("{sql}: {:?}", e.as_db_error()));
+        self.client.batch_execute(sql).await.unwrap_or_else(|e| panic!("{sql}: {:?}", e.as_db_error()));
     }
 
-    /// Tells one set of tables, columns and indexes from another.
+    /// Tells one set of tables, columns, indexes, constraints, triggers and functions from another.
     async fn schema(&self) -> String {
-        let sql = "SELECT count(*) || ':' || sum(hashtext(c.relname || a.attname || a.atttypid || a.attnotnull)::bigint)
+        let columns = "SELECT count(*) || ':' || sum(hashtext(c.relname || a.attname || a.atttypid || a.attnotnull)::bigint)
             FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
             WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0";
-        self.0.query_one(sql, &[]).await.unwrap().get(0)
-    }
-
-    pub(crate) fn client(&self) -> &tokio_postgres::Client {
-        &self.0
+        let sql = format!(
+            "SELECT concat_ws(':', ({columns}), (SELECT count(*) FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
+                (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal),
+                (SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace))"
+        );
+        self.client.query_one(&sql, &[]).await.unwrap().get(0)
     }
 }
 
@@ -188,7 +217,7 @@ async fn postgres_template(server: &str) -> String {
     let admin = PgAdmin::connect(server).await;
     admin.run("SELECT pg_advisory_lock(726177616)").await;
     let is_there =
-        admin.client().query_opt("SELECT datname FROM pg_database WHERE datname = $1", &[&name]).await.unwrap().is_some();
+        admin.client.query_opt("SELECT datname FROM pg_database WHERE datname = $1", &[&name]).await.unwrap().is_some();
     if !is_there {
         let making = format!("{name}_new");
         admin.run(&format!("DROP DATABASE IF EXISTS {making} WITH (FORCE)")).await;
@@ -204,7 +233,7 @@ async fn postgres_template(server: &str) -> String {
         let schema = PgAdmin::connect(&database_url(server, &making)).await.schema().await;
         admin.run(&format!("COMMENT ON DATABASE {making} IS '{schema}'")).await;
         admin
-            .client()
+            .client
             .execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", &[&making])
             .await
             .unwrap();
