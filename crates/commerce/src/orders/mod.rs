@@ -9,7 +9,8 @@
 
 mod api;
 #[cfg(test)]
-mod arithmetic_tests;
+pub(crate) mod arithmetic_tests;
+mod billing;
 mod change;
 mod edit;
 mod export;
@@ -29,6 +30,7 @@ mod store;
 mod views;
 mod wire;
 
+pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
 pub use model::{Order, OrderItem, OrderPage};
 pub use page::{for_shopper, open, shopper_path};

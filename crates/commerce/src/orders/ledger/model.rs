@@ -128,6 +128,13 @@ impl Sums {
         self.ordered.vat + self.given_up.vat
     }
 
+    /// What papers say of it: what is charged, and the VAT in it, which is neither below nothing nor more than the whole.
+    #[must_use]
+    pub fn billed(&self) -> (i64, i64) {
+        let amount = self.charged();
+        (amount, self.charged_vat().clamp(0, amount))
+    }
+
     /// What the order is worth: its total without what was given up by refunds.
     #[must_use]
     pub fn worth(&self) -> i64 {
