@@ -466,10 +466,12 @@ async fn print_documents(
         PrintKind::PackingSlip => Kind::PackingSlip,
     };
     if kind == Kind::Invoice {
-        let has: HashSet<OrderId> =
-            store::of_orders(app.db().conn(), &who.scope, kind, &ids).await?.into_iter().map(|k| k.order_id).collect();
-        for id in ids.iter().filter(|id| !has.contains(id)) {
-            match issue_invoice(&app, &who.scope, *id).await {
+        let has = store::invoiced(app.db().conn(), &who.scope, &ids).await?;
+        let missing: Vec<OrderId> = ids.iter().copied().filter(|id| !has.contains(id)).collect();
+        // Read once for all of them.
+        let logo = if missing.is_empty() { None } else { issue::keep_logo(&app, &who.scope).await };
+        for id in missing {
+            match issue::issue_with(&app, &who.scope, id, logo.clone()).await {
                 Ok(_)
                 | Err(
                     DocumentError::AlreadyIssued(_)

@@ -13,7 +13,8 @@ use crate::App;
 use crate::orders::{self, Why};
 use crate::stores;
 
-const EDITED: Message = Message::new("تعديل الطلب، وتحل محلها فاتورة جديدة", "The order was edited; a new invoice replaces this one");
+const EDITED: Message =
+    Message::new("تعديل الطلب، وتحل محلها فاتورة جديدة", "The order was edited; a new invoice replaces this one");
 const REFUNDED: Message = Message::new("رد مبلغ إلى العميل", "Refund to the customer");
 const RETURNED: Message = Message::new("بضاعة مرتجعة لم يُدفع ثمنها", "Goods returned that were not paid for");
 const CANCELLED: Message = Message::new("إلغاء الطلب", "The order was cancelled");
@@ -81,9 +82,11 @@ async fn correct_in(
             }
             Paper::Invoice { lines, until } => {
                 let follows = Follows { basis: follow::basis(&full), until };
-                let made =
-                    issue::invoice(c, env, scope, (&order, &items, &profile), lines, logo.clone(), &follows).await?;
-                head = store::find_head(c, scope, made).await?.filter(|h| h.kind() == Kind::Invoice).ok_or(DocumentError::NotFound)?;
+                let made = issue::invoice(c, env, scope, (&order, &items, &profile), lines, logo.clone(), &follows).await?;
+                head = store::find_head(c, scope, made)
+                    .await?
+                    .filter(|h| h.kind() == Kind::Invoice)
+                    .ok_or(DocumentError::NotFound)?;
                 kept = store::find(c, scope, made).await?.ok_or(DocumentError::NotFound)?.content.0;
             }
         }

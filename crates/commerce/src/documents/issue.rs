@@ -99,6 +99,16 @@ pub(super) async fn keep_logo(app: &App, scope: &StoreScope) -> Option<String> {
 /// [`DocumentError`]; nothing was written then.
 pub async fn issue_invoice(app: &App, scope: &StoreScope, order: OrderId) -> Result<DocumentId, DocumentError> {
     let logo = keep_logo(app, scope).await;
+    issue_with(app, scope, order, logo).await
+}
+
+/// As [`issue_invoice`], with a logo that was read before.
+pub(super) async fn issue_with(
+    app: &App,
+    scope: &StoreScope,
+    order: OrderId,
+    logo: Option<String>,
+) -> Result<DocumentId, DocumentError> {
     let (at, env) = (scope.clone(), app.env().clone());
     app.db().tx(async move |c| issue_in(c, &env, &at, order, logo.clone()).await).await
 }

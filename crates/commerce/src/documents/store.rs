@@ -1,5 +1,7 @@
 //! Every statement of the documents slice. A document is inserted and read; nothing changes or removes one.
 
+use std::collections::HashSet;
+
 use ::documents::{Document, Kind};
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{DocumentId, Millis, OrderId, RefundId, StoreScope};
@@ -145,10 +147,23 @@ pub(super) async fn newest_invoice(c: Conn<'_>, scope: &StoreScope, order: Order
 
 /// The documents of a kind that these orders have, by id.
 pub(super) async fn of_orders(c: Conn<'_>, scope: &StoreScope, kind: Kind, orders: &[OrderId]) -> Result<Vec<Kept>> {
-    Sql::new("SELECT order_id, content FROM documents WHERE ")
+    let mut all: Vec<Kept> = Vec::new();
+    // As many at once as are read in one go whatever they have: an order has 500 documents at most.
+    for some in orders.chunks(20) {
+        let sql = Sql::new("SELECT order_id, content FROM documents WHERE ")
+            .arg("store_id = ?", scope.store())
+            .arg(" AND kind = ?", word(kind))
+            .list(" AND order_id IN ", some.to_vec(), " ORDER BY id LIMIT 10000");
+        all.extend(sql.all::<Kept>(c).await?);
+    }
+    Ok(all)
+}
+
+/// Those of these orders that have an invoice.
+pub(super) async fn invoiced(c: Conn<'_>, scope: &StoreScope, orders: &[OrderId]) -> Result<HashSet<OrderId>> {
+    let sql = Sql::new("SELECT DISTINCT order_id FROM documents WHERE ")
         .arg("store_id = ?", scope.store())
-        .arg(" AND kind = ?", word(kind))
-        .list(" AND order_id IN ", orders.to_vec(), " ORDER BY id LIMIT 2000")
-        .all(c)
-        .await
+        .raw(" AND kind = 'invoice'")
+        .list(" AND order_id IN ", orders.to_vec(), " LIMIT 1000");
+    Ok(sql.all::<OrderId>(c).await?.into_iter().collect())
 }

@@ -25,6 +25,7 @@ mod order_money;
 mod orders;
 mod orders_list;
 mod papers;
+mod papers_follow;
 mod payments;
 mod products;
 mod registration;

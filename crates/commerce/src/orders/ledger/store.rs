@@ -1,5 +1,7 @@
 //! Every statement of the ledger.
 
+use std::collections::HashMap;
+
 use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
 use kernel::{Millis, OrderId, RefundId, StoreScope};
 
@@ -56,6 +58,35 @@ pub(in crate::orders) async fn sums(c: Conn<'_>, scope: &StoreScope, order: Orde
         sums.add_many(count, Draft { kind, amount, vat });
     }
     Ok(sums)
+}
+
+struct SummedOf(OrderId, Summed);
+
+impl FromRow for SummedOf {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        Ok(Self(row.get()?, Summed(kind(row, 1)?, row.get()?, row.get()?, row.get()?)))
+    }
+}
+
+/// The sums of these orders, in one statement; those without entries are absent.
+pub(in crate::orders) async fn sums_of_many(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    orders: impl IntoIterator<Item = OrderId>,
+) -> Result<HashMap<OrderId, Sums>> {
+    let orders: Vec<OrderId> = orders.into_iter().collect();
+    if orders.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = Sql::new(
+        "SELECT order_id, kind, COUNT(*), CAST(SUM(amount) AS BIGINT), CAST(SUM(vat) AS BIGINT) FROM order_entries WHERE",
+    );
+    let sql = sql.arg(" store_id = ?", scope.store()).list(" AND order_id IN ", orders, " GROUP BY order_id, kind");
+    let mut all: HashMap<OrderId, Sums> = HashMap::new();
+    for SummedOf(order, Summed(kind, count, amount, vat)) in sql.raw(" LIMIT 5000").all::<SummedOf>(c).await? {
+        all.entry(order).or_default().add_many(count, Draft { kind, amount, vat });
+    }
+    Ok(all)
 }
 
 /// The newest entries of an order, 500 at most, oldest first.
