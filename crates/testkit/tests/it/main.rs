@@ -43,6 +43,7 @@ mod storefront_nodes;
 mod storefront_seo;
 mod stores;
 mod tenancy;
+mod transfers;
 mod visits;
 mod web;
 mod words;

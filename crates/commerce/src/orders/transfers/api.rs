@@ -14,7 +14,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::decide::{self, DecideError};
 use super::store;
-use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn, ReceiptView};
+use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn, ReceiptView, ReceiptsWaiting};
 use crate::orders::api::failed;
 use crate::orders::store as orders;
 use crate::{App, stores};
@@ -23,6 +23,7 @@ web::permissions! { Read = Read Order; Update = Update Order; }
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
+        .routes(routes!(count_receipts_waiting))
         .routes(routes!(list_order_receipts))
         .routes(routes!(read_order_receipt_file))
         .routes(routes!(accept_order_receipt))
@@ -54,6 +55,15 @@ async fn refused(app: &App, scope: &StoreScope, order: OrderId, e: DecideError) 
         DecideError::Order(e) => failed(app, scope, order, e).await,
         e => e.into(),
     }
+}
+
+/// How many orders have a receipt that waits, counted up to 1000.
+#[utoipa::path(get, path = "/orders/receipts-waiting", tag = "Order", responses(
+    (status = 200, body = Data<ReceiptsWaiting>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn count_receipts_waiting(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<ReceiptsWaiting>>> {
+    Ok(data(ReceiptsWaiting { count: store::waiting(app.db().conn(), &who.scope).await? }))
 }
 
 /// The receipts of an order, newest first, each with those of the store that are the same.

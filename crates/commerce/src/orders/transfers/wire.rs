@@ -85,6 +85,13 @@ impl ReceiptView {
     }
 }
 
+/// Receipts that nobody has looked at.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ReceiptsWaiting {
+    /// Orders that have one.
+    pub(super) count: i64,
+}
+
 /// A receipt is accepted.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]

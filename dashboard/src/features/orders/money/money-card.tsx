@@ -41,10 +41,7 @@ export function MoneyCard({
   ] as const;
   const owes = isPositive(money.owed);
   return (
-    <Section
-      title={t('title')}
-      actions={<MoneyMark order={order} as="badge" muted={!expectsMoney(order.status)} />}
-    >
+    <Section title={t('title')} actions={<MoneyMark order={order} as="badge" muted={!expectsMoney(order.status)} />}>
       <dl className={classes.sums}>
         <div className={classes.row}>
           <dt>{t('method')}</dt>
