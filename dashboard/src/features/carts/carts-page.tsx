@@ -8,6 +8,7 @@ import { formatPercent, formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { useCan, useStoreCurrency } from '@/shared/session/session';
 import { ListFilter } from '@/shared/table/filters';
+import { FoldedFilters } from '@/shared/table/folded-filters';
 import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
 import { Money } from '@/shared/ui/money';
@@ -76,7 +77,7 @@ function Step({ step }: { step: CartStep }) {
         }
         searchPlaceholder={t('search')}
         filters={
-          <>
+          <FoldedFilters list={list} names={['age', 'amount.gte', 'reminder']}>
             <ListFilter
               list={list}
               name="age"
@@ -103,7 +104,7 @@ function Step({ step }: { step: CartStep }) {
                 }))}
               />
             )}
-          </>
+          </FoldedFilters>
         }
         bulk={
           mayRemind
