@@ -184,12 +184,7 @@ function Line({ line }: { line: CartLine }) {
       <div>
         <Text size="sm" fw={500} component="div">
           {mayRead && line.state !== 'deleted' ? (
-            <Anchor
-              component={Link}
-              to="/products/edit/$id"
-              params={{ id: line.product_id } as never}
-              inherit
-            >
+            <Anchor component={Link} to="/products/edit/$id" params={{ id: line.product_id } as never} inherit>
               <bdi>{name}</bdi>
             </Anchor>
           ) : (
@@ -243,12 +238,7 @@ function Owner({ cart }: { cart: CartDetail }) {
       {cart.mobile && (
         <Text size="sm" mt={8} component="div">
           {cart.customer && mayRead ? (
-            <Anchor
-              component={Link}
-              to="/customers/view/$id"
-              params={{ id: cart.customer.id } as never}
-              inherit
-            >
+            <Anchor component={Link} to="/customers/view/$id" params={{ id: cart.customer.id } as never} inherit>
               <bdi>{cart.customer.name}</bdi>
             </Anchor>
           ) : (

@@ -85,7 +85,13 @@ export function useCartColumns(step: CartStep): Column<CartRow>[] {
         card: 'meta',
         cell: (cart) =>
           cart.order && (
-            <Anchor component={Link} to="/orders/view/$id" params={{ id: cart.order.id } as never} className="num" size="sm">
+            <Anchor
+              component={Link}
+              to="/orders/view/$id"
+              params={{ id: cart.order.id } as never}
+              className="num"
+              size="sm"
+            >
               #{cart.order.number}
             </Anchor>
           ),
