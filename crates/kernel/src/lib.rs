@@ -24,7 +24,7 @@ pub use currency::Currency;
 pub use id::{
     AddressId, AttemptId, BatchId, CartId, CategoryId, ContentPageId, CustomerGroupId, CustomerId, CustomerNoteId, DocumentId,
     ExportId, Id, ImportId, JobId, MediaId, MenuId, MenuLinkId, MessageId, OperatorId, OrderExportId, OrderId, OrderReturnId,
-    OrderViewId, OtpId, PaymentMethodId, ProductId, RefundId, RegistrationId, ReturnReasonId, SectionId, SessionId,
+    OrderViewId, OtpId, PaymentMethodId, ProductId, RefundId, RegistrationId, ReturnReasonId, SectionId, SessionId, ShipmentId,
     ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId, UserId, VariantId,
 };
 pub use page::{Page, PageRequest};

@@ -14,6 +14,7 @@ mod change;
 mod edit;
 mod export;
 mod files_api;
+mod fulfilment;
 mod ledger;
 mod list;
 mod marks;
@@ -30,6 +31,7 @@ mod views;
 mod wire;
 
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
+pub use fulfilment::{Tracked, track};
 pub use model::{Order, OrderItem, OrderPage};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
@@ -50,7 +52,11 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     let list = api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes());
-    list.merge(files_api::routes()).merge(edit::routes()).merge(ledger::routes()).merge(returns::routes())
+    list.merge(files_api::routes())
+        .merge(edit::routes())
+        .merge(ledger::routes())
+        .merge(fulfilment::routes())
+        .merge(returns::routes())
 }
 
 /// The slice's job handlers and schedules.

@@ -10,6 +10,7 @@ pub(crate) mod list_view;
 pub(crate) mod listing;
 pub(crate) mod message;
 pub(crate) mod order;
+mod order_shipments;
 pub(crate) mod product;
 pub(crate) mod search;
 pub(crate) mod well_known;
