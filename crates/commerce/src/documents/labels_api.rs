@@ -12,7 +12,7 @@ use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, JsonIn, Message, PathId};
+use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, Message, PathId};
 
 use super::api::{MOST, TOO_MANY, file};
 use super::print::{self, Format, Printed};
@@ -123,30 +123,39 @@ async fn read_shipment_label(
 }
 
 /// A print of the labels of many orders.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
 struct LabelPrintIn {
-    /// 1 to 200.
-    orders: Vec<OrderId>,
-    /// `ar`, `en` or `both`.
+    /// 1 to 200 ids, with commas between.
+    orders: Option<String>,
+    /// `ar`, `en` or `both`; as the store's documents unless said.
     lang: Option<String>,
-    /// `a6` or `100x150`.
+    /// `a6` (unless said) or `100x150`.
     paper: Option<String>,
 }
 
 /// One PDF with the labels of up to 200 orders, in the order asked: of every shipment that waits or is on the way. Orders that
 /// have none are left out: `X-Left-Out` says how many, `X-Left-Out-Ids` which.
-#[utoipa::path(post, path = "/shipments/labels", tag = "Shipment", request_body = LabelPrintIn, responses(
+#[utoipa::path(get, path = "/shipments/labels", tag = "Shipment", params(LabelPrintIn), responses(
     (status = 200, description = "The labels", content_type = "application/pdf", body = Vec<u8>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn print_shipment_labels(
     State(app): State<App>,
     who: Allowed<Read>,
-    JsonIn(sent): JsonIn<LabelPrintIn>,
+    Query(asked): Query<LabelPrintIn>,
 ) -> ApiResult<Response> {
-    let LabelPrintIn { orders: mut ids, lang, paper } = sent;
+    let LabelPrintIn { orders, lang, paper } = asked;
+    let orders = orders.unwrap_or_default();
+    let mut faults = FieldErrors::new();
+    let mut ids: Vec<OrderId> = Vec::new();
+    for (n, text) in orders.split(',').map(str::trim).filter(|t| !t.is_empty()).take(MOST + 1).enumerate() {
+        match text.parse() {
+            Ok(id) => ids.push(id),
+            Err(_) => faults.add(format!("orders.{n}"), common::NO_SUCH),
+        }
+    }
+    faults.finish()?;
     if ids.is_empty() {
         return Err(ApiError::field("orders", common::REQUIRED));
     }

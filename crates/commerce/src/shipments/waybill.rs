@@ -106,37 +106,37 @@ fn latin(text: &str) -> String {
         .collect()
 }
 
-/// Reads the form; faults are named at their fields.
+/// Reads the form; faults are named at their fields, `at` before them: `waybill.`.
 #[must_use]
-pub fn read(sent: &WaybillIn, provider: Provider, currency: Currency, faults: &mut FieldErrors) -> Form {
+pub fn read(sent: &WaybillIn, provider: Provider, currency: Currency, at: &str, faults: &mut FieldErrors) -> Form {
     let mut form = Form { warehouse: sent.warehouse, package_size: sent.package_size, ..Form::default() };
     form.allow_open_box = sent.allow_open_box;
     if let Some(word) = &sent.service_type {
         form.service = Service::parse(word);
         match form.service {
-            None => faults.add("service_type", common::NOT_A_CHOICE),
-            Some(s) if !provider.courier().services().contains(&s) => faults.add("service_type", NO_SERVICE),
+            None => faults.add(format!("{at}service_type"), common::NOT_A_CHOICE),
+            Some(s) if !provider.courier().services().contains(&s) => faults.add(format!("{at}service_type"), NO_SERVICE),
             Some(_) => {}
         }
     }
     if let Some(grams) = sent.package_weight {
         if !(1..=MOST_GRAMS).contains(&grams) {
-            faults.add("package_weight", common::BETWEEN.with("min", 1).with("max", MOST_GRAMS));
+            faults.add(format!("{at}package_weight"), common::BETWEEN.with("min", 1).with("max", MOST_GRAMS));
         }
         form.package_weight = Some(grams);
     }
-    let cod = sent.cod_amount.as_deref().map(|text| amount(faults, "cod_amount", text, currency));
+    let cod = sent.cod_amount.as_deref().map(|text| amount(faults, &format!("{at}cod_amount"), text, currency));
     match (sent.has_cod, cod) {
-        (Some(false), Some(n)) if n > 0 => faults.add("cod_amount", COD_NOT),
+        (Some(false), Some(n)) if n > 0 => faults.add(format!("{at}cod_amount"), COD_NOT),
         (Some(false), _) => form.cod_amount = Some(0),
-        (Some(true), Some(0)) if faults.is_empty() => faults.add("cod_amount", COD_NEEDED),
+        (Some(true), Some(0)) if faults.is_empty() => faults.add(format!("{at}cod_amount"), COD_NEEDED),
         (Some(true), None) => form.is_cod_wanted = true,
         (_, cod) => form.cod_amount = cod,
     }
     let mut text = |field: &str, sent: Option<&String>, max: usize, lines: Lines| {
         sent.map(|text| {
             clean(text, max, lines).unwrap_or_else(|fault| {
-                faults.add(field, guard_message(fault));
+                faults.add(format!("{at}{field}"), guard_message(fault));
                 String::new()
             })
         })
@@ -146,17 +146,17 @@ pub fn read(sent: &WaybillIn, provider: Provider, currency: Currency, faults: &m
     form.tracking_url = text("tracking_url", sent.tracking_url.as_ref(), 500, Lines::Single);
     form.note = text("note", sent.note.as_ref(), 300, Lines::Many);
     if form.tracking_no.as_ref().is_some_and(|t| !t.chars().all(|c| c.is_ascii_alphanumeric() || "-_./#".contains(c))) {
-        faults.add("tracking_no", NO_TRACKING);
+        faults.add(format!("{at}tracking_no"), NO_TRACKING);
     }
     if form.tracking_url.as_ref().is_some_and(|t| !t.is_empty() && !is_web_address(t)) {
-        faults.add("tracking_url", NO_LINK);
+        faults.add(format!("{at}tracking_url"), NO_LINK);
     }
     if provider == Provider::Pickup {
         for (field, sent) in
             [("courier_name", &form.courier_name), ("tracking_no", &form.tracking_no), ("tracking_url", &form.tracking_url)]
         {
             if sent.as_ref().is_some_and(|t| !t.is_empty()) {
-                faults.add(field, PICKUP_ONLY);
+                faults.add(format!("{at}{field}"), PICKUP_ONLY);
             }
         }
     }
@@ -194,7 +194,7 @@ mod tests {
 
     fn faults(sent: &WaybillIn, provider: Provider) -> Vec<String> {
         let mut faults = FieldErrors::new();
-        let _ = read(sent, provider, Currency::SAR, &mut faults);
+        let _ = read(sent, provider, Currency::SAR, "", &mut faults);
         faults.iter().map(|(path, _)| path.to_owned()).collect()
     }
 
@@ -224,7 +224,7 @@ mod tests {
     fn or_06_arabic_digits_of_a_tracking_number_are_read() {
         let sent = WaybillIn { tracking_no: Some(" EP١٢٣ ".to_owned()), ..WaybillIn::default() };
         let mut faults = FieldErrors::new();
-        assert_eq!(read(&sent, Provider::Custom, Currency::SAR, &mut faults).tracking_no.as_deref(), Some("EP123"));
+        assert_eq!(read(&sent, Provider::Custom, Currency::SAR, "", &mut faults).tracking_no.as_deref(), Some("EP123"));
         assert!(faults.is_empty());
     }
 }

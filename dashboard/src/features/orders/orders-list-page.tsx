@@ -28,6 +28,7 @@ import type { BulkQuestion } from './orders-bulk';
 import { OrdersFilters } from './orders-filters';
 import { newestQuery, orders, statusCountsQuery } from './orders.api';
 import { arrivedSince, highestNumber, ordersList, statusTabs } from './orders.model';
+import { useBulkShipments } from './shipments/use-bulk-shipments';
 import classes from './orders.module.css';
 
 // Only for those who change many at once.
@@ -121,6 +122,7 @@ export function OrdersListPage() {
       },
     });
   }
+  bulk.push(...useBulkShipments(mayUpdate));
   const Dialog = asked && dialogs[asked.kind];
 
   return (

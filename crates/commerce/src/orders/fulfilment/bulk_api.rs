@@ -76,7 +76,7 @@ async fn ship_many_orders(
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     let waybill = WaybillIn { courier_name, package_size, allow_open_box, ..WaybillIn::default() };
     let mut faults = web::FieldErrors::new();
-    let _ = crate::shipments::read(&waybill, Provider::Custom, currency, &mut faults);
+    let _ = crate::shipments::read(&waybill, Provider::Custom, currency, "", &mut faults);
     faults.finish()?;
     let lang: Lang = web::lang::current();
     let results = futures_util::stream::iter(items)

@@ -118,7 +118,7 @@ pub(super) async fn update(
                 return Err(OrderError::Conflict("shipment_cancelled", CANCELLED));
             }
             let mut faults = FieldErrors::new();
-            let form = shipments::read(&sent.waybill, before.provider, currency, &mut faults);
+            let form = shipments::read(&sent.waybill, before.provider, currency, "waybill.", &mut faults);
             check_place(c, &at, &form, &mut faults).await?;
             let made = shipments::of_order(c, &at, order.id).await?;
             let left = to_collect(c, &at, order.id, &made, Some(id)).await?;

@@ -37,7 +37,7 @@ const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذ
 /// A courier said no.
 pub(super) fn refused(e: &CourierError) -> OrderError {
     match e {
-        CourierError::NoSuchService => OrderError::Fields(FieldErrors::one("service_type", NO_SERVICE)),
+        CourierError::NoSuchService => OrderError::Fields(FieldErrors::one("waybill.service_type", NO_SERVICE)),
     }
 }
 
@@ -59,14 +59,14 @@ pub(super) fn cod(form: &Form, left: i64, unless_said: i64, currency: Currency, 
     let wanted = match form.cod_amount {
         Some(n) => n,
         None if form.is_cod_wanted && left == 0 => {
-            faults.add("has_cod", NOTHING_OWED);
+            faults.add("waybill.has_cod", NOTHING_OWED);
             0
         }
         None if form.is_cod_wanted => left,
         None => unless_said,
     };
     if wanted > left {
-        faults.add("cod_amount", ledger::with_amount(&ABOVE_OWED, left, currency));
+        faults.add("waybill.cod_amount", ledger::with_amount(&ABOVE_OWED, left, currency));
     }
     wanted
 }
@@ -76,7 +76,7 @@ pub(super) async fn check_place(c: Conn<'_>, scope: &StoreScope, form: &Form, fa
     if let Some(place) = form.warehouse
         && !stock::has_place(c, scope, place).await?
     {
-        faults.add("warehouse", NO_PLACE);
+        faults.add("waybill.warehouse", NO_PLACE);
     }
     Ok(())
 }
@@ -171,7 +171,7 @@ async fn create_in(
         faults.add("provider", NO_ADDRESS);
     }
     let lines = pieces(sent, &items, &left, &mut faults);
-    let form = shipments::read(&sent.waybill, provider, currency, &mut faults);
+    let form = shipments::read(&sent.waybill, provider, currency, "waybill.", &mut faults);
     check_place(c, scope, &form, &mut faults).await?;
     let collectable = to_collect(c, scope, id, &made, None).await?;
     let unless_said = if order.payment_provider == "COD" { collectable } else { 0 };

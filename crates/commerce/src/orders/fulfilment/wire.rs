@@ -40,6 +40,7 @@ pub struct ShipmentIn {
 #[serde(deny_unknown_fields)]
 pub struct ShipmentPatch {
     /// Its form.
+    #[serde(default)]
     pub(super) waybill: WaybillIn,
     /// The version it was read at.
     pub(super) version: Option<i64>,
