@@ -45,7 +45,13 @@ fn kinds() -> Vec<(&'static str, Label)> {
         (
             "long",
             Label {
-                to: Buyer { name: long.clone(), street: long.clone(), place: long.clone(), details: long.clone(), ..plain.to.clone() },
+                to: Buyer {
+                    name: long.clone(),
+                    street: long.clone(),
+                    place: long.clone(),
+                    details: long.clone(),
+                    ..plain.to.clone()
+                },
                 store: long.clone(),
                 note: long,
                 barcode: "A-very-long-number-of-a-courier-12345678".into(),
@@ -78,7 +84,19 @@ fn or_06_every_label_is_one_page_whatever_stands_on_it() {
 #[test]
 fn or_06_a_label_says_who_where_and_how_much() {
     let Some(text) = read_back(&labels(&[label()], Spoken::Ar, LabelPaper::A6)) else { return };
-    for word in ["#1042", "سارة", "القحطاني", "+966501112222", "العليا", "RRRD2929", "155.00", "EP123456789EG", "1042-1", "1.25", "النهدي"] {
+    for word in [
+        "#1042",
+        "سارة",
+        "القحطاني",
+        "+966501112222",
+        "العليا",
+        "RRRD2929",
+        "155.00",
+        "EP123456789EG",
+        "1042-1",
+        "1.25",
+        "النهدي",
+    ] {
         assert!(text.contains(word), "{word}: {text}");
     }
     let Some(text) = read_back(&labels(&[Label { cod_amount: 0, ..label() }], Spoken::En, LabelPaper::A6)) else { return };
