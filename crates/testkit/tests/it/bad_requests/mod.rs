@@ -78,6 +78,7 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "rsn" => "return_reasons",
         "bnk" => "bank_accounts",
         "rcp" => "order_receipts",
+        "shp" => "shipments",
         _ => return format!("{prefix}_0000000000001"),
     };
     if prefix == "viw" && who.data("/order-views").await.as_array().is_some_and(Vec::is_empty) {
@@ -95,6 +96,9 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
             who.store,
         );
         shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
+    }
+    if prefix == "shp" {
+        crate::shipments::some(shop, who).await;
     }
     let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
     let id: Option<kernel::ProductId> = shop.app.db().conn().opt(&sql, db::p![who.store]).await.unwrap();
