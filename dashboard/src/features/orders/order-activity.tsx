@@ -59,6 +59,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
     const isolated = (number: string) => `\u2066${number}\u2069`;
     const invoice = change('invoice').to;
     if (invoice) return t('act.invoice', { number: isolated(invoice) });
+    if (change('receipt_sent').to) return t('act.receiptSent');
+    if (change('receipt_refused').to) return t('act.receiptRefused');
     const credit = change('credit_note').to;
     if (credit) return t('act.creditNote', { number: isolated(credit) });
     if (Array.isArray(after?.tags)) {

@@ -62,7 +62,7 @@ export function OrderSide({
       <DocumentsCard
         order={order.id}
         mayUpdate={mayUpdate}
-        mayInvoice={order.status !== 'DRFT' && order.status !== 'CNCL'}
+        mayInvoice={order.status !== 'DRFT' && order.status !== 'CNCL' && order.money.state !== 'refunded'}
       />
     </>
   );
