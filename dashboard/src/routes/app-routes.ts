@@ -3,6 +3,7 @@ import { accountRoutes } from './account.routes';
 import { authRoutes } from './auth.routes';
 import { bulkRoutes } from './bulk.routes';
 import { categoryRoutes } from './categories.routes';
+import { confirmRoutes } from './confirm.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
@@ -20,6 +21,7 @@ export const appRoutes = [
   ...accessRoutes,
   ...authRoutes,
   ...orderRoutes,
+  ...confirmRoutes,
   ...customerRoutes,
   ...productRoutes,
   ...bulkRoutes,

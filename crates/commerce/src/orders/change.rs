@@ -11,7 +11,7 @@ use web::{ApiError, FieldErrors, Message};
 use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
-use super::{papers, returns, store};
+use super::{confirm, papers, returns, store};
 use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers::{self, Undone, guard_message};
@@ -118,41 +118,53 @@ pub(super) fn note(text: Option<&str>) -> Result<Option<String>, OrderError> {
 /// # Errors
 /// [`OrderError`]; nothing changed then.
 pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
-    let Move { status: to, version, note: text, restock } = wanted;
-    let text = note(text.as_deref())?;
+    let (at, env) = (scope.clone(), app.env().clone());
+    let text = note(wanted.note.as_deref())?;
+    app.db().tx(async move |c| set_status_in(c, &env, &at, id, &wanted, text.as_deref()).await).await
+}
+
+/// As [`set_status`], a part of a transaction; `text` is the remark, cleaned.
+///
+/// # Errors
+/// [`OrderError`]; the transaction must not go on then.
+pub(super) async fn set_status_in(
+    c: Conn<'_>,
+    env: &Env,
+    at: &StoreScope,
+    id: OrderId,
+    wanted: &Move,
+    text: Option<&str>,
+) -> Result<(), OrderError> {
+    let Move { status: to, version, note: _, restock } = wanted;
+    let to = *to;
     if restock.is_some() && !to.is_undone() {
         return Err(OrderError::Fields(FieldErrors::one("restock", NO_RESTOCK)));
     }
-    let restock = restock.unwrap_or(Restock::All(to == Status::Cancelled));
-    let (at, env) = (scope.clone(), app.env().clone());
-    app.db()
-        .tx(async move |c| {
-            let now = env.now();
-            let order = store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
-            if version.is_some_and(|v| v != order.version) {
-                return Err(OrderError::Stale);
-            }
-            order.status.go(to)?;
-            let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
-            let mut sums = ledger::store::sums(c, &at, id).await?;
-            let worth = sums.worth();
-            let entries = ledger::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
-            if !store::update_status(c, &at, &order, to, payment, now).await? {
-                return Err(OrderError::Stale);
-            }
-            papers::tell_invoice_due(c, &env, &at, id, to, payment).await?;
-            ledger::write(c, &at, id, now, &mut sums, &entries, (text.as_deref(), None)).await?;
-            let given_back = move_stock(c, &env, &at, &order, to, &restock).await?;
-            count_move(c, &env, &at, &order, to, worth).await?;
-            let mut after = json!({ "status": to, "payment_status": payment });
-            if !given_back.is_empty() {
-                after["restocked_lines"] = json!(given_back);
-            }
-            let before = json!({ "status": order.status, "payment_status": order.payment_status });
-            log(c, &at, id, now, Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref()).await?;
-            Ok(sales::settle(c, &at, id).await?)
-        })
-        .await
+    let restock = restock.clone().unwrap_or(Restock::All(to == Status::Cancelled));
+    let now = env.now();
+    let order = store::find(c, at, id).await?.ok_or(OrderError::NotFound)?;
+    if version.is_some_and(|v| v != order.version) {
+        return Err(OrderError::Stale);
+    }
+    order.status.go(to)?;
+    let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
+    let mut sums = ledger::store::sums(c, at, id).await?;
+    let worth = sums.worth();
+    let entries = ledger::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
+    if !store::update_status(c, at, &order, to, payment, now).await? {
+        return Err(OrderError::Stale);
+    }
+    papers::tell_invoice_due(c, env, at, id, to, payment).await?;
+    ledger::write(c, at, id, now, &mut sums, &entries, (text, None)).await?;
+    let given_back = move_stock(c, env, at, &order, to, &restock).await?;
+    count_move(c, env, at, &order, to, worth).await?;
+    let mut after = json!({ "status": to, "payment_status": payment });
+    if !given_back.is_empty() {
+        after["restocked_lines"] = json!(given_back);
+    }
+    let before = json!({ "status": order.status, "payment_status": order.payment_status });
+    log(c, at, id, now, Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text).await?;
+    Ok(sales::settle(c, at, id).await?)
 }
 
 /// The customer's sums and the counters of an order that moves; `worth` is what the order was worth to its customer.
@@ -168,6 +180,7 @@ pub(super) async fn count_move(
         let undone = if to == Status::Cancelled { Undone::Cancelled } else { Undone::Returned };
         customers::undo_order(c, env, scope, order.customer_id, worth, undone).await?;
     }
+    confirm::follow(c, scope, order, to, env.now()).await?;
     // Always in the order of the codes, so that two moves never wait for each other in a ring.
     let mut counters = [(order.status, -1), (to, 1)];
     counters.sort_by_key(|(s, _)| s.code());

@@ -1,7 +1,7 @@
 //! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
 //!
 //! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`, `order_exports`; the order numbers of
-//! `store_counters`, the order rows of `status_counts`.
+//! `store_counters`, the order rows of `status_counts`; those of `confirm`.
 //! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
 //! only along [`Status::next`]; its sums change by an edit alone; every change is in the journal, in the same transaction.
 //!
@@ -11,6 +11,7 @@ mod api;
 #[cfg(test)]
 mod arithmetic_tests;
 mod change;
+mod confirm;
 mod edit;
 mod export;
 mod files_api;
@@ -30,6 +31,7 @@ mod views;
 mod wire;
 
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
+pub use confirm::{count_due as count_due_confirmations, insert_sample as insert_sample_confirmations, verdict};
 pub use model::{Order, OrderItem, OrderPage};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
@@ -50,7 +52,11 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     let list = api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes());
-    list.merge(files_api::routes()).merge(edit::routes()).merge(ledger::routes()).merge(returns::routes())
+    list.merge(files_api::routes())
+        .merge(edit::routes())
+        .merge(ledger::routes())
+        .merge(returns::routes())
+        .merge(confirm::routes())
 }
 
 /// The slice's job handlers and schedules.

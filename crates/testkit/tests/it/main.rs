@@ -7,6 +7,8 @@ mod bulk;
 mod categories;
 mod categories_order;
 mod checkout;
+mod confirmation;
+mod confirmation_trust;
 mod customers;
 mod db_rules;
 mod dead_jobs;
