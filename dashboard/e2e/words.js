@@ -12,6 +12,8 @@ const folders = {
   batchLog: 'features/batches',
   bulk: 'features/products/bulk',
   categories: 'features/categories',
+  codRules: 'features/cod-rules',
+  confirm: 'features/confirm',
   customers: 'features/customers',
   home: 'features/home',
   imports: 'features/imports',
@@ -34,6 +36,7 @@ const folders = {
   stock: 'features/stock',
   activity: 'modules/activity-log',
   status: 'modules/status-badge',
+  trust: 'modules/trust',
 };
 
 const read = (folder, path) => JSON.parse(readFileSync(new URL(path, folder), 'utf8'));

@@ -8,6 +8,7 @@ import type { HeaderAction } from '@/shared/ui/header-actions';
 import { PageHeader } from '@/shared/ui/page';
 import { countsQuery, type OpenState } from './confirm.api';
 import { useConfirmText } from './i18n';
+import classes from './desk.module.css';
 
 const HoursDialog = lazy(() => import('./hours-dialog').then((m) => ({ default: m.HoursDialog })));
 const KeysDialog = lazy(() => import('./desk-dialogs').then((m) => ({ default: m.KeysDialog })));
@@ -69,7 +70,7 @@ export function ConfirmFrame({
           {(Object.keys(places) as ConfirmTab[]).map((key) => (
             <Tabs.Tab key={key} value={key} style={{ flexShrink: 0 }}>
               {t(`tab.${key}`)}
-              {numbers[key] ? <span className="num"> ({numbers[key]})</span> : null}
+              {numbers[key] ? <span className={`num ${classes.count}`}>{numbers[key]}</span> : null}
             </Tabs.Tab>
           ))}
         </Tabs.List>

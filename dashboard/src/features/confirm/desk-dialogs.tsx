@@ -22,7 +22,7 @@ const quick = [1, 2, 3, 7] as const;
 export function PostponeDialog({ order, onSay, onClose }: Asked) {
   const t = useConfirmText();
   const s = useShared();
-  const today = storeDay(new Date());
+  const [today] = useState(() => storeDay(new Date()));
   const [day, setDay] = useState(dayAfter(today, 1));
   const [busy, setBusy] = useState(false);
   const send = async (event: FormEvent) => {

@@ -36,6 +36,7 @@ export function DeskWho({ customer, order }: { customer: DeskCustomer; order: De
             href={`tel:${customer.mobile}`}
             leftSection={<IconPhone size={17} aria-hidden />}
             rightSection={<Kbd className={classes.key}>C</Kbd>}
+            variant="light"
             data-desk="call"
           >
             {t('call')}
@@ -146,7 +147,7 @@ export function DeskOrderCard({
 }
 
 const looks: Record<CallOutcome, { variant: 'filled' | 'default'; color?: string }> = {
-  confirmed: { variant: 'filled', color: 'green' },
+  confirmed: { variant: 'filled' },
   no_answer: { variant: 'default' },
   postponed: { variant: 'default' },
   wrong_number: { variant: 'default' },

@@ -1,6 +1,7 @@
 import { Card, SegmentedControl, SimpleGrid } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 import { formatNumber, formatPercent, storeDay } from '@/shared/i18n/format';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { DetailPage } from '@/shared/ui/page';
@@ -22,7 +23,7 @@ export function FiguresPage() {
   const t = useConfirmText();
   const navigate = useNavigate();
   const { days = 7 } = figuresSearch(useSearch({ strict: false }) as Record<string, unknown>);
-  const today = storeDay(new Date());
+  const [today] = useState(() => storeDay(new Date()));
   const query = useQuery(reportQuery(dayAfter(today, 1 - days), today));
   return (
     <ConfirmFrame tab="figures">

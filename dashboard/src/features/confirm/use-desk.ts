@@ -28,6 +28,10 @@ interface Last {
   until: number;
 }
 
+/** What can be taken back of a call, and until when. */
+const lastOf = (told: OutcomeTold, order: string): Last | null =>
+  told.undo_seconds > 0 ? { order, call: told.call_id, until: Date.now() + told.undo_seconds * 1000 } : null;
+
 export interface Desk {
   /** Nobody yet, nobody left, or who is called. */
   phase: 'idle' | 'empty' | 'calling';
@@ -161,8 +165,7 @@ export function useDesk(asked: string | undefined, onAsked: () => void): Desk {
   );
 
   const announce = (told: OutcomeTold, order: string) => {
-    const next: Last | null =
-      told.undo_seconds > 0 ? { order, call: told.call_id, until: Date.now() + told.undo_seconds * 1000 } : null;
+    const next = lastOf(told, order);
     setLast(next);
     toast.success({ title: titleOf(told), action: next ? { label: t('undo'), run: () => undoThis(next) } : undefined });
   };

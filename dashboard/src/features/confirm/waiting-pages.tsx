@@ -16,6 +16,7 @@ import { toast } from '@/shared/ui/toast';
 import { confirmationsQuery, requeue, staleAfterCall, type ConfirmationRow, type OpenState } from './confirm.api';
 import { ConfirmFrame } from './confirm-frame';
 import { useConfirmText } from './i18n';
+import classes from './desk.module.css';
 
 export const WaitingPage = () => <Waiting state="waiting" />;
 export const UnreachablePage = () => <Waiting state="unreachable" />;
@@ -56,7 +57,7 @@ function Rows({ rows, state }: { rows: readonly ConfirmationRow[]; state: OpenSt
       header: t('list.order'),
       card: 'meta',
       cell: (row) => (
-        <Link to="/orders/view/$id" params={{ id: row.id } as never}>
+        <Link to="/orders/view/$id" params={{ id: row.id } as never} className={classes.link}>
           <span className="num">#{row.number}</span>
         </Link>
       ),
