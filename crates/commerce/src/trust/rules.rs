@@ -100,7 +100,7 @@ pub struct Rules {
     /// From here on an order is large, in minor units; as is usual for the currency when absent.
     #[serde(default)]
     pub high_value: Option<i64>,
-    /// Grows with every change.
+    /// Grows with every change, from 1.
     #[serde(default)]
     pub version: i64,
 }
@@ -179,7 +179,8 @@ impl Rules {
     /// As they are kept; a store that never wrote any has every cash order confirmed.
     #[must_use]
     pub fn read(kept: &Value) -> Self {
-        serde_json::from_value(kept.clone()).unwrap_or_default()
+        let kept: Self = serde_json::from_value(kept.clone()).unwrap_or_default();
+        Self { version: kept.version.max(1), ..kept }
     }
 
     /// Some rule can take cash away or refuse: the checkout must ask before it offers.
@@ -257,6 +258,6 @@ mod tests {
             version: 3,
         };
         assert_eq!(Rules::read(&serde_json::to_value(&rules).unwrap()), rules);
-        assert_eq!(Rules::read(&Value::Null), Rules::default());
+        assert_eq!(Rules::read(&Value::Null), Rules { version: 1, ..Rules::default() });
     }
 }

@@ -92,7 +92,7 @@ async fn or_cod_rules_hold_at_checkout() {
         ]),
     )
     .await;
-    assert_eq!((status, &body["data"]["version"], &body["data"]["has_prepaid"]), (200, &json!(1), &json!(false)), "{body}");
+    assert_eq!((status, &body["data"]["version"], &body["data"]["has_prepaid"]), (200, &json!(2), &json!(false)), "{body}");
 
     // Trusted: no call. New: the desk.
     later(&shop, &mut merchant, 2 * Millis::DAY).await;
@@ -141,7 +141,7 @@ async fn or_cod_bad_rules_are_refused() {
     assert_eq!((status, body["errors"]["otherwise"].is_array()), (422, true));
     assert_eq!(rules(&merchant, json!([rule("أول", "ship", json!({"score_from": 70}))])).await.0, 200);
     let (status, body) = merchant.put("/cod-rules", json!({"rules": [], "otherwise": "ship", "version": 0})).await;
-    assert_eq!((status, &body["code"], &body["current"]["version"]), (409, &json!("stale_version"), &json!(1)), "{body}");
+    assert_eq!((status, &body["code"], &body["current"]["version"]), (409, &json!("stale_version"), &json!(2)), "{body}");
     let kept = merchant.data("/cod-rules").await;
     assert_eq!((&kept["rules"][0]["name"], &kept["high_value"]), (&json!("أول"), &json!("1000.00")));
 }

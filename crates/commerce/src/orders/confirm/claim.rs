@@ -84,7 +84,7 @@ pub(super) fn held(lease: Option<Lease>, by: UserId, now: Millis) -> DeskError {
 }
 
 /// The customer to call next: the one that the caller has already while a call is due there, else whoever has waited longest.
-/// `passed` are orders that the caller leaves to others for now.
+/// `passed` are numbers that the caller leaves to others for now.
 ///
 /// # Errors
 /// Of the database.
@@ -92,7 +92,7 @@ pub(super) async fn next(
     app: &App,
     scope: &StoreScope,
     caller: &Caller,
-    passed: Vec<OrderId>,
+    passed: Vec<String>,
 ) -> Result<Option<Claim>, DeskError> {
     let (at, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
     app.db()

@@ -162,7 +162,10 @@ pub(super) async fn undo(
             if !orders::lock(c, &at, id).await? {
                 return Err(DeskError::NotFound);
             }
-            let last = store::last_call(c, &at, id).await?.ok_or(DeskError::NotFound)?;
+            if !store::has_call(c, &at, id, call).await? {
+                return Err(field("call_id", common::NO_SUCH));
+            }
+            let last = store::last_call(c, &at, id).await?.ok_or(DeskError::TooLate)?;
             let outcome = [Outcome::NoAnswer, Outcome::Postponed, Outcome::WrongNumber]
                 .into_iter()
                 .find(|o| o.as_str() == last.outcome && o.can_be_undone());

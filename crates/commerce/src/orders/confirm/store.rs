@@ -86,7 +86,7 @@ pub(super) async fn next_due(
     scope: &StoreScope,
     user: UserId,
     now: Millis,
-    passed: &[OrderId],
+    passed: &[String],
 ) -> Result<Option<(OrderId, String)>> {
     let mut sql = Sql::new("SELECT f.order_id, f.mobile FROM order_confirmations f WHERE")
         .arg(" f.store_id = ?", scope.store())
@@ -97,7 +97,7 @@ pub(super) async fn next_due(
         )
         .arg(" AND l.user_id <> ?)", user);
     if !passed.is_empty() {
-        sql = sql.raw(" AND NOT (").list(" f.order_id IN ", passed.iter().copied(), ")");
+        sql = sql.raw(" AND NOT (").list(" f.mobile IN ", passed.iter().cloned(), ")");
     }
     sql.raw(" ORDER BY f.due_at, f.order_id LIMIT 1").opt_row(c).await
 }
@@ -254,6 +254,12 @@ pub(super) async fn calls_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> R
         .raw(" AND is_undone = FALSE ORDER BY id DESC LIMIT 30")
         .all(c)
         .await
+}
+
+/// A call of an order, taken back or not.
+pub(super) async fn has_call(c: Conn<'_>, scope: &StoreScope, order: OrderId, id: OrderCallId) -> Result<bool> {
+    let sql = "SELECT id FROM order_calls WHERE store_id = ?1 AND id = ?2 AND order_id = ?3";
+    Ok(c.opt::<OrderCallId>(sql, p![scope.store(), id, order]).await?.is_some())
 }
 
 /// The newest call of an order that was not taken back.

@@ -246,9 +246,9 @@ impl RowView {
 #[serde(deny_unknown_fields)]
 #[schema(as = ConfirmationNextIn)]
 pub struct NextIn {
-    /// Orders that are left to others for now; 100 at most.
+    /// Numbers of customers that are left to others for now; 100 at most.
     #[serde(default)]
-    pub(super) passed: Vec<OrderId>,
+    pub(super) passed: Vec<String>,
 }
 
 /// A customer that is wanted.
