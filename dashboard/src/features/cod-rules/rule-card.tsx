@@ -92,7 +92,7 @@ export function RuleCard({
         />
         <Switch
           label={t('active')}
-          mb={28}
+          mb={{ base: 0, sm: 28 }}
           {...form.getInputProps(`rules.${at}.is_active`, { type: 'checkbox' })}
           disabled={!mayUpdate}
         />
