@@ -9,7 +9,8 @@
 
 mod api;
 #[cfg(test)]
-mod arithmetic_tests;
+pub(crate) mod arithmetic_tests;
+mod billing;
 mod change;
 mod confirm;
 mod edit;
@@ -27,18 +28,21 @@ mod returns;
 mod review;
 mod status;
 mod store;
+mod transfers;
 mod views;
 mod wire;
 
+pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
 pub use confirm::{count_due as count_due_confirmations, insert_sample as insert_sample_confirmations, verdict};
-pub use model::{Order, OrderItem, OrderPage};
+pub use model::{Order, OrderItem, OrderPage, Standing};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
 pub use place::{PlaceError, Placed, place, place_draft};
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
+pub use transfers::{SendError, Sent, for_shopper as receipts_for_shopper, send as send_receipt, waiting as receipts_waiting};
 
 /// The entries of a sample order, which was written as it ended.
 ///
@@ -57,9 +61,11 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
         .merge(ledger::routes())
         .merge(returns::routes())
         .merge(confirm::routes())
+        .merge(transfers::routes())
 }
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<crate::App>) {
     export::register(registry);
+    transfers::register(registry);
 }
