@@ -16,6 +16,7 @@ mod confirm;
 mod edit;
 mod export;
 mod files_api;
+mod fulfilment;
 mod ledger;
 mod list;
 mod marks;
@@ -35,6 +36,7 @@ mod wire;
 pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
 pub use confirm::{count_due as count_due_confirmations, insert_sample as insert_sample_confirmations, verdict};
+pub use fulfilment::{Tracked, track};
 pub use model::{Order, OrderItem, OrderPage, Standing};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
@@ -59,6 +61,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     list.merge(files_api::routes())
         .merge(edit::routes())
         .merge(ledger::routes())
+        .merge(fulfilment::routes())
         .merge(returns::routes())
         .merge(confirm::routes())
         .merge(transfers::routes())

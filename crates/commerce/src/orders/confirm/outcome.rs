@@ -11,7 +11,7 @@ use super::model::{Calling, LEASE, Outcome, State, UNDO};
 use super::store::{self, Before, Call, Confirmation};
 use crate::App;
 use crate::journal::{Act, Entry};
-use crate::orders::change::{self, Move, OrderError, log};
+use crate::orders::change::{self, By, Move, OrderError, log};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::stores::StoreProfile;
@@ -110,8 +110,8 @@ pub(super) async fn tell(
 }
 
 async fn go(c: Conn<'_>, env: &Env, at: &StoreScope, id: OrderId, status: Status, text: Option<&str>) -> Result<(), OrderError> {
-    let wanted = Move { status, version: None, note: None, restock: None };
-    change::set_status_in(c, env, at, id, &wanted, text).await
+    let wanted = Move { status, version: None, note: text.map(str::to_owned), restock: None };
+    change::move_order(c, env, at, id, &wanted, By::Hand).await
 }
 
 fn tally(outcome: Outcome, by: i64) -> Tally {
