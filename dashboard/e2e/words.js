@@ -13,6 +13,8 @@ const folders = {
   bulk: 'features/products/bulk',
   carts: 'features/carts',
   categories: 'features/categories',
+  codRules: 'features/cod-rules',
+  confirm: 'features/confirm',
   customers: 'features/customers',
   home: 'features/home',
   imports: 'features/imports',
@@ -37,6 +39,7 @@ const folders = {
   stock: 'features/stock',
   activity: 'modules/activity-log',
   status: 'modules/status-badge',
+  trust: 'modules/trust',
 };
 
 const read = (folder, path) => JSON.parse(readFileSync(new URL(path, folder), 'utf8'));

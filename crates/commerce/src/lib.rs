@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < catalog < customers < carts < shipping < payments < sales < shipments < orders < documents < recovery < theme < visits < reports < onboarding < sample
+//! identity < stores < media < content < catalog < customers < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < theme < visits < reports < onboarding < sample
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -29,6 +29,7 @@ pub mod shipments;
 pub mod shipping;
 pub mod stores;
 pub mod theme;
+pub mod trust;
 pub mod visits;
 
 pub use app::App;
@@ -48,6 +49,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(carts::routes())
         .merge(shipping::routes())
         .merge(payments::routes())
+        .merge(trust::routes())
         .merge(orders::routes())
         .merge(documents::routes())
         .merge(recovery::routes())

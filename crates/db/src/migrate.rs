@@ -44,6 +44,7 @@ migrations! {
     16 "0016_transfers",
     17 "0017_shipments",
     19 "0019_carts",
+    20 "0020_confirmation",
 }
 
 struct Applied {

@@ -206,6 +206,8 @@ kinds! {
     OrderExport OrderExportId "oex";
     /// A saved view of the orders list.
     OrderView OrderViewId "viw";
+    /// A call about an order that waits for a yes.
+    OrderCall OrderCallId "cal";
     /// Money of an order that was given back.
     Refund RefundId "rfn";
     /// Goods of an order that came back.

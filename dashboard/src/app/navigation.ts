@@ -9,6 +9,7 @@ import {
   IconFileImport,
   IconHome,
   IconPackage,
+  IconPhoneCall,
   IconPhoto,
   IconShoppingBag,
   IconShoppingCart,
@@ -52,6 +53,13 @@ export const navigation: readonly NavGroup[] = [
         icon: IconShoppingBag,
         needs: { subject: 'Order' },
         counter: 'orders',
+      },
+      {
+        to: '/orders/confirm',
+        label: 'nav.confirm',
+        icon: IconPhoneCall,
+        needs: { subject: 'Order' },
+        counter: 'confirmations',
       },
       {
         to: '/carts/contact' as LinkProps['to'],

@@ -4,6 +4,7 @@ import { authRoutes } from './auth.routes';
 import { bulkRoutes } from './bulk.routes';
 import { cartRoutes } from './carts.routes';
 import { categoryRoutes } from './categories.routes';
+import { confirmRoutes } from './confirm.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
@@ -21,6 +22,7 @@ export const appRoutes = [
   ...accessRoutes,
   ...authRoutes,
   ...orderRoutes,
+  ...confirmRoutes,
   ...customerRoutes,
   ...cartRoutes,
   ...productRoutes,

@@ -21,6 +21,7 @@ use crate::customers::{self, OrderedBy};
 use crate::journal::{self, Act, Entry};
 use crate::sales;
 use crate::stores::StoreProfile;
+use crate::trust;
 
 /// An order that was placed, now or by the same cart before.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -208,6 +209,9 @@ async fn place_once(
             if customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await? {
                 return Err(PlaceError::Blocked);
             }
+            if review.verdict.action == trust::Action::Block {
+                return Err(PlaceError::Blocked);
+            }
             let address = cart
                 .address
                 .as_ref()
@@ -271,6 +275,7 @@ async fn place_once(
             ledger.order(id, number).write(c, &env, &scope).await?;
             let is_first = store::insert(c, &scope, &order, profile.currency, cart.id, &access_hash).await?;
             super::ledger::open(c, &scope, &order, now).await?;
+            super::confirm::open(c, &scope, &profile, &order, &review.verdict).await?;
             let items: Vec<OrderItem> = items(&review).collect();
             store::insert_items(c, &scope, id, &items).await?;
             for item in &items {

@@ -338,6 +338,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
     let inner = scope.clone();
     let count = async move |c: Conn<'_>| {
         crate::sales::recount(c, &inner).await?;
+        crate::orders::insert_sample_confirmations(c, &inner).await?;
         store::insert_visits(c, &inner).await
     };
     app.db().tx(count).await?;

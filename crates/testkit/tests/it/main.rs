@@ -8,6 +8,8 @@ mod carts;
 mod categories;
 mod categories_order;
 mod checkout;
+mod confirmation;
+mod confirmation_trust;
 mod customers;
 mod db_rules;
 mod dead_jobs;

@@ -95,6 +95,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let (my_reason, their_reason) = (reason_of(&mine).await, reason_of(&theirs).await);
     let back = |reason: &str, place: &str| json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true}], "location_id": place});
     let with = |product: &str, variant: Value| json!({"items": [{"product_id": product, "variant_id": variant, "quantity": 1}]});
+    let undoing = format!("/confirmations/{ordered}/undo");
     let (editing, edit_preview, returning) =
         (format!("/orders/{ordered}/edit"), format!("/orders/{ordered}/edit/preview"), format!("/orders/{sent}/returns"));
     let shipping = format!("/orders/{ordered}/shipments");
@@ -198,6 +199,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("create_cart_order", &of_cart, cart_order(&their_payment, Value::Null), "payment_method_id"),
         ("create_cart_order", &of_cart, cart_order(&my_payment, json!(their_shipping)), "shipping_method_id"),
         ("sort_order_views", "/order-views/sorting", json!({"items": ["viw_0000000000001"]}), "items.0"),
+        ("undo_confirmation_outcome", &undoing, json!({"call_id": "cal_0000000000001"}), "call_id"),
     ];
     let mut fields: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for op in with_body(&document) {
