@@ -8,6 +8,7 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
+use super::drafts;
 use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
@@ -65,9 +66,12 @@ pub enum OrderError {
     /// There is nothing to pay on it.
     #[error("nothing is owed")]
     NothingOwed,
-    /// Not enough of a product is there for a draft to become an order.
+    /// Not enough of a product is there for an edit.
     #[error("out of stock")]
     OutOfStock,
+    /// A draft comes to another total than whoever confirms it has seen.
+    #[error("another total than was seen")]
+    DraftChanged,
     /// Fields are not valid.
     #[error("invalid fields")]
     Fields(FieldErrors),
@@ -80,6 +84,10 @@ const ILLEGAL: Message = Message::new("لا يمكن نقل الطلب من «{f
 const OUT_OF_STOCK: Message =
     Message::new("الكمية في المخزون لا تكفي لهذا الطلب.", "There is not enough in stock for this order.");
 const NOTHING_OWED: Message = Message::new("لا يوجد مبلغ مستحق على هذا الطلب.", "Nothing is owed on this order.");
+const DRAFT_CHANGED: Message = Message::new(
+    "تغيّر سعر أو رسم منذ حُفظت المسودة. افتحها وراجع الإجمالي ثم أكّد.",
+    "A price or fee has changed since the draft was saved. Open it, check the total and confirm.",
+);
 const NEEDS_NOTE: Message = Message::new("اكتب سبب إعادة الطلب إلى غير مدفوع.", "Write why the order goes back to not paid.");
 const NO_RESTOCK: Message =
     Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only a cancelled or returned order gives goods back.");
@@ -100,6 +108,7 @@ impl From<OrderError> for ApiError {
             }
             OrderError::NothingOwed => Self::conflict("nothing_owed", NOTHING_OWED),
             OrderError::OutOfStock => Self::conflict("out_of_stock", OUT_OF_STOCK),
+            OrderError::DraftChanged => Self::conflict("draft_changed", DRAFT_CHANGED),
             OrderError::Fields(fields) => Self::invalid(fields),
             OrderError::Db(e) => e.into(),
         }
@@ -133,6 +142,9 @@ pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move
                 return Err(OrderError::Stale);
             }
             order.status.go(to)?;
+            if order.status == Status::Draft && to.holds_stock() {
+                return drafts::place_as_saved(c, &env, &at, order, to, text.as_deref()).await;
+            }
             let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
             let mut sums = ledger::store::sums(c, &at, id).await?;
             let worth = sums.worth();
@@ -195,7 +207,7 @@ pub(super) async fn log(
     Ok(())
 }
 
-/// Takes goods when a draft becomes an order, gives them back when it is cancelled or returned; the lines given back.
+/// Gives goods back when an order is cancelled or returned; the lines given back.
 async fn move_stock(
     c: Conn<'_>,
     env: &Env,
@@ -204,9 +216,7 @@ async fn move_stock(
     to: Status,
     restock: &Restock,
 ) -> Result<Vec<i64>, OrderError> {
-    let is_taking = !order.status.holds_stock() && to.holds_stock();
-    let is_giving = order.status.holds_stock() && to.is_undone();
-    if !is_taking && !is_giving {
+    if !order.status.holds_stock() || !to.is_undone() {
         return Ok(Vec::new());
     }
     let mut items: Vec<OrderItem> = store::list_items(c, scope, order.id).await?;
@@ -216,13 +226,7 @@ async fn move_stock(
         return Err(OrderError::Fields(FieldErrors::one(format!("restock.{at}"), NO_LINE)));
     }
     items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
-    let reason = if is_taking {
-        Reason::Sale
-    } else if to == Status::Cancelled {
-        Reason::Cancellation
-    } else {
-        Reason::Return
-    };
+    let reason = if to == Status::Cancelled { Reason::Cancellation } else { Reason::Return };
     let mut stock_ledger = StockLedger::new(reason).order(order.id, order.number);
     let mut given_back = Vec::new();
     if to == Status::Returned {
@@ -231,12 +235,7 @@ async fn move_stock(
     for item in items {
         let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, returned, .. } = item;
         let pieces = Pieces { product: product_id, variant: variant_id, qty: quantity - returned, held: 0 };
-        if is_taking && !is_stock_taken {
-            if !stock::take(c, scope, &mut stock_ledger, pieces).await?.is_taken() {
-                return Err(OrderError::OutOfStock);
-            }
-            store::set_stock_taken(c, scope, order.id, line, true).await?;
-        } else if is_giving && is_stock_taken && pieces.qty > 0 && restock.has(line) {
+        if is_stock_taken && pieces.qty > 0 && restock.has(line) {
             stock::give_back(c, scope, &mut stock_ledger, pieces).await?;
             given_back.push(line);
             if to == Status::Cancelled {

@@ -11,6 +11,7 @@ mod api;
 #[cfg(test)]
 mod arithmetic_tests;
 mod change;
+mod drafts;
 mod edit;
 mod export;
 mod files_api;
@@ -29,6 +30,7 @@ mod store;
 mod views;
 mod wire;
 
+pub use drafts::{DraftChoice, DraftLink, DraftReview, confirm as confirm_draft, open_link as open_draft, review_link as review_draft};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
 pub use model::{Order, OrderItem, OrderPage};
 pub use page::{for_shopper, open, shopper_path};
@@ -50,7 +52,7 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     let list = api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes());
-    list.merge(files_api::routes()).merge(edit::routes()).merge(ledger::routes()).merge(returns::routes())
+    list.merge(files_api::routes()).merge(edit::routes()).merge(ledger::routes()).merge(returns::routes()).merge(drafts::routes())
 }
 
 /// The slice's job handlers and schedules.

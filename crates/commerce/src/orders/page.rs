@@ -30,7 +30,8 @@ pub async fn shopper_path(app: &App, scope: &StoreScope, id: OrderId) -> db::Res
 pub async fn open(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db::Result<Option<OrderPage>> {
     let c = app.db().conn();
     if app.signer.is_signed(app, PURPOSE, &signed_text(scope, id), token).await? {
-        return match store::find(c, scope, id).await? {
+        // A draft is no order yet: it has a link of its own.
+        return match store::find(c, scope, id).await?.filter(|o| o.status != Status::Draft) {
             Some(order) => Ok(Some(page(c, scope, order).await?)),
             None => Ok(None),
         };

@@ -36,6 +36,7 @@ const EMPTIED: &[&str] = &[
     "DELETE FROM order_returns WHERE store_id = ?1",
     "DELETE FROM return_reasons WHERE store_id = ?1",
     "DELETE FROM order_entries WHERE store_id = ?1",
+    "DELETE FROM order_drafts WHERE store_id = ?1",
     "DELETE FROM order_items WHERE store_id = ?1",
     "DELETE FROM orders WHERE store_id = ?1",
     "DELETE FROM cart_items WHERE store_id = ?1",
