@@ -18,7 +18,9 @@ use crate::cache::{Cached, Key, accepts_gzip, safety};
 use crate::error::PageError;
 use crate::pages::listing::Listing;
 use crate::pages::message::Notice;
-use crate::pages::{Answer, Visit, cart, checkout, collection, content, home, message, order, product, search, well_known};
+use crate::pages::{
+    Answer, Visit, cart, checkout, collection, content, draft, home, message, order, product, search, well_known,
+};
 use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, wants_json};
 use crate::shop::{Shop, Store};
 use crate::theme::ONE;
@@ -98,7 +100,7 @@ fn class(path: &str) -> &'static str {
     let mut parts = path.trim_start_matches('/').split('/');
     let first = parts.next().unwrap_or("");
     let first = if matches!(first, "ar" | "en") { parts.next().unwrap_or("") } else { first };
-    const KNOWN: &[&str] = &["", "products", "collections", "pages", "search", "cart", "checkout", "orders"];
+    const KNOWN: &[&str] = &["", "products", "collections", "pages", "search", "cart", "checkout", "orders", "drafts"];
     KNOWN.iter().find(|known| **known == first).map_or("other", |known| if known.is_empty() { "home" } else { known })
 }
 
@@ -271,6 +273,7 @@ async fn own(
         ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save")] => {
             Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
         }
+        ["drafts", key] => Some(draft::show(visit, asked, key).await?),
         ["orders", key] => order::show(visit, asked, key).await?,
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
         ["favicon.ico"] => {
@@ -293,7 +296,12 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     if !matches!(
         parts[..],
-        ["cart"] | ["cart", "update"] | ["checkout"] | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]
+        ["cart"]
+            | ["cart", "update"]
+            | ["drafts", _]
+            | ["drafts", _, "address" | "save"]
+            | ["checkout"]
+            | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]
     ) {
         return Ok(None);
     }
@@ -327,6 +335,8 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
     Ok(Some(match parts[..] {
         ["cart"] => cart::add(visit, asked, &form, Vec::new()).await?,
         ["cart", _] => cart::update(visit, asked, &form).await?,
+        ["drafts", key] => draft::place(visit, asked, key, &form).await?,
+        ["drafts", key, _] => draft::save(visit, asked, key, &form).await?,
         ["checkout"] => checkout::place(visit, asked, &form).await?,
         ["checkout", step] => checkout::save(visit, asked, &form, step).await?,
         _ => return Ok(None),

@@ -30,8 +30,11 @@ mod store;
 mod views;
 mod wire;
 
-pub use drafts::{DraftChoice, DraftLink, DraftReview, confirm as confirm_draft, open_link as open_draft, review_link as review_draft};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
+pub use drafts::{
+    DraftChoice, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft, open_link as open_draft,
+    review_link as review_draft,
+};
 pub use model::{Order, OrderItem, OrderPage};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};

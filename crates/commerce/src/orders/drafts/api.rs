@@ -11,7 +11,7 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, PathId};
 
 use super::build::{Built, blank, build};
-use super::model::{Content, NO_SUCH_PRODUCT, errors_of};
+use super::model::{Content, NO_SUCH, errors_of};
 use super::wire::{OrderDraftIn, OrderDraftLink, OrderDraftPlaceIn, OrderDraftPreview, OrderDraftView};
 use super::{copy, link, place, read, save, store};
 use crate::customers::amount;
@@ -27,6 +27,7 @@ web::permissions! { Read = Read Order; Create = Create Order; Update = Update Or
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
         .routes(routes!(preview_order_draft))
+        .routes(routes!(preview_order_draft_changes))
         .routes(routes!(create_order_draft))
         .routes(routes!(find_order_draft, update_order_draft, delete_order_draft))
         .routes(routes!(place_order_draft))
@@ -87,7 +88,19 @@ pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderE
     if is_stale { ApiError::stale(now) } else { ApiError::from(e).with_current(now) }
 }
 
-/// What a draft would come to, with what is offered for it and what stands against it; nothing is written.
+/// What is sent, worked out; `before` is the draft that is being changed.
+async fn work_out(app: &App, scope: &StoreScope, sent: OrderDraftIn, before: Option<&Content>) -> ApiResult<OrderDraftPreview> {
+    let (c, now) = (app.db().conn(), app.env().now());
+    let profile = stores::profile(c, scope).await?;
+    let content = read::read(sent, &profile, before).map_err(ApiError::invalid)?;
+    let built = build(c, scope, &profile, blank(&profile, app.env().id(), now), &content, now).await?;
+    if let Some(errors) = errors_of(built.problems.iter().filter(|p| p.code == NO_SUCH)) {
+        return Err(ApiError::invalid(errors));
+    }
+    preview(app, scope, &profile, built, &content).await
+}
+
+/// What a new draft would come to, with what is offered for it and what stands against it; nothing is written.
 #[utoipa::path(post, path = "/orders/drafts/preview", tag = "Order", request_body = OrderDraftIn, responses(
     (status = 200, body = Data<OrderDraftPreview>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
@@ -98,16 +111,25 @@ async fn preview_order_draft(
     who: Allowed<Read>,
     JsonIn(sent): JsonIn<OrderDraftIn>,
 ) -> ApiResult<Json<Data<OrderDraftPreview>>> {
-    let (c, now) = (app.db().conn(), app.env().now());
-    let profile = stores::profile(c, &who.scope).await?;
-    // Of a draft that is kept, lines name what they were: nothing of it is shown that the caller did not send.
-    let sent = OrderDraftIn { items: sent.items.into_iter().map(|i| super::wire::OrderDraftLineIn { line: None, ..i }).collect(), ..sent };
-    let content = read::read(sent, &profile, None).map_err(ApiError::invalid)?;
-    let built = build(c, &who.scope, &profile, blank(&profile, app.env().id(), now), &content, now).await?;
-    if let Some(errors) = errors_of(built.problems.iter().filter(|p| p.code == NO_SUCH_PRODUCT)) {
-        return Err(ApiError::invalid(errors));
-    }
-    Ok(data(preview(&app, &who.scope, &profile, built, &content).await?))
+    Ok(data(work_out(&app, &who.scope, sent, None).await?))
+}
+
+/// What a draft would come to with these changes, with what is offered for it and what stands against it; nothing is written.
+#[utoipa::path(post, path = "/orders/{id}/draft/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftIn, responses(
+    (status = 200, body = Data<OrderDraftPreview>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn preview_order_draft_changes(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderDraftIn>,
+) -> ApiResult<Json<Data<OrderDraftPreview>>> {
+    let c = app.db().conn();
+    orders::find(c, &who.scope, id).await?.filter(|o| o.status == Status::Draft).ok_or_else(ApiError::not_found)?;
+    let draft = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(data(work_out(&app, &who.scope, sent, Some(&draft.content.0)).await?))
 }
 
 /// Keeps a draft: an order of status `DRFT`, with a number, that takes nothing from stock.

@@ -5,7 +5,7 @@ use kernel::{Millis, ProductId, StoreScope, VariantId};
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::model::{Content, Line, NO_PAYMENT, NO_SUCH_PRODUCT, Problem};
+use super::model::{Content, Line, NO_PAYMENT, NO_SUCH, Problem};
 use crate::carts::totals::FeeRule;
 use crate::carts::{CartError, Change, vat_rule};
 use crate::catalog::{self, Sellable};
@@ -19,6 +19,7 @@ use crate::shipping::{self, Parcel, ShippingOption};
 use crate::stores::StoreProfile;
 
 const NO_PRODUCT: Message = Message::new("لا يوجد منتج بهذا الرقم في المتجر.", "The store has no such product.");
+const NO_METHOD: Message = Message::new("لا توجد طريقة بهذا الرقم في المتجر.", "The store has no such method.");
 const NO_CUSTOMER: Message = Message::new("لا يوجد عميل بهذا الرقم في المتجر.", "The store has no such customer.");
 const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Write why the price changes.");
 const NEEDS_DISCOUNT_REASON: Message = Message::new("اكتب سبب الخصم.", "Write why there is a discount.");
@@ -74,10 +75,17 @@ pub(super) async fn build(
     judge_lines(&content.lines, &goods, &mut problems);
 
     let parcel = parcel(&content.lines, &goods);
-    let shipping = shipping::options(c, scope, content.address.as_ref(), parcel).await?;
+    let methods = (shipping::methods(c, scope).await?, payments::methods(c, scope).await?);
+    if content.shipping_method_id.is_some_and(|id| !methods.0.iter().any(|m| m.id == id)) {
+        problems.push(Problem { field: "shipping_method_id".into(), code: NO_SUCH, message: NO_METHOD });
+    }
+    if content.payment_method_id.is_some_and(|id| !methods.1.iter().any(|m| m.id == id)) {
+        problems.push(Problem { field: "payment_method_id".into(), code: NO_SUCH, message: NO_METHOD });
+    }
+    let shipping: Vec<ShippingOption> = methods.0.iter().filter_map(|m| m.offer(content.address.as_ref(), parcel)).collect();
     let chosen = shipping.iter().find(|o| Some(o.id) == content.shipping_method_id);
     let mobile = Some(order.mobile.as_str()).filter(|m| !m.is_empty());
-    let payments = payments::options(c, scope, chosen, mobile).await?;
+    let payments = payments::offers(c, scope, &methods.1, chosen, mobile).await?;
     let payment = payments.iter().find(|o| Some(o.id) == content.payment_method_id);
     judge_methods(content, parcel.requires_shipping, chosen, payment, &mut problems);
 
@@ -220,7 +228,7 @@ fn judge_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Pr
         }
         let Some(g) = found else {
             if line.product_id.is_some() && line.name.is_empty() {
-                put(at("product_id"), NO_SUCH_PRODUCT, NO_PRODUCT);
+                put(at("product_id"), NO_SUCH, NO_PRODUCT);
             } else if line.product_id.is_some() {
                 put(at("product_id"), "unavailable", CartError::Unavailable.message());
             }
@@ -228,7 +236,9 @@ fn judge_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Pr
         };
         if !g.is_for_sale {
             let field = if line.variant_id.is_some() { "variant_id" } else { "product_id" };
-            put(at(field), "unavailable", CartError::Unavailable.message());
+            // A variant that is there has values; one that the draft did not have before was never the store's.
+            let is_unknown = line.variant_id.is_some() && g.options.is_empty() && line.name.is_empty();
+            put(at(field), if is_unknown { NO_SUCH } else { "unavailable" }, CartError::Unavailable.message());
             continue;
         }
         let pieces = |is_same: &dyn Fn(&Line) -> bool| lines.iter().filter(|l| is_same(l)).map(|l| l.quantity).sum::<i64>();

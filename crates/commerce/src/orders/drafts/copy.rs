@@ -9,14 +9,15 @@ use crate::carts::Contact;
 use crate::orders::change::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
+use crate::payments;
+use crate::shipping;
 use crate::stores::StoreProfile;
 
 /// What repeats an order. Prices of goods are today's; a custom line keeps its own. Files that the shopper sent are not
 /// sent again, and a discount was given once.
 fn content_of(order: &Order, items: &[OrderItem]) -> Content {
     let lines = items.iter().map(|i| line_of(order, i)).collect();
-    let contact =
-        Contact { name: order.sender_name.clone(), mobile: order.mobile.clone(), email: order.email.clone() };
+    let contact = Contact { name: order.sender_name.clone(), mobile: order.mobile.clone(), email: order.email.clone() };
     Content {
         customer_id: Some(order.customer_id),
         lines,
@@ -55,5 +56,10 @@ pub(super) async fn duplicate(app: &App, scope: &StoreScope, profile: &StoreProf
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     let items = orders::list_items(c, scope, id).await?;
-    save::insert(app, scope, profile, content_of(&order, &items), Some(id)).await
+    let mut content = content_of(&order, &items);
+    // A method that the store has no more is chosen anew.
+    let (shipping, payments) = (shipping::methods(c, scope).await?, payments::methods(c, scope).await?);
+    content.shipping_method_id = content.shipping_method_id.filter(|id| shipping.iter().any(|m| m.id == *id));
+    content.payment_method_id = content.payment_method_id.filter(|id| payments.iter().any(|m| m.id == *id));
+    save::insert(app, scope, profile, content, Some(id)).await
 }

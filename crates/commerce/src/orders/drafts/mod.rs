@@ -18,7 +18,7 @@ mod save;
 mod store;
 mod wire;
 
-pub use link::{DraftChoice, DraftLink, DraftReview, confirm, open_link, review_link};
+pub use link::{DraftChoice, DraftLink, DraftReview, OpenDraft, confirm, open_link, review_link};
 pub(super) use place::place_as_saved;
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {

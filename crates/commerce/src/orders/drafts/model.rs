@@ -60,8 +60,8 @@ pub(super) struct Problem {
     pub(super) message: Message,
 }
 
-/// The code of a product that the store never had.
-pub(super) const NO_SUCH_PRODUCT: &str = "no_product";
+/// The code of a product, variant or method that the store does not have.
+pub(super) const NO_SUCH: &str = "no_such";
 /// The code of a payment method that is not chosen: no problem of an order that is paid already.
 pub(super) const NO_PAYMENT: &str = "payment_missing";
 

@@ -18,8 +18,8 @@ use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::{PaymentStatus, Status};
-use crate::orders::{ledger, papers};
 use crate::orders::store as orders;
+use crate::orders::{ledger, papers};
 use crate::sales;
 use crate::stores::{self, StoreProfile};
 
@@ -129,16 +129,9 @@ pub(super) async fn place_in(
 }
 
 /// Takes every line's goods from stock, by product; what somebody else was faster with is told at its line.
-async fn take(
-    c: Conn<'_>,
-    env: &Env,
-    scope: &StoreScope,
-    profile: &StoreProfile,
-    built: &mut Built,
-) -> Result<(), OrderError> {
+async fn take(c: Conn<'_>, env: &Env, scope: &StoreScope, profile: &StoreProfile, built: &mut Built) -> Result<(), OrderError> {
     let order = &built.order;
-    let mut taken =
-        StockLedger::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);
+    let mut taken = StockLedger::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);
     let mut lines: Vec<usize> = (0..built.items.len()).filter(|n| !built.items[*n].is_custom()).collect();
     lines.sort_by_key(|n| (built.items[*n].product_id, built.items[*n].variant_id, *n));
     for n in lines {

@@ -7,7 +7,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::build::{Built, blank, build};
-use super::model::{Content, NO_SUCH_PRODUCT, errors_of};
+use super::model::{Content, NO_SUCH, errors_of};
 use super::read::read;
 use super::store;
 use super::wire::OrderDraftIn;
@@ -24,7 +24,7 @@ const EMPTY: Message = Message::new("أضف بندًا واحدًا على ال�
 /// What may be kept: a customer and a line at least, and no product of another store. What else stands against a draft is told
 /// with it, and keeps it from becoming an order.
 fn check(content: &Content, built: &Built) -> Result<(), OrderError> {
-    let mut errors = errors_of(built.problems.iter().filter(|p| p.code == NO_SUCH_PRODUCT)).unwrap_or_else(FieldErrors::new);
+    let mut errors = errors_of(built.problems.iter().filter(|p| p.code == NO_SUCH)).unwrap_or_else(FieldErrors::new);
     if content.customer_id.is_none() {
         errors.add("customer_id", common::REQUIRED);
     }
@@ -103,7 +103,8 @@ pub(super) async fn insert(
             orders::insert(c, &at, &order, profile.currency, None, "").await?;
             orders::insert_items(c, &at, id, &built.items).await?;
             store::insert(c, &at, id, &kept(&content, &built), origin).await?;
-            let after = json!({ "number": number, "status": Status::Draft, "total": money::format(order.total, profile.currency) });
+            let after =
+                json!({ "number": number, "status": Status::Draft, "total": money::format(order.total, profile.currency) });
             journal::write_at(c, &at, now, Topics::SALES, seq, Entry::new(Act::Create, "order", id).after(after)).await?;
             Ok(id)
         })

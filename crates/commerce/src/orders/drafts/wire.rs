@@ -117,7 +117,7 @@ pub struct OrderDraftLine {
 pub struct OrderDraftProblem {
     /// The field's dotted path: `items.0.quantity`.
     field: String,
-    /// unavailable, short, limit, reason, discount, address, shipping_missing, shipping_unavailable, payment_missing, payment_unavailable, no_product.
+    /// unavailable, short, limit, reason, discount, address, shipping_missing, shipping_unavailable, payment_missing, payment_unavailable.
     code: &'static str,
     message: String,
 }
@@ -285,11 +285,7 @@ impl OrderDraftView {
             id: saved.id,
             number: saved.number,
             version: saved.version,
-            customer: OrderDraftCustomer {
-                id: now.customer_id,
-                name: now.sender_name.clone(),
-                mobile: now.mobile.clone(),
-            },
+            customer: OrderDraftCustomer { id: now.customer_id, name: now.sender_name.clone(), mobile: now.mobile.clone() },
             address: content.address.clone(),
             shipping_method_id: content.shipping_method_id,
             shipping_fees: content.shipping_fees.map(amount),

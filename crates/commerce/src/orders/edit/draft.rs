@@ -241,9 +241,11 @@ async fn wished(
                 None => Err(("line", NO_LINE)),
             },
             (None, Some(product)) => match find((product, line.variant_id)) {
-                Some(goods) if goods.is_for_sale => {
-                    Ok(WishedLine { item: new_line(goods, order.status.holds_stock()), is_tax_free: goods.is_tax_free, reason: None })
-                }
+                Some(goods) if goods.is_for_sale => Ok(WishedLine {
+                    item: new_line(goods, order.status.holds_stock()),
+                    is_tax_free: goods.is_tax_free,
+                    reason: None,
+                }),
                 Some(_) if line.variant_id.is_some() => Err(("variant_id", CartError::Unavailable.message())),
                 Some(_) => Err(("product_id", CartError::Unavailable.message())),
                 None => Err(("product_id", NO_PRODUCT)),

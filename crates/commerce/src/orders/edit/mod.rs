@@ -12,9 +12,9 @@ mod store;
 mod wire;
 
 pub(super) use draft::new_line;
-pub(super) use model::{Wish, WishedLine, edited_with_fee};
 #[cfg(test)]
 pub(super) use model::{Edited, edited};
+pub(super) use model::{Wish, WishedLine, edited_with_fee};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     api::routes()
