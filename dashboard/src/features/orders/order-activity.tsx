@@ -11,6 +11,7 @@ import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { Section } from '@/shared/ui/page';
 import type { StatusTone } from '@/shared/ui/tokens';
+import { useDraftWords } from './draft/draft-words';
 import { useOrderPageText } from './page/i18n';
 import { activityQuery, addComment, orders, type OrderView } from './orders.api';
 
@@ -67,15 +68,18 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
         ? t('act.assigned', { name: `\u2068${after.assignee}\u2069` })
         : t('act.unassigned');
     }
+    const drafted = draftWords({ ...entry, before, after });
+    if (drafted) return drafted;
     const { from, to } = change('total');
     return from && to ? t('act.edited', { from: say(from), to: say(to) }) : t('act.update');
   };
+  const draftWords = useDraftWords();
   const word = useStatusText();
   const named = (status: string | null) => (isOrderStatus(status) ? word(`order.${status}`) : (status ?? ''));
   return (entry) => {
     switch (entry.action) {
       case 'create':
-        return t(actorKind(entry.actor.type) === 'customer' ? 'act.create' : 'act.createByTeam');
+        return draftWords(entry) ?? t(actorKind(entry.actor.type) === 'customer' ? 'act.create' : 'act.createByTeam');
       case 'comment':
         return t('act.comment');
       case 'delete':
@@ -88,6 +92,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
       }
       case 'update_status': {
         const { from, to } = changeOf(entry, 'status');
+        const placed = draftWords(entry);
+        if (placed) return placed;
         const text = from
           ? t('act.status', { from: named(from), to: named(to) })
           : t('act.statusTo', { to: named(to) });

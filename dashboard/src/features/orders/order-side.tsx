@@ -38,7 +38,7 @@ export function OrderSide({
         </Section>
       )}
       <CustomerCard order={order} />
-      <ShopperLink url={order.shopper_url} />
+      {order.status !== 'DRFT' && <ShopperLink url={order.shopper_url} />}
       {order.shipping_provider && (
         <Section title={order.address ? t('address') : t('shipping')}>
           <Stack gap={12}>
@@ -57,11 +57,9 @@ export function OrderSide({
         </Section>
       )}
       <MoneyCard order={order} mayUpdate={mayUpdate} ask={ask} />
-      <DocumentsCard
-        order={order.id}
-        mayUpdate={mayUpdate}
-        mayInvoice={order.status !== 'DRFT' && order.status !== 'CNCL'}
-      />
+      {order.status !== 'DRFT' && (
+        <DocumentsCard order={order.id} mayUpdate={mayUpdate} mayInvoice={order.status !== 'CNCL'} />
+      )}
     </>
   );
 }

@@ -108,7 +108,7 @@ async fn work_out(app: &App, scope: &StoreScope, sent: OrderDraftIn, before: Opt
 ))]
 async fn preview_order_draft(
     State(app): State<App>,
-    who: Allowed<Read>,
+    who: Allowed<Create>,
     JsonIn(sent): JsonIn<OrderDraftIn>,
 ) -> ApiResult<Json<Data<OrderDraftPreview>>> {
     Ok(data(work_out(&app, &who.scope, sent, None).await?))
@@ -122,7 +122,7 @@ async fn preview_order_draft(
 ))]
 async fn preview_order_draft_changes(
     State(app): State<App>,
-    who: Allowed<Read>,
+    who: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderDraftIn>,
 ) -> ApiResult<Json<Data<OrderDraftPreview>>> {

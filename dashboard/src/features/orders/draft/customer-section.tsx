@@ -60,7 +60,13 @@ function Chosen({ customer }: { customer: DraftCustomer }) {
           <Text size="xs" c="dimmed">
             {t('customer.orders', { count: known.orders_count })}
             {' · '}
-            <Anchor size="xs" component={Link} to="/customers/view/$id" params={{ id: customer.id } as never}>
+            <Anchor
+              size="xs"
+              underline="always"
+              component={Link}
+              to="/customers/view/$id"
+              params={{ id: customer.id } as never}
+            >
               {t('customer.open')}
             </Anchor>
           </Text>

@@ -189,6 +189,7 @@ function Line({
                 component="button"
                 type="button"
                 size="xs"
+                underline="always"
                 onClick={() => {
                   form.setFieldValue(at('base_price'), list as never);
                   form.setFieldValue(at('unit_price'), list as never);

@@ -5,7 +5,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
-import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney } from '@/shared/i18n/format';
@@ -44,17 +43,17 @@ export function OrderAddPage() {
 
 /** A draft that was kept; what changed of prices and stock since is told. */
 export function DraftPage({ id }: { id: string }) {
-  const query = useQuery({ ...draftQuery(id), refetchOnWindowFocus: false });
+  const query = useQuery(draftQuery(id));
   return (
     <DetailPage whole query={query}>
-      {(draft) => <Draft key={`${draft.id}-${draft.version}`} opened={draft} />}
+      {(draft) => <Draft key={`${draft.id}-${draft.version}`} opened={draft} onReload={() => void query.refetch()} />}
     </DetailPage>
   );
 }
 
 type Intent = 'draft' | 'order' | 'paid';
 
-function Draft({ opened }: { opened: DraftView | null }) {
+function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () => void }) {
   const t = useOrderDraftText();
   const { language } = useLanguage();
   const navigate = useNavigate();
@@ -71,7 +70,9 @@ function Draft({ opened }: { opened: DraftView | null }) {
   const shown = { ...values, address: values.address && isWhole(values.address) ? values.address : null };
   const key = JSON.stringify(bodyOf(shown, null));
   const [settled] = useDebouncedValue(key, 250);
-  const preview = useQuery(previewQuery(id, JSON.parse(settled)));
+  const [leaving, setLeaving] = useState(false);
+  // A draft that has become an order is not worked out again while its page is left.
+  const preview = useQuery({ ...previewQuery(id, JSON.parse(settled)), enabled: !leaving });
   const refusal = isApiError(preview.error) && preview.error.outcome === 'invalid' ? preview.error : null;
   const told = preview.data;
   const isFresh = key === settled && !preview.isFetching && !preview.error;
@@ -92,7 +93,6 @@ function Draft({ opened }: { opened: DraftView | null }) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [opened, usual]);
 
-  const remove = useApiMutation({ run: (draft: DraftView) => deleteDraft(draft.id), invalidates: staleAfterChange });
   const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
   const keep = async (sent: DraftValues): Promise<DraftView> => {
     if (opened && !form.isDirty()) return opened;
@@ -115,6 +115,7 @@ function Draft({ opened }: { opened: DraftView | null }) {
     }
     try {
       const total = told?.total ?? kept.preview.total;
+      setLeaving(true);
       const placed = await placeDraft(kept.id, {
         total,
         version: kept.version,
@@ -123,16 +124,17 @@ function Draft({ opened }: { opened: DraftView | null }) {
       });
       done.current = () => {
         toast.success(t('placed', { number: orderName(placed.number) }));
-        void refresh();
-        void navigate({ to: '/orders/view/$id', params: { id: placed.id } as never, replace: true });
+        // The page is left first: a draft that is none any more is not asked for again.
+        void navigate({ to: '/orders/view/$id', params: { id: placed.id } as never, replace: true }).then(refresh);
       };
     } catch (error) {
+      setLeaving(false);
       // The draft is kept by now: its page shows what stands in the way.
       if (opened && isApiError(error) && error.outcome === 'invalid') throw error;
       tellOrderFailure(error);
       done.current = () => {
         void refresh();
-        void client.invalidateQueries({ queryKey: draftQuery(kept.id).queryKey });
+        if (opened) onReload?.();
         void navigate(edit);
       };
     }
@@ -163,10 +165,12 @@ function Draft({ opened }: { opened: DraftView | null }) {
     };
     if (!(await confirm(question))) return;
     try {
-      await remove.mutateAsync(draft);
+      await deleteDraft(draft.id);
       form.resetDirty(form.values);
       toast.success(t('deleted'));
-      void navigate({ to: '/orders/list', search: lastList() as never });
+      await navigate({ to: '/orders/list', search: lastList() as never });
+      client.removeQueries({ queryKey: [...orders.key, 'one', draft.id] });
+      void refresh();
     } catch (error) {
       tellOrderFailure(error);
     }
@@ -222,7 +226,7 @@ function Draft({ opened }: { opened: DraftView | null }) {
             variant="default"
             onClick={() => {
               form.resetDirty(form.values);
-              void client.invalidateQueries({ queryKey: [...orders.key, 'one', id] });
+              onReload?.();
             }}
           >
             {t('reload')}

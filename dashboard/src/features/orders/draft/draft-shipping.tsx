@@ -33,7 +33,7 @@ export function DraftShipping({
   const { address, shipping_method_id: chosen } = form.values;
   const options = preview?.shipping_options ?? [];
   const isPickup = options.some((option) => option.id === chosen && option.provider === 'PICKUP');
-  const unneeded = preview !== undefined && !preview.requires_shipping && form.values.items.length > 0;
+  const unneeded = preview !== undefined && preview.lines.length > 0 && !preview.requires_shipping;
   return (
     <Section
       title={t('shipping')}

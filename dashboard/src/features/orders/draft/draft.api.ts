@@ -17,8 +17,10 @@ const at = (id: string, child = '') => `/orders/${encodeURIComponent(id)}/draft$
 
 export const draftQuery = (id: string) =>
   queryOptions({
-    queryKey: ['orders', 'one', id, 'draft'] as const,
+    // Apart from the order: what is being changed stays as it was opened, and what somebody else did is met by saving it.
+    queryKey: ['order-draft', id] as const,
     queryFn: async ({ signal }) => (await api.get<One<DraftView>>(at(id), { signal })).data,
+    staleTime: 'static',
   });
 
 /** What the draft comes to; the last answer stays while the next one is worked out, so that the page does not flicker. */
