@@ -39,11 +39,9 @@ test('AU-08: an access token that is no longer good is renewed once, however man
   const old = await kept(page, 'refreshToken');
   await page.evaluate(() => localStorage.setItem('accessToken', 'no-longer-good'));
   const renewals = [];
-  page.on('response', (response) => {
-    if (response.url().endsWith('/api/refresh-token')) renewals.push(response.status());
-    // The refusals that the renewal answers.
-    else if (response.status() === 401) page.expected.push(`401 ${new URL(response.url()).pathname}`);
-  });
+  // The refusals that the renewal answers; the last of them may come after it.
+  page.expected.push(/^401 /);
+  page.on('response', (r) => r.url().endsWith('/api/refresh-token') && renewals.push(r.status()));
   const refused = [];
   page.on('response', (response) => response.status() === 401 && refused.push(response.url()));
   await page.goto(`${base}/`);
@@ -52,7 +50,6 @@ test('AU-08: an access token that is no longer good is renewed once, however man
   assert.ok(refused.length > 1, 'several calls were refused');
   assert.deepEqual(renewals, [200]);
   assert.notEqual(await kept(page, 'refreshToken'), old);
-  page.faults = page.faults.filter((fault) => !fault.startsWith('401'));
   await page.goto(`${base}/orders/list`);
   await page.getByRole('heading', { name: ar.orders('title') }).waitFor();
   assert.deepEqual(renewals, [200]);
@@ -89,12 +86,9 @@ test('AU-05: a forgotten password is set anew through the outbox, and ends what 
   await again.getByRole('link', { name: en.auth('reset.again') }).waitFor();
   assert.equal(await again.locator('input[type=password]').count(), 0);
   await inspect(again, 'a link that was used');
-  // The session of before has ended.
-  page.expected.push('401 /api/refresh-token', '401 /dashboard/v1/sync');
-  page.on('response', (r) => r.status() === 401 && page.expected.push(`401 ${new URL(r.url()).pathname}`));
+  // The session of before has ended: whatever it asks is refused, and so is its renewal.
   await page.goto(`${base}/orders/list`);
   await page.waitForURL(at('/login'));
-  page.faults = page.faults.filter((fault) => !fault.startsWith('401'));
 });
 
 test('decisions §3: the sessions are listed, and all others end at once', async () => {

@@ -18,7 +18,7 @@ const pages = [];
 
 /**
  * A page in a browser of its own. Whatever it logs as an error, every call that fails or is refused and every error of a
- * script is a fault; `expected` holds what a walk provokes ("401 /dashboard/v1/login").
+ * script is a fault; `expected` holds what a walk provokes ("401 /dashboard/v1/login", or a pattern of such).
  */
 export async function open({ language = 'ar', viewport = desk, scheme = 'light', storage, scripts = true } = {}) {
   // Two pages that open at once share one browser.
@@ -82,7 +82,8 @@ function listen(page) {
     if (response.status() < 400) return;
     // Nobody reads the body of a refusal that is answered by a renewal: it never "finishes".
     page.waiting.delete(response.request());
-    if (!page.expected.includes(answer)) page.faults.push(answer);
+    const isExpected = page.expected.some((e) => (e instanceof RegExp ? e.test(answer) : e === answer));
+    if (!isExpected) page.faults.push(answer);
   });
 }
 

@@ -5,6 +5,21 @@ use std::process::{Child, Command, Stdio};
 
 use crate::shell::{Outcome, find, free_port, install, is_root, quiet, wait_until};
 
+/// It lives for minutes and nothing of it is kept: no write has to last, and nothing is swept up.
+const SETTINGS: &[&str] = &[
+    "listen_addresses=127.0.0.1",
+    "max_connections=200",
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "autovacuum=off",
+    "shared_buffers=256MB",
+    "checkpoint_timeout=1h",
+    "max_wal_size=4GB",
+];
+
 /// Stops with the value.
 pub(crate) struct Server {
     child: Child,
@@ -82,18 +97,7 @@ impl Server {
             .arg("-k")
             .arg(folder.path())
             .args(["-p", &port.to_string()])
-            .args([
-                "-c",
-                "listen_addresses=127.0.0.1",
-                "-c",
-                "fsync=off",
-                "-c",
-                "synchronous_commit=off",
-                "-c",
-                "full_page_writes=off",
-                "-c",
-                "max_connections=200",
-            ])
+            .args(SETTINGS.iter().flat_map(|setting| ["-c", setting]))
             .current_dir(folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())

@@ -13,8 +13,9 @@ enum Turn {
     /// When the one before it has ended.
     Next,
     /// In a process of its own while the next ones run: it waits more than it works. What it prints comes at the end.
-    /// What failed of it is run once more, alone, and that decides: beside a compiler a page may just have been too slow.
-    Beside { again: fn() -> Outcome },
+    /// With `again`, what failed of it is run once more, alone, and that decides: beside a compiler a page may just have
+    /// been too slow.
+    Beside { again: Option<fn() -> Outcome> },
     /// When all others have ended: it measures.
     Alone,
 }
@@ -38,13 +39,13 @@ const STEPS: &[Step] = &[
     ("dashboard: lint", Next, || dashboard::check("lint")),
     ("dashboard: format", Next, || dashboard::check("format:check")),
     ("dashboard: tests", Next, || dashboard::check("test")),
-    ("the whole path in a browser", Beside { again: browser::failed_stories }, browser::end_to_end),
+    ("the whole path in a browser", Beside { again: Some(browser::failed_stories) }, browser::end_to_end),
     ("lints", Next, || sh("cargo", &["clippy", "--workspace", "--all-targets", "--locked", "--quiet", "--", "-D", "warnings"])),
     ("API document is current", Next, generated::check_document),
     ("API types of the dashboard are current", Next, generated::check_types),
+    ("generated requests", Beside { again: None }, browser::generated_requests),
     ("tests on SQLite", Next, on_sqlite),
     ("tests on PostgreSQL", Next, on_postgres),
-    ("generated requests", Next, browser::generated_requests),
     ("the orders list on a slow machine", Alone, browser::slow_machine),
 ];
 
@@ -65,14 +66,14 @@ impl Ended {
 /// A step that runs in a process of its own.
 struct Running {
     name: &'static str,
-    again: fn() -> Outcome,
+    again: Option<fn() -> Outcome>,
     child: Child,
     begun: Instant,
     output: tempfile::NamedTempFile,
 }
 
 impl Running {
-    fn start(name: &'static str, again: fn() -> Outcome) -> Outcome<Self> {
+    fn start(name: &'static str, again: Option<fn() -> Outcome>) -> Outcome<Self> {
         let output = tempfile::NamedTempFile::new().map_err(|e| e.to_string())?;
         let this = std::env::current_exe().map_err(|e| e.to_string())?;
         // One handle for both: two would overwrite each other's lines.
@@ -93,9 +94,9 @@ impl Running {
             Ok(status) => Err(format!("{}: {status}", self.name)),
             Err(e) => Err(format!("{}: {e}", self.name)),
         };
-        if result.is_err() {
-            println!("\n=== {}: what failed, once more and alone ===", self.name);
-            result = (self.again)();
+        if let (Err(reason), Some(again)) = (&result, self.again) {
+            println!("{reason}\n\n=== {}: what failed, once more and alone ===", self.name);
+            result = again();
         }
         Ended { name: self.name, seconds: self.begun.elapsed().as_secs_f64(), result }
     }

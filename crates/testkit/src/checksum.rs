@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use crate::database::{PgAdmin, TestDb};
+use crate::database::TestDb;
 
 /// Tables whose rows a refused request may rightly touch: counted attempts, kept answers, sessions in use, turns of schedules.
 const EXEMPT: [&str; 6] = ["migrations", "sessions", "sign_in_attempts", "otp_codes", "idempotency_keys", "schedules"];
@@ -22,14 +22,13 @@ impl Checksums {
                 Self(tables.into_iter().map(|t| (t.to_owned(), sqlite_table(&c, t))).collect())
             }
             None => {
-                let admin = PgAdmin::connect(&db.url()).await;
                 let one = |t: &&str| {
                     format!(
                         "SELECT '{t}', count(*), COALESCE(md5(string_agg(md5(x::text), '' ORDER BY md5(x::text))), '') FROM {t} x"
                     )
                 };
                 let sql = tables.iter().map(one).collect::<Vec<_>>().join(" UNION ALL ");
-                let rows = admin.client().query(&sql, &[]).await.unwrap();
+                let rows = db.ask_postgres(&sql).await;
                 Self(rows.iter().map(|r| (r.get(0), (r.get(1), r.get(2)))).collect())
             }
         }

@@ -1,5 +1,7 @@
-//! A fresh migrated database for each test, copied from a template that is migrated once.
+//! An empty migrated database for each test, copied from a template that is migrated once. On PostgreSQL making and
+//! dropping one costs more than most tests do, so a few of them go from test to test and are emptied in between.
 
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 
@@ -13,8 +15,17 @@ pub struct TestDb {
 }
 
 enum Place {
-    Sqlite { path: PathBuf, _dir: tempfile::TempDir },
-    Postgres { server: String, name: String },
+    Sqlite {
+        path: PathBuf,
+        _dir: tempfile::TempDir,
+    },
+    /// `_lease` holds the lock that keeps others away from this database; `inside` is opened by who asks for it first.
+    Postgres {
+        server: String,
+        name: String,
+        _lease: Box<PgAdmin>,
+        inside: Box<tokio::sync::OnceCell<PgAdmin>>,
+    },
 }
 
 /// Tells templates of one schema from those of another.
@@ -55,15 +66,18 @@ impl TestDb {
         Self { db: Db::sqlite(config).unwrap(), place: Place::Sqlite { path, _dir: dir } }
     }
 
-    /// A fresh database on a PostgreSQL server.
+    /// An empty database on a PostgreSQL server, whose user must be its superuser.
     pub async fn fresh_postgres(server: &str) -> Self {
         let template = postgres_template(server).await;
-        let name = format!("rawaj_test_{}", kernel::Env::system().token());
-        let admin = PgAdmin::connect(server).await;
-        admin.run(&format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+        let (lease, n) = lease(server).await;
+        let name = format!("{template}_{n}");
+        if !is_emptied(&lease, server, &name, &template).await {
+            lease.run(&format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)")).await;
+            lease.run(&format!("CREATE DATABASE {name} TEMPLATE {template}")).await;
+        }
         let config = PgConfig { shared: 2, exclusive: 4, ..PgConfig::new(database_url(server, &name)) };
         let db = Db::postgres(&config).await.unwrap();
-        Self { db, place: Place::Postgres { server: server.to_owned(), name } }
+        Self { db, place: Place::Postgres { server: server.to_owned(), name, _lease: Box::new(lease), inside: Box::default() } }
     }
 
     /// Where another process finds it: a `postgres://` address or a file.
@@ -71,8 +85,24 @@ impl TestDb {
     pub fn url(&self) -> String {
         match &self.place {
             Place::Sqlite { path, .. } => path.display().to_string(),
-            Place::Postgres { server, name } => database_url(server, name),
+            Place::Postgres { server, name, .. } => database_url(server, name),
         }
+    }
+
+    /// The answer to a statement outside the data layer, on PostgreSQL. One connection and one plan serve every time it is asked.
+    pub(crate) async fn ask_postgres(&self, sql: &str) -> Vec<tokio_postgres::Row> {
+        let Place::Postgres { inside, .. } = &self.place else { panic!("not on PostgreSQL") };
+        let admin = inside.get_or_init(async || PgAdmin::connect(&self.url()).await).await;
+        let mut kept = admin.plans.lock().await;
+        let plan = match kept.get(sql) {
+            Some(plan) => plan.clone(),
+            None => {
+                let plan = admin.client.prepare(sql).await.unwrap();
+                kept.insert(sql.to_owned(), plan.clone());
+                plan
+            }
+        };
+        admin.client.query(&plan, &[]).await.unwrap()
     }
 
     /// The SQLite file, when it is one.
@@ -85,18 +115,46 @@ impl TestDb {
     }
 }
 
-impl Drop for TestDb {
-    fn drop(&mut self) {
-        let Place::Postgres { server, name } = &self.place else { return };
-        let (server, sql) = (server.clone(), format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)"));
-        // The test's own runtime may be going away: a thread with another one drops the database.
-        let dropped = std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
-            runtime.block_on(async move { PgAdmin::connect(&server).await.run(&sql).await });
-        });
-        let _ = dropped.join();
+/// The first number that no other test holds; its lock goes away with the connection.
+async fn lease(server: &str) -> (PgAdmin, i32) {
+    let admin = PgAdmin::connect(server).await;
+    for n in 0.. {
+        let row = admin.client.query_one("SELECT pg_try_advisory_lock(726177617, $1)", &[&n]).await.unwrap();
+        if row.get(0) {
+            return (admin, n);
+        }
     }
+    unreachable!("a number is free")
 }
+
+/// Takes every row out of the database of an earlier test; false when there is none or its tables are not the template's.
+async fn is_emptied(admin: &PgAdmin, server: &str, name: &str, template: &str) -> bool {
+    let sql = "SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = $1";
+    if admin.client.query_opt(sql, &[&name]).await.unwrap().is_none() {
+        return false;
+    }
+    let wanted: Option<String> = admin.client.query_one(sql, &[&template]).await.unwrap().get(0);
+    // What that test left behind, a process of it perhaps, may still write.
+    let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = $1";
+    while admin.client.query_one(end, &[&name]).await.unwrap().get::<_, i64>(0) > 0 {
+        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+    }
+    let inside = PgAdmin::connect(&database_url(server, name)).await;
+    inside.client.batch_execute(EMPTY).await.is_ok() && Some(inside.schema().await) == wanted
+}
+
+/// Small tables are emptied row by row, which is quicker; one that has grown gets its room back as well.
+const EMPTY: &str = "DO $$ DECLARE t record; BEGIN
+    SET LOCAL session_replication_role = replica;
+    FOR t IN SELECT c.oid::regclass AS name, pg_relation_size(c.oid) AS size FROM pg_class c
+        WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> 'migrations'
+        AND pg_relation_size(c.oid) > 0
+    LOOP
+        IF t.size > 131072 THEN EXECUTE format('TRUNCATE %s CASCADE', t.name);
+        ELSE EXECUTE format('DELETE FROM %s', t.name);
+        END IF;
+    END LOOP;
+END $$";
 
 fn database_url(server: &str, name: &str) -> String {
     let (base, rest) = server.rsplit_once('/').expect("TEST_DATABASE_URL names a database");
@@ -105,21 +163,33 @@ fn database_url(server: &str, name: &str) -> String {
 }
 
 /// A connection outside the data layer, for what only tests do.
-pub(crate) struct PgAdmin(tokio_postgres::Client);
+struct PgAdmin {
+    client: tokio_postgres::Client,
+    plans: tokio::sync::Mutex<HashMap<String, tokio_postgres::Statement>>,
+}
 
 impl PgAdmin {
-    pub(crate) async fn connect(url: &str) -> Self {
+    async fn connect(url: &str) -> Self {
         let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
         tokio::spawn(connection);
-        Self(client)
+        Self { client, plans: tokio::sync::Mutex::default() }
     }
 
     async fn run(&self, sql: &str) {
-        self.0.batch_execute(sql).await.unwrap_or_else(|e| panic!("{sql}: {:?}", e.as_db_error()));
+        self.client.batch_execute(sql).await.unwrap_or_else(|e| panic!("{sql}: {:?}", e.as_db_error()));
     }
 
-    pub(crate) fn client(&self) -> &tokio_postgres::Client {
-        &self.0
+    /// Tells one set of tables, columns, indexes, constraints, triggers and functions from another.
+    async fn schema(&self) -> String {
+        let columns = "SELECT count(*) || ':' || sum(hashtext(c.relname || a.attname || a.atttypid || a.attnotnull)::bigint)
+            FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+            WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0";
+        let sql = format!(
+            "SELECT concat_ws(':', ({columns}), (SELECT count(*) FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
+                (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal),
+                (SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace))"
+        );
+        self.client.query_one(&sql, &[]).await.unwrap().get(0)
     }
 }
 
@@ -143,11 +213,11 @@ async fn sqlite_template() -> PathBuf {
 
 /// The migrated database that tests copy; an advisory lock lets one process make it.
 async fn postgres_template(server: &str) -> String {
-    let name = format!("rawaj_template_{}", schema_hash());
+    let name = format!("rawaj_blank_{}", schema_hash());
     let admin = PgAdmin::connect(server).await;
     admin.run("SELECT pg_advisory_lock(726177616)").await;
     let is_there =
-        admin.client().query_opt("SELECT datname FROM pg_database WHERE datname = $1", &[&name]).await.unwrap().is_some();
+        admin.client.query_opt("SELECT datname FROM pg_database WHERE datname = $1", &[&name]).await.unwrap().is_some();
     if !is_there {
         let making = format!("{name}_new");
         admin.run(&format!("DROP DATABASE IF EXISTS {making} WITH (FORCE)")).await;
@@ -160,8 +230,10 @@ async fn postgres_template(server: &str) -> String {
         })
         .join()
         .unwrap();
+        let schema = PgAdmin::connect(&database_url(server, &making)).await.schema().await;
+        admin.run(&format!("COMMENT ON DATABASE {making} IS '{schema}'")).await;
         admin
-            .client()
+            .client
             .execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", &[&making])
             .await
             .unwrap();

@@ -10,6 +10,8 @@ use super::{assert_refused, languages, own_path, with_body};
 type Case = (String, &'static str, Vec<u8>, &'static [u16]);
 
 const JSON: &str = "application/json";
+/// Of a body that is made of entries; above what any call reads.
+const MOST_BYTES: usize = 3 << 20;
 
 /// Cases that are wrong for every call.
 fn wrong_for_all() -> Vec<Case> {
@@ -27,7 +29,7 @@ fn wrong_for_all() -> Vec<Case> {
         case("a comment", b"{/* x */}"),
         case("a NUL between the letters", b"{\"a\": \0 1}"),
         case("a tab in a text", b"{\"name\": \"a\tb\"}"),
-        case("deep lists", "[".repeat(100_000).as_bytes()),
+        case("deep lists", "[".repeat(20_000).as_bytes()),
         case("deep lists that close", format!("{}{}", "[".repeat(5_000), "]".repeat(5_000)).as_bytes()),
         case("deep objects", "{\"a\":".repeat(20_000).as_bytes()),
     ];
@@ -67,10 +69,11 @@ fn wrong_for(document: &Document, op: &Operation) -> Vec<Case> {
         all.push((format!("`{name}` twice"), JSON, twice.into_bytes(), &[400]));
         if document.kind(&field) == "array" {
             for filler in [json!("x"), json!({}), json!(null), document.sample(&document.without_null(&field)["items"])] {
+                // What is longer than any body may be is refused before it is looked at: a little more of it says all.
+                let most = (MOST_BYTES / filler.to_string().len()).min(100_000);
                 let mut body = sample.clone();
-                body[&name] = Value::Array(vec![filler; 100_000]);
-                // What is longer than any body may be is refused before it is looked at.
-                all.push((format!("100 000 entries in `{name}`"), JSON, body.to_string().into_bytes(), &[422, 413]));
+                body[&name] = Value::Array(vec![filler; most]);
+                all.push((format!("a great many entries in `{name}`"), JSON, body.to_string().into_bytes(), &[422, 413]));
             }
         }
         if document.kind(&field) == "object" && !document.fields(&field).is_empty() {
@@ -102,7 +105,7 @@ async fn gu_07_a_body_that_is_wrong_as_a_whole_is_refused_by_every_call() {
             for (i, (what, kind, body, statuses)) in common.iter().cloned().chain(wrong_for(&document, op)).enumerate() {
                 // The value of a preference or a setting is any document of the person's own.
                 let is_free = matches!(op.id.as_str(), "update_preference" | "update_setting") && what.contains("`value`");
-                if is_free && what.starts_with("100 000") {
+                if is_free && what.starts_with("a great many") {
                     continue;
                 }
                 let who = &languages(&arab)[i % 2];
