@@ -132,6 +132,15 @@ test('OR-03: the shopper opens it on a phone, completes it and confirms', async 
 test('OR-03, OR-07: the timeline says who confirmed it; the order is repeated and placed as paid', async () => {
   await page.goto(`${base}/orders/view/${draft.id}`);
   await page.getByText(t('act.confirmed')).waitFor();
+  // A message for the customer is told apart from a note of the team, and stands on the customer's page.
+  await page.getByText(w.orderNotes('visible'), { exact: true }).click();
+  await page.getByPlaceholder(w.orderNotes('placeholder')).fill('يصلك طلبك مساء الخميس');
+  await page.getByRole('button', { name: w.activity('comment.send'), exact: true }).click();
+  await page.getByText(w.orderNotes('act')).waitFor();
+  await inspect(page, 'an order with a message for its customer');
+  await shopper.reload();
+  await shopper.getByText('يصلك طلبك مساء الخميس').waitFor();
+  await inspect(shopper, 'the order of a draft, with a message');
   await page.getByRole('button', { name: w.order('more') }).click();
   await page.getByRole('menuitem', { name: t('duplicate') }).click();
   await page.waitForURL((to) => to.pathname.endsWith('/edit') && !to.pathname.includes(draft.id));

@@ -24,6 +24,7 @@ const folders = {
   orderMoney: 'features/orders/money',
   orderEdit: 'features/orders/edit',
   orderDraft: 'features/orders/draft',
+  orderNotes: 'features/orders/notes',
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',

@@ -296,17 +296,18 @@ pub async fn set_payment_status(
         .await
 }
 
-/// Adds a remark to the activity; its number in the journal.
+/// Adds a remark to the activity; its number in the journal. One that is for the customer stands on the order's page in the store as well.
 ///
 /// # Errors
 /// [`OrderError`]; an empty remark is one.
-pub async fn comment(app: &App, scope: &StoreScope, id: OrderId, text: &str) -> Result<i64, OrderError> {
+pub async fn comment(app: &App, scope: &StoreScope, id: OrderId, text: &str, is_visible: bool) -> Result<i64, OrderError> {
     let text = note(Some(text))?.ok_or_else(|| OrderError::Fields(FieldErrors::one("note", common::REQUIRED)))?;
     let (at, now) = (scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
             store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
             let entry = Entry::new(Act::Comment, "order", id).note(text.clone());
+            let entry = if is_visible { entry.after(json!({ "is_visible": true })) } else { entry };
             Ok(journal::write(c, &at, now, Topics::SALES, entry).await?)
         })
         .await

@@ -202,4 +202,6 @@ pub struct OrderPage {
     pub items: Vec<OrderItem>,
     /// The statuses it went through, with when; the first is how it was placed.
     pub history: Vec<(Millis, Status)>,
+    /// What the store wrote for its customer, with when; the oldest first.
+    pub notes: Vec<(Millis, String)>,
 }

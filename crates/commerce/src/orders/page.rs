@@ -54,10 +54,14 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
     let id = order.id;
     let items = store::list_items(c, scope, id).await?;
     let moves = store::list_activity(c, scope, id).await?;
+    let is_for_shopper = |a: &&store::Activity| {
+        a.action == "comment" && a.after.as_ref().is_some_and(|after| after.0["is_visible"] == serde_json::json!(true))
+    };
+    let notes = moves.iter().filter(is_for_shopper).filter_map(|a| Some((a.at, a.note.clone()?))).collect();
     let history = moves
         .into_iter()
         .filter(|a| matches!(a.action.as_str(), "create" | "update_status"))
         .filter_map(|a| Some((a.at, Status::parse(a.after?.0.get("status")?.as_str()?)?)))
         .collect();
-    Ok(OrderPage { order, items, history })
+    Ok(OrderPage { order, items, history, notes })
 }

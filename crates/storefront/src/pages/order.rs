@@ -98,10 +98,12 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
         .unwrap_or_default();
     let invoice =
         documents::has_invoice(c, &visit.store.scope, order.id).await?.then(|| visit.path(&format!("/orders/{key}/invoice.pdf")));
+    let date = |at| crate::locale::date(at, &visit.store.profile.timezone, &visit.store.profile.country, lang);
+    let notes: Vec<_> = page.notes.iter().map(|(at, text)| context! { date => date(*at), text => text }).collect();
     let title = visit.say("order.title").replace("{n}", &order.number.to_string());
     let view = context! {
         is_canceled => is_over, is_returned => order.status == Status::Returned, steps => steps, lines => lines, totals => totals,
-        invoice_url => invoice,
+        invoice_url => invoice, notes => notes,
         order => context! {
             number => order.number, name => order.sender_name, first_name => order.sender_name.split_whitespace().next().unwrap_or_default(),
             mobile => order.mobile, email => order.email, shipping_name => order.shipping_name.get(lang), address => address,

@@ -6457,6 +6457,8 @@ export interface components {
         };
         /** @description A remark. */
         OrderCommentIn: {
+            /** @description The customer sees it on the order's page in the store; the team alone unless said. */
+            is_visible?: boolean | null;
             /** @description 2000 characters at most. */
             note: string;
         };

@@ -1,6 +1,7 @@
 //! Orders that the merchant puts together: drafts, their link, copies of orders.
 
 mod link;
+mod notes;
 mod sums;
 mod writes;
 
