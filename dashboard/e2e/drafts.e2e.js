@@ -98,6 +98,8 @@ test('OR-03: a link is made for the shopper', async () => {
 });
 
 test('OR-03: the shopper opens it on a phone, completes it and confirms', async () => {
+  // The merchant's page still shows the draft: what it asks of it once it is an order is refused, and it shows the order.
+  page.expected.push(`404 /dashboard/v1/orders/${draft.id}/draft/preview`);
   shopper = await open({ viewport: phone });
   await shopper.goto(url);
   await shopper.getByRole('heading', { level: 1 }).waitFor();
