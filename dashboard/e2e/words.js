@@ -25,6 +25,7 @@ const folders = {
   orderEdit: 'features/orders/edit',
   orderDraft: 'features/orders/draft',
   orderNotes: 'features/orders/notes',
+  transfers: 'features/orders/transfers',
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',

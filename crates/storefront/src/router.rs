@@ -19,7 +19,7 @@ use crate::error::PageError;
 use crate::pages::listing::Listing;
 use crate::pages::message::Notice;
 use crate::pages::{
-    Answer, Visit, cart, checkout, collection, content, draft, home, message, order, product, search, well_known,
+    Answer, Visit, cart, checkout, collection, content, draft, home, message, order, order_transfer, product, search, well_known,
 };
 use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, wants_json};
 use crate::shop::{Shop, Store};
@@ -275,6 +275,7 @@ async fn own(
         }
         ["drafts", key] => Some(draft::show(visit, asked, key).await?),
         ["orders", key] => order::show(visit, asked, key).await?,
+        ["orders", key, "receipt"] => Some(cart::see_other(&visit.path(&format!("/orders/{key}#transfer")))),
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
         ["favicon.ico"] => {
             let chrome = visit.chrome().await?;
@@ -300,6 +301,7 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
             | ["cart", "update"]
             | ["drafts", _]
             | ["drafts", _, "address" | "save"]
+            | ["orders", _, "receipt"]
             | ["checkout"]
             | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]
     ) {
@@ -316,6 +318,9 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
             }
             Err(upload::Unread::Damaged) => return refuse(StatusCode::BAD_REQUEST, visit.say("message.unreadable")).await,
         }));
+    }
+    if let ["orders", key, "receipt"] = parts[..] {
+        return order_transfer::send(visit, asked, key, body).await;
     }
     let is_form = asked
         .get(header::CONTENT_TYPE)
