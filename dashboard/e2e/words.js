@@ -26,6 +26,7 @@ const folders = {
   orderDraft: 'features/orders/draft',
   orderNotes: 'features/orders/notes',
   transfers: 'features/orders/transfers',
+  shipments: 'features/orders/shipments',
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',

@@ -16,6 +16,7 @@ mod drafts;
 mod edit;
 mod export;
 mod files_api;
+mod fulfilment;
 mod ledger;
 mod list;
 mod marks;
@@ -38,6 +39,7 @@ pub use drafts::{
     DraftChoice, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft, open_link as open_draft,
     review_link as review_draft,
 };
+pub use fulfilment::{Tracked, track};
 pub use model::{Order, OrderItem, OrderPage, Standing};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
@@ -62,6 +64,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     list.merge(files_api::routes())
         .merge(edit::routes())
         .merge(ledger::routes())
+        .merge(fulfilment::routes())
         .merge(returns::routes())
         .merge(transfers::routes())
         .merge(drafts::routes())
