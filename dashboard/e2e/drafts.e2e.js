@@ -39,7 +39,7 @@ test('a store with a lamp, and a way to deliver it', async () => {
 
 test('OR-03: from the list to a new order: a new customer, goods, a custom line, a price with its reason', async () => {
   await page.goto(`${base}/orders/list`);
-  await page.getByRole('link', { name: t('add'), exact: true }).click();
+  await page.getByRole('link', { name: w.orders('addOrder'), exact: true }).click();
   await page.getByLabel(t('customer'), { exact: true }).fill('هند القحطاني');
   await page.getByRole('option', { name: t('customer.newNamed', { name: iso('هند القحطاني') }) }).click();
   await dialog()

@@ -177,7 +177,7 @@ test('OR-01 OR-06: many orders are shipped at once; what could not be is told of
   for (const { number } of [...more.map((m) => m.row), order]) {
     await orderRow(page, number).getByRole('checkbox').check();
   }
-  await page.getByRole('button', { name: w.shipments('bulk.ship'), exact: true }).click();
+  await page.getByRole('button', { name: w.bulkShipments('ship'), exact: true }).click();
   await dialog().getByRole('button').last().click();
   await until('both are ready', async () => {
     const states = await Promise.all(more.map(({ row }) => status(row.id)));

@@ -87,7 +87,7 @@ test('PY-04: a shopper chooses the transfer, sees the account and sends a receip
 
 test('OR-09: a receipt is refused with a reason, answered, and accepted beside what is owed', async () => {
   await page.goto(`${base}/orders/list`);
-  await button(w.transfers('toCheckCount', { count: 1 })).click();
+  await button(w.orders('receiptsToCheck', { count: 1 })).click();
   await page.getByText('ريم العنزي').first().waitFor();
   await openOrder(page, order.id);
   await page.getByRole('button', { name: new RegExp(w.transfers('enlarge', { when: '' }).trim()) }).click();

@@ -30,6 +30,7 @@ const folders = {
   orderNotes: 'features/orders/notes',
   transfers: 'features/orders/transfers',
   shipments: 'features/orders/shipments',
+  bulkShipments: 'features/orders/shipments/bulk',
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',

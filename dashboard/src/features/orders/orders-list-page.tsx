@@ -19,7 +19,7 @@ import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
 import { copyText } from '@/shared/ui/copy';
 import { useDelayed } from '@/shared/ui/use-delayed';
-import { AddOrderButton } from './draft/draft-actions';
+import { AddOrderButton } from './draft/add-order-button';
 import { useOrderText } from './i18n';
 import { rememberList } from './last-list';
 import { useListColumns } from './list-columns';
@@ -30,7 +30,7 @@ import { OrdersFilters } from './orders-filters';
 import { newestQuery, orders, statusCountsQuery } from './orders.api';
 import { ReceiptsChip } from './transfers/receipts-chip';
 import { arrivedSince, highestNumber, ordersList, statusTabs } from './orders.model';
-import { useBulkShipments } from './shipments/use-bulk-shipments';
+import { useBulkShipments } from './shipments/bulk/use-bulk-shipments';
 import classes from './orders.module.css';
 
 // Only for those who change many at once.

@@ -43,15 +43,3 @@ export function DuplicateItem({ order }: { order: OrderView }) {
     </Menu.Item>
   );
 }
-
-/** The way to a new order, in the header of the list. */
-export function AddOrderButton() {
-  const t = useOrderDraftText();
-  const mayCreate = useCan('create', 'Order');
-  if (!mayCreate) return null;
-  return (
-    <Button component={Link} to={'/orders/add/' as never}>
-      {t('add')}
-    </Button>
-  );
-}

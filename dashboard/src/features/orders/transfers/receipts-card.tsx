@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconAlertTriangle, IconDownload, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useState } from 'react';
 import { saveFile } from '@/shared/api/save-file';
 import { formatDate, formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -104,13 +104,8 @@ function Facts({ order, receipt }: { order: OrderView; receipt: Receipt }) {
 }
 
 function useAddress(blob: Blob | undefined): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    if (!blob) return undefined;
-    const made = URL.createObjectURL(blob);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
+  const address = useMemo(() => blob && URL.createObjectURL(blob), [blob]);
+  useEffect(() => () => (address ? URL.revokeObjectURL(address) : undefined), [address]);
   return address;
 }
 

@@ -4,28 +4,28 @@ import { isApiError } from '@/shared/api/error';
 import type { BulkResult } from '@/shared/api/wire';
 import type { BulkAction } from '@/shared/table/bulk-bar';
 import { toast } from '@/shared/ui/toast';
-import { tellOrderFailure } from '../order-failure';
-import { staleAfterChange } from '../orders.api';
-import { useShipmentText } from './i18n';
-import { printLabels, shipMany } from './shipments.api';
+import { tellOrderFailure } from '../../order-failure';
+import { staleAfterChange } from '../../orders.api';
+import { useBulkShipmentText } from './i18n';
+import { printLabels, shipMany } from '../shipments.api';
 
 /** The most orders of one print; the server says the same. */
 const most = 200;
 
 /** What can be done with the shipments of many orders at once; what became of each order is told row by row. */
 export function useBulkShipments(mayUpdate: boolean): BulkAction[] {
-  const t = useShipmentText();
+  const t = useBulkShipmentText();
   const client = useQueryClient();
   const labels: BulkAction = {
     key: 'labels',
-    label: t('bulk.labels'),
+    label: t('labels'),
     icon: <IconPrinter size={15} aria-hidden />,
     run: async (ids) => {
       if (ids.length > most) {
-        toast.warning(t('bulk.tooMany'));
+        toast.warning(t('tooMany'));
         return null;
       }
-      const without = (id: string): BulkResult => ({ id, is_ok: false, message: t('bulk.noShipment') });
+      const without = (id: string): BulkResult => ({ id, is_ok: false, message: t('noShipment') });
       try {
         const left = await printLabels(ids);
         return ids.map((id) => (left.has(id) ? without(id) : { id, is_ok: true }));
@@ -39,14 +39,14 @@ export function useBulkShipments(mayUpdate: boolean): BulkAction[] {
   };
   const ship: BulkAction = {
     key: 'ship',
-    label: t('bulk.ship'),
+    label: t('ship'),
     icon: <IconTruckDelivery size={15} aria-hidden />,
-    ask: (count) => ({ title: t('bulk.shipAsk', { count }), text: t('bulk.shipText') }),
+    ask: (count) => ({ title: t('shipAsk', { count }), text: t('shipText') }),
     run: async (ids) => {
       const results = await shipMany(ids);
       await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
       const made = results.filter((result) => result.is_ok).length;
-      if (made > 0) toast.success(t('bulk.shipDone', { count: made }));
+      if (made > 0) toast.success(t('shipDone', { count: made }));
       return results;
     },
   };

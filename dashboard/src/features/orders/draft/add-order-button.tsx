@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useCan } from '@/shared/session/session';
+import { useOrderText } from '../i18n';
+
+/** The way to a new order, in the header of the list. */
+export function AddOrderButton() {
+  const t = useOrderText();
+  const mayCreate = useCan('create', 'Order');
+  if (!mayCreate) return null;
+  return (
+    <Button component={Link} to={'/orders/add/' as never}>
+      {t('addOrder')}
+    </Button>
+  );
+}
