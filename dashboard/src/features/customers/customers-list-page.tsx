@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
+import { IconCopy, IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkResult } from '@/shared/api/wire';
@@ -53,7 +53,10 @@ export function CustomersListPage() {
         filters={<CustomersFilters list={list} />}
         more={
           mayUpdate
-            ? [{ key: 'groups', label: t('groups'), icon: IconUsersGroup, onClick: () => setGroups(true) }]
+            ? [
+                { key: 'groups', label: t('groups'), icon: IconUsersGroup, onClick: () => setGroups(true) },
+                { key: 'duplicates', label: t('duplicates'), icon: IconCopy, link: { to: '/customers/duplicates' }, folded: true },
+              ]
             : undefined
         }
         actions={add}

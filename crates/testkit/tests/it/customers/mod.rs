@@ -8,6 +8,7 @@ use web::caller::hash_token;
 
 mod care;
 mod lists;
+mod merge;
 
 use crate::checkout::{Person, buy, filled, person, place, product_id, review, till};
 

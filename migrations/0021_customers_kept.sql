@@ -1,0 +1,33 @@
+-- One person, one record (CU-01): further numbers and e-mail addresses of a customer, records that were merged, and what
+-- likely duplicates are found by.
+
+-- A number or an e-mail address by which a customer is reached and found beside the one of their record. An order under
+-- such a number is theirs. One customer of a store has a number.
+CREATE TABLE customer_contacts (
+  store_id BIGINT NOT NULL REFERENCES stores (id),
+  kind TEXT NOT NULL,
+  value TEXT NOT NULL,
+  customer_id BIGINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  PRIMARY KEY (store_id, kind, value, customer_id),
+  FOREIGN KEY (store_id, customer_id) REFERENCES customers (store_id, id)
+);
+CREATE UNIQUE INDEX customer_contacts_by_mobile ON customer_contacts (store_id, value) WHERE kind = 'mobile';
+CREATE INDEX customer_contacts_by_customer ON customer_contacts (store_id, customer_id, kind, value);
+
+-- Where a record went: a link to it leads to the one that stayed.
+CREATE TABLE customer_merges (
+  store_id BIGINT NOT NULL REFERENCES stores (id),
+  gone_id BIGINT NOT NULL,
+  kept_id BIGINT NOT NULL,
+  at BIGINT NOT NULL,
+  PRIMARY KEY (store_id, gone_id),
+  FOREIGN KEY (store_id, kept_id) REFERENCES customers (store_id, id)
+);
+CREATE INDEX customer_merges_by_kept ON customer_merges (store_id, kept_id, gone_id);
+
+-- The place of an address without who lives there, hashed; empty until it is written (customers::duplicates).
+ALTER TABLE customer_addresses ADD COLUMN place_key TEXT NOT NULL DEFAULT '';
+CREATE INDEX customer_addresses_by_place ON customer_addresses (store_id, place_key, customer_id);
+CREATE INDEX customer_addresses_unplaced ON customer_addresses (id, store_id) WHERE place_key = '';
+CREATE INDEX customers_by_name_city ON customers (store_id, name_key, city, id) WHERE city <> '';
