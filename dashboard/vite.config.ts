@@ -27,7 +27,7 @@ const floats =
 
 /** What every list page is made of: one file beside the page's own instead of sixteen small ones. */
 const lists =
-  /src.shared.table.(list-page|data-table|use-list|use-return-focus|pager|filters|bulk-bar)|src.shared.ui.(money|time|row-button|row-checkbox|status-badge|lazy-overlay|copy)\.|src.shared.api.use-api-mutation|src.modules.(person.(person|mobile|i18n)|status-badge)|components.(Checkbox|Pagination|NativeSelect|Indicator)\b|IconAdjustmentsHorizontal|IconArrow(Down|sSort)|IconCopy\.|IconCircle(Check|Dashed)\.|utationObserver|useMutation|react-router.dist.esm.useLocation/;
+  /src.shared.table.(list-page|data-table|use-list|use-return-focus|pager|filters|bulk-bar|bulk-buttons)|src.shared.ui.(money|time|row-button|row-checkbox|status-badge|lazy-overlay|copy)\.|src.shared.api.use-api-mutation|src.modules.(person.(person|mobile|i18n)|status-badge)|components.(Checkbox|Pagination|NativeSelect|Indicator)\b|IconAdjustmentsHorizontal|IconArrow(Down|sSort)|IconCopy\.|IconCircle(Check|Dashed)\.|utationObserver|useMutation|react-router.dist.esm.useLocation/;
 
 /**
  * Files that every start runs are compiled whole while they arrive, beside the page's own thread, and not function by

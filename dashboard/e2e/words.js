@@ -23,6 +23,7 @@ const folders = {
   orderList: 'features/orders/list',
   orderMoney: 'features/orders/money',
   orderEdit: 'features/orders/edit',
+  transfers: 'features/orders/transfers',
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',

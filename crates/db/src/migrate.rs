@@ -41,6 +41,7 @@ migrations! {
     13 "0013_customers",
     14 "0014_orders_list",
     15 "0015_reports",
+    16 "0016_transfers",
 }
 
 struct Applied {

@@ -208,6 +208,10 @@ kinds! {
     OrderReturn OrderReturnId "rtn";
     /// A reason for a return, of the merchant's own list.
     ReturnReason ReturnReasonId "rsn";
+    /// A bank account of a store.
+    BankAccount BankAccountId "bnk";
+    /// A receipt of a transfer, sent for an order.
+    Receipt ReceiptId "rcp";
     /// A content page.
     ContentPage ContentPageId "pag";
     /// A menu.

@@ -18,7 +18,9 @@ use crate::cache::{Cached, Key, accepts_gzip, safety};
 use crate::error::PageError;
 use crate::pages::listing::Listing;
 use crate::pages::message::Notice;
-use crate::pages::{Answer, Visit, cart, checkout, collection, content, home, message, order, product, search, well_known};
+use crate::pages::{
+    Answer, Visit, cart, checkout, collection, content, home, message, order, order_transfer, product, search, well_known,
+};
 use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, wants_json};
 use crate::shop::{Shop, Store};
 use crate::theme::ONE;
@@ -272,6 +274,7 @@ async fn own(
             Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
         }
         ["orders", key] => order::show(visit, asked, key).await?,
+        ["orders", key, "receipt"] => Some(cart::see_other(&visit.path(&format!("/orders/{key}#transfer")))),
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
         ["favicon.ico"] => {
             let chrome = visit.chrome().await?;
@@ -293,7 +296,11 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     if !matches!(
         parts[..],
-        ["cart"] | ["cart", "update"] | ["checkout"] | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]
+        ["cart"]
+            | ["cart", "update"]
+            | ["orders", _, "receipt"]
+            | ["checkout"]
+            | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]
     ) {
         return Ok(None);
     }
@@ -308,6 +315,9 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
             }
             Err(upload::Unread::Damaged) => return refuse(StatusCode::BAD_REQUEST, visit.say("message.unreadable")).await,
         }));
+    }
+    if let ["orders", key, "receipt"] = parts[..] {
+        return order_transfer::send(visit, asked, key, body).await;
     }
     let is_form = asked
         .get(header::CONTENT_TYPE)

@@ -36,6 +36,31 @@ pub(crate) fn is_upload(asked: &HeaderMap) -> bool {
     asked.get(header::CONTENT_TYPE).and_then(|v| v.to_str().ok()).is_some_and(|t| t.starts_with("multipart/form-data"))
 }
 
+/// The one file of a form that is for nothing else, up to `most` bytes; empty when none was chosen.
+pub(crate) async fn read_one(asked: &HeaderMap, body: Body, most: usize) -> Result<Bytes, Unread> {
+    let mut request = Request::new(body);
+    if let Some(kind) = asked.get(header::CONTENT_TYPE) {
+        request.headers_mut().insert(header::CONTENT_TYPE, kind.clone());
+    }
+    DefaultBodyLimit::max(3 * most + 256 * 1024).apply(&mut request);
+    let mut form = Multipart::from_request(request, &()).await.map_err(|_| Unread::Damaged)?;
+    let (mut found, mut is_too_large) = (Bytes::new(), false);
+    while let Some(mut part) = form.next_field().await? {
+        let mut bytes = BytesMut::new();
+        while let Some(chunk) = part.chunk().await? {
+            if bytes.len() + chunk.len() <= most {
+                bytes.extend_from_slice(&chunk);
+            } else {
+                is_too_large = true;
+            }
+        }
+        if part.file_name().is_some() && found.is_empty() {
+            found = bytes.freeze();
+        }
+    }
+    if is_too_large { Err(Unread::TooLarge) } else { Ok(found) }
+}
+
 /// Texts and files of a form; `field.2` with a file name is the file that answers that field. A file input that was left
 /// empty is no file.
 pub(crate) async fn read(asked: &HeaderMap, body: Body) -> Result<(Form, Vec<SentFile>), Unread> {

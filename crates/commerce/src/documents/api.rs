@@ -9,7 +9,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_PO
 use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use kernel::id::{Document as DocumentKind, Order as OrderKind};
-use kernel::{Currency, DocumentId, OrderId, StoreScope, Texts, money};
+use kernel::{Currency, DocumentId, OrderId, RefundId, StoreScope, Texts, money};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -70,6 +70,8 @@ struct DocumentRow {
     invoice_id: Option<DocumentId>,
     /// Of an invoice, what credit notes may still take back.
     left: Option<String>,
+    /// The refund that a credit note follows.
+    refund_id: Option<RefundId>,
 }
 
 fn row(head: &Head, left: Option<i64>, currency: Currency) -> DocumentRow {
@@ -84,6 +86,7 @@ fn row(head: &Head, left: Option<i64>, currency: Currency) -> DocumentRow {
         currency: currency.code().to_owned(),
         invoice_id: head.invoice_id,
         left: left.map(|n| money::format(n, currency)),
+        refund_id: head.refund_id,
     }
 }
 
@@ -463,11 +466,19 @@ async fn print_documents(
         PrintKind::PackingSlip => Kind::PackingSlip,
     };
     if kind == Kind::Invoice {
-        let has: HashSet<OrderId> =
-            store::of_orders(app.db().conn(), &who.scope, kind, &ids).await?.into_iter().map(|k| k.order_id).collect();
-        for id in ids.iter().filter(|id| !has.contains(id)) {
-            match issue_invoice(&app, &who.scope, *id).await {
-                Ok(_) | Err(DocumentError::AlreadyIssued(_) | DocumentError::NotInvoiceable | DocumentError::NotFound) => {}
+        let has = store::invoiced(app.db().conn(), &who.scope, &ids).await?;
+        let missing: Vec<OrderId> = ids.iter().copied().filter(|id| !has.contains(id)).collect();
+        // Read once for all of them.
+        let logo = if missing.is_empty() { None } else { issue::keep_logo(&app, &who.scope).await };
+        for id in missing {
+            match issue::issue_with(&app, &who.scope, id, logo.clone()).await {
+                Ok(_)
+                | Err(
+                    DocumentError::AlreadyIssued(_)
+                    | DocumentError::NotInvoiceable
+                    | DocumentError::NothingCharged
+                    | DocumentError::NotFound,
+                ) => {}
                 Err(e) => return Err(e.into()),
             }
         }

@@ -80,8 +80,12 @@ fn part(line: &Line, rest: Left, quantity: Option<i64>, gross: i64, is_vat_inclu
         // Neither more VAT nor more net than is left.
         share.clamp(gross - rest.net.min(gross), rest.vat.min(gross))
     };
-    let net = gross - vat;
-    let basis = if is_vat_included { gross } else { net };
+    priced(line, quantity, gross - vat, vat, is_vat_included)
+}
+
+/// So many pieces of a line, or an amount of it, that come to this net and VAT.
+pub(super) fn priced(line: &Line, quantity: Option<i64>, net: i64, vat: i64, is_vat_included: bool) -> Line {
+    let basis = if is_vat_included { net + vat } else { net };
     match quantity {
         Some(quantity) => {
             let full = line.unit_price.saturating_mul(quantity);
@@ -92,6 +96,23 @@ fn part(line: &Line, rest: Left, quantity: Option<i64>, gross: i64, is_vat_inclu
         }
         None => Line { kind: LineKind::Amount, quantity: 1, unit_price: basis, discount: 0, net, vat, ..line.clone() },
     }
+}
+
+/// An amount over parts in proportion to what each has, and no more than that; they have at least the amount together.
+pub(super) fn spread(amount: i64, most: &[i64]) -> Vec<i64> {
+    let mut parts = money::allocate(amount, most);
+    // The remainder of the division may be more than the largest part has: it moves on to those that have room.
+    let mut over = 0;
+    for (part, most) in parts.iter_mut().zip(most) {
+        over += (*part - most).max(0);
+        *part = (*part).min(*most);
+    }
+    for (part, most) in parts.iter_mut().zip(most) {
+        let more = over.min(most - *part);
+        *part += more;
+        over -= more;
+    }
+    parts
 }
 
 /// The lines of a credit note; none when nothing is left.
@@ -123,18 +144,7 @@ pub(super) fn lines(
                 return lines(invoice, left, &Credit::Whole, is_vat_included);
             }
             let all: Vec<(&Line, Left)> = open().collect();
-            let mut parts = money::allocate(*amount, &all.iter().map(|(_, r)| r.total()).collect::<Vec<_>>());
-            // The remainder of the division may be more than the largest line has: it moves on to lines that have room.
-            let mut over = 0;
-            for (part, (_, rest)) in parts.iter_mut().zip(&all) {
-                over += (*part - rest.total()).max(0);
-                *part = (*part).min(rest.total());
-            }
-            for (part, (_, rest)) in parts.iter_mut().zip(&all) {
-                let more = over.min(rest.total() - *part);
-                *part += more;
-                over -= more;
-            }
+            let parts = spread(*amount, &all.iter().map(|(_, r)| r.total()).collect::<Vec<_>>());
             let parts = all.into_iter().zip(parts).filter(|(_, gross)| *gross > 0);
             Ok(parts.map(|((line, rest), gross)| part(line, rest, None, gross, is_vat_included)).collect())
         }

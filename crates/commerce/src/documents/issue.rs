@@ -1,18 +1,18 @@
 //! The two transitions: an invoice is issued, a credit note is issued against it.
 
-use ::documents::{Document, Kind};
+use ::documents::{Document, Kind, Line};
 use db::Conn;
 use kernel::text_guard::{Lines, clean};
-use kernel::{DocumentId, Env, OrderId, StoreScope, money};
+use kernel::{DocumentId, Env, OrderId, RefundId, StoreScope, money};
 use serde_json::json;
 use web::{ApiError, FieldErrors, Message};
 
 use super::credit::{self, Credit};
-use super::snapshot;
-use super::store::{self, Head};
+use super::store::{self, Follows, Head};
+use super::{follow, snapshot};
 use crate::customers::guard_message;
-use crate::orders::{self, Status};
-use crate::stores;
+use crate::orders::{self, Order, OrderItem, Status};
+use crate::stores::{self, StoreProfile};
 use crate::{App, media};
 
 /// How wide a logo is kept, in pixels: enough for the largest print.
@@ -30,6 +30,9 @@ pub enum DocumentError {
     /// A draft or a cancelled order.
     #[error("not to be invoiced")]
     NotInvoiceable,
+    /// All of the order's money was given back or given up.
+    #[error("nothing is charged")]
+    NothingCharged,
     /// All of the invoice is credited.
     #[error("nothing left")]
     NothingLeft,
@@ -44,6 +47,10 @@ pub enum DocumentError {
 const ALREADY: Message = Message::new("لهذا الطلب فاتورة صادرة.", "This order has an invoice already.");
 const NOT_INVOICEABLE: Message =
     Message::new("لا تصدر فاتورة لطلب غير مكتمل أو ملغي.", "An incomplete or cancelled order gets no invoice.");
+const NOTHING_CHARGED: Message = Message::new(
+    "لا يوجد ما يُفوتر: رُدّ مبلغ هذا الطلب كاملًا أو أُسقط.",
+    "There is nothing to invoice: all of this order was refunded or written off.",
+);
 const NOTHING_LEFT: Message =
     Message::new("صدرت إشعارات دائنة بكامل هذه الفاتورة.", "All of this invoice has been credited already.");
 
@@ -53,6 +60,7 @@ impl From<DocumentError> for ApiError {
             DocumentError::NotFound => Self::not_found(),
             DocumentError::AlreadyIssued(id) => Self::conflict("already_issued", ALREADY).with_current(Some(json!({ "id": id }))),
             DocumentError::NotInvoiceable => Self::conflict("not_invoiceable", NOT_INVOICEABLE),
+            DocumentError::NothingCharged => Self::conflict("nothing_charged", NOTHING_CHARGED),
             DocumentError::NothingLeft => Self::conflict("nothing_left", NOTHING_LEFT),
             DocumentError::Fields(fields) => Self::invalid(fields),
             DocumentError::Db(e) => e.into(),
@@ -91,6 +99,16 @@ pub(super) async fn keep_logo(app: &App, scope: &StoreScope) -> Option<String> {
 /// [`DocumentError`]; nothing was written then.
 pub async fn issue_invoice(app: &App, scope: &StoreScope, order: OrderId) -> Result<DocumentId, DocumentError> {
     let logo = keep_logo(app, scope).await;
+    issue_with(app, scope, order, logo).await
+}
+
+/// As [`issue_invoice`], with a logo that was read before.
+pub(super) async fn issue_with(
+    app: &App,
+    scope: &StoreScope,
+    order: OrderId,
+    logo: Option<String>,
+) -> Result<DocumentId, DocumentError> {
     let (at, env) = (scope.clone(), app.env().clone());
     app.db().tx(async move |c| issue_in(c, &env, &at, order, logo.clone()).await).await
 }
@@ -102,7 +120,6 @@ async fn issue_in(
     order: OrderId,
     logo: Option<String>,
 ) -> Result<DocumentId, DocumentError> {
-    let now = env.now();
     let (order, items) = orders::lock(c, scope, order).await?.ok_or(DocumentError::NotFound)?;
     if matches!(order.status, Status::Draft | Status::Cancelled) {
         return Err(DocumentError::NotInvoiceable);
@@ -113,24 +130,77 @@ async fn issue_in(
         return Err(DocumentError::AlreadyIssued(before.id));
     }
     let profile = stores::profile(c, scope).await?;
-    let year = snapshot::year(&profile, now);
+    let bill = orders::bill(c, scope, &order, 0).await?;
+    if bill.now.total() == 0 && order.total > 0 {
+        return Err(DocumentError::NothingCharged);
+    }
+    let full = snapshot::lines(&order, &items);
+    let lines = follow::invoiced(&full, &bill.given_until(bill.until), bill.now, order.is_vat_included);
+    let follows = Follows { basis: follow::basis(&full), until: bill.until };
+    invoice(c, env, scope, (&order, &items, &profile), lines, logo, &follows).await
+}
+
+/// Writes an invoice of these lines with the next number.
+pub(super) async fn invoice(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    (order, items, profile): (&Order, &[OrderItem], &StoreProfile),
+    lines: Vec<Line>,
+    logo: Option<String>,
+    follows: &Follows,
+) -> Result<DocumentId, DocumentError> {
+    let now = env.now();
+    let year = snapshot::year(profile, now);
     let number = store::take_number(c, scope, Kind::Invoice, year).await?;
     let shown = snapshot::shown(Kind::Invoice, year, number);
-    let content = snapshot::of(Kind::Invoice, shown, &order, &items, &profile, logo, now);
-    write(c, env, scope, order.id, None, year, number, &content).await
+    let mut content = snapshot::of(Kind::Invoice, shown, order, items, profile, logo, now);
+    content.lines = lines;
+    content.qr = snapshot::qr(&content);
+    write(c, env, scope, order.id, (None, None), (year, number), &content, follows).await
+}
+
+/// Writes a credit note of these lines against an invoice, with the next number.
+#[expect(clippy::too_many_arguments, reason = "one write of two callers, each of which has all of it in hand")]
+pub(super) async fn credit_note(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    (head, kept): (&Head, Document),
+    lines: Vec<Line>,
+    reason: String,
+    refund: Option<RefundId>,
+    until: i64,
+) -> Result<DocumentId, DocumentError> {
+    let now = env.now();
+    let year = snapshot::year(&stores::profile(c, scope).await?, now);
+    let number = store::take_number(c, scope, Kind::CreditNote, year).await?;
+    let mut content = Document {
+        kind: Kind::CreditNote,
+        number: snapshot::shown(Kind::CreditNote, year, number),
+        issued_at: now,
+        corrects: Some(kept.number.clone()),
+        reason,
+        lines,
+        qr: None,
+        ..kept
+    };
+    content.qr = snapshot::qr(&content);
+    let follows = Follows { basis: String::new(), until };
+    write(c, env, scope, head.order_id, (Some(head.id), refund), (year, number), &content, &follows).await
 }
 
 /// Writes a document and the entry in the order's activity.
-#[allow(clippy::too_many_arguments, reason = "the columns of the row")]
+#[expect(clippy::too_many_arguments, reason = "the columns of the row")]
 async fn write(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
     order: OrderId,
-    invoice: Option<DocumentId>,
-    year: i64,
-    number: i64,
+    (invoice_id, refund_id): (Option<DocumentId>, Option<RefundId>),
+    (year, number): (i64, i64),
     content: &Document,
+    follows: &Follows,
 ) -> Result<DocumentId, DocumentError> {
     let head = Head {
         id: env.id(),
@@ -138,12 +208,13 @@ async fn write(
         kind: store::word(content.kind).to_owned(),
         year,
         number,
-        invoice_id: invoice,
+        invoice_id,
         total: content.total(),
         vat: content.vat(),
         issued_at: content.issued_at,
+        refund_id,
     };
-    store::insert(c, scope, &head, content).await?;
+    store::insert(c, scope, &head, follows, content).await?;
     let what = json!({
         store::word(content.kind): content.number, "document_id": head.id, "total": money::format(head.total, content.currency),
     });
@@ -151,7 +222,7 @@ async fn write(
     Ok(head.id)
 }
 
-/// Issues a credit note against an invoice in the caller's transaction: for a refund, or by hand. `reason` is printed on it.
+/// Issues a credit note by hand against an invoice, in the caller's transaction. `reason` is printed on it.
 ///
 /// # Errors
 /// [`DocumentError`]; the caller's transaction is to be undone then.
@@ -182,19 +253,5 @@ pub async fn credit(
         return Err(DocumentError::NothingLeft);
     }
     let lines = credit::lines(&kept.lines, &left, wish, kept.is_vat_included).map_err(DocumentError::Fields)?;
-    let now = env.now();
-    let year = snapshot::year(&stores::profile(c, scope).await?, now);
-    let number = store::take_number(c, scope, Kind::CreditNote, year).await?;
-    let mut content = Document {
-        kind: Kind::CreditNote,
-        number: snapshot::shown(Kind::CreditNote, year, number),
-        issued_at: now,
-        corrects: Some(kept.number.clone()),
-        reason,
-        lines,
-        qr: None,
-        ..kept
-    };
-    content.qr = snapshot::qr(&content);
-    write(c, env, scope, head.order_id, Some(invoice), year, number, &content).await
+    credit_note(c, env, scope, (&head, kept), lines, reason, None, 0).await
 }

@@ -1,10 +1,11 @@
-//! Invoices that are issued by themselves, when an order is paid or has left the store, as the store wants it.
+//! Invoices that are issued by themselves, when an order is paid or has left the store, as the store wants it; and the papers
+//! that follow when an invoiced order charges something else.
 
 use jobs::{JobResult, Outcome, Registry};
 use kernel::{Actor, StoreScope};
 
 use super::issue::{DocumentError, issue_invoice};
-use super::store;
+use super::{correct, store};
 use crate::orders::{self, InvoiceDueJob, PaymentStatus, Status};
 use crate::{App, stores};
 
@@ -27,14 +28,19 @@ async fn invoice_due(app: App, job: InvoiceDueJob) -> JobResult {
         "manual" => false,
         _ => is_paid || has_left,
     };
-    if is_due {
-        // Once an order had one, another is somebody's decision: it may have been taken back.
-        if store::newest_invoice(c, &scope, job.order).await?.is_some() {
-            return Ok(Outcome::Done);
-        }
+    // Once an order had one, its papers follow its money, whatever the store's rule is for the first.
+    if store::newest_invoice(c, &scope, job.order).await?.is_some() {
+        correct::correct(&app, &scope, job.order).await?;
+    } else if is_due {
         match issue_invoice(&app, &scope, job.order).await {
-            // Issued by hand meanwhile, or cancelled.
-            Ok(_) | Err(DocumentError::AlreadyIssued(_) | DocumentError::NotInvoiceable | DocumentError::NotFound) => {}
+            // Issued by hand meanwhile, cancelled, or given back before it was invoiced.
+            Ok(_)
+            | Err(
+                DocumentError::AlreadyIssued(_)
+                | DocumentError::NotInvoiceable
+                | DocumentError::NothingCharged
+                | DocumentError::NotFound,
+            ) => {}
             Err(e) => return Err(e.into()),
         }
     }

@@ -4,10 +4,15 @@
 //! Invariants: a document is written once and never changed, with everything that is printed on it; its number is the next
 //! of its kind in the year of the store's own time and is taken in the same transaction, so that there are no gaps; an order
 //! has one invoice at a time that is not wholly credited; the credit notes of an invoice never take back more than a line
-//! of it says, in pieces, money or VAT. A packing slip is not issued: it says what the order says.
+//! of it says, in pieces, money or VAT; the invoices of an order less its credit notes are what its ledger charges, net and
+//! VAT apart, unless somebody credited by hand. A packing slip is not issued: it says what the order says.
 
 mod api;
+mod correct;
 mod credit;
+mod follow;
+#[cfg(test)]
+mod follow_tests;
 mod issue;
 mod jobs;
 mod print;

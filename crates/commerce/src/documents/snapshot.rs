@@ -54,7 +54,7 @@ fn fee(line: i64, kind: LineKind, amount: i64, vat: i64, rate: i64, is_included:
 }
 
 /// Goods first, then shipping and the payment method's charge. Their VAT and net add up to the order's own.
-fn lines(order: &Order, items: &[OrderItem]) -> Vec<Line> {
+pub(super) fn lines(order: &Order, items: &[OrderItem]) -> Vec<Line> {
     let is_included = order.is_vat_included;
     let mut lines: Vec<Line> = items.iter().map(|i| goods(i, is_included)).collect();
     let rule = VatRule { rate: order.vat_rate, is_included };

@@ -1,8 +1,10 @@
 //! Every statement of the documents slice. A document is inserted and read; nothing changes or removes one.
 
+use std::collections::HashSet;
+
 use ::documents::{Document, Kind};
 use db::{Conn, Json, Result, Sql, p, row};
-use kernel::{DocumentId, Millis, OrderId, StoreScope};
+use kernel::{DocumentId, Millis, OrderId, RefundId, StoreScope};
 
 /// A document without what is printed in it.
 #[derive(Debug, Clone)]
@@ -16,14 +18,26 @@ pub(super) struct Head {
     pub(super) total: i64,
     pub(super) vat: i64,
     pub(super) issued_at: Millis,
+    /// The refund that a credit note follows.
+    pub(super) refund_id: Option<RefundId>,
 }
-row!(Head { id, order_id, kind, year, number, invoice_id, total, vat, issued_at });
+row!(Head { id, order_id, kind, year, number, invoice_id, total, vat, issued_at, refund_id });
 
 impl Head {
     pub(super) fn kind(&self) -> Kind {
         if self.kind == word(Kind::CreditNote) { Kind::CreditNote } else { Kind::Invoice }
     }
 }
+
+/// Up to where a document follows its order: what its lines were made from, and the last entry of the ledger that it says.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Follows {
+    /// [`super::follow::basis`]; of invoices.
+    pub(super) basis: String,
+    /// 0 when it was issued by hand and follows nothing.
+    pub(super) until: i64,
+}
+row!(Follows { basis, until });
 
 /// A document with what is printed in it.
 pub(super) struct Kept {
@@ -49,9 +63,9 @@ pub(super) async fn take_number(c: Conn<'_>, scope: &StoreScope, kind: Kind, yea
     c.one(sql, p![scope.store(), word(kind), year]).await
 }
 
-pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, head: &Head, content: &Document) -> Result<()> {
-    let sql = "INSERT INTO documents (store_id, id, order_id, kind, year, number, invoice_id, total, vat, content, issued_at) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, head: &Head, follows: &Follows, content: &Document) -> Result<()> {
+    let sql = "INSERT INTO documents (store_id, id, order_id, kind, year, number, invoice_id, total, vat, content, issued_at, refund_id, \
+               basis, entries_until) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
     c.exec(
         sql,
         p![
@@ -65,7 +79,10 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, head: &Head, content
             head.total,
             head.vat,
             Json(content),
-            head.issued_at
+            head.issued_at,
+            head.refund_id,
+            follows.basis,
+            follows.until
         ],
     )
     .await?;
@@ -74,13 +91,13 @@ pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, head: &Head, content
 
 /// The documents of an order, oldest first.
 pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Head>> {
-    let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at FROM documents \
+    let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at, refund_id FROM documents \
                WHERE store_id = ?1 AND order_id = ?2 ORDER BY id LIMIT 500";
     c.all(sql, p![scope.store(), order]).await
 }
 
 pub(super) async fn find_head(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Result<Option<Head>> {
-    let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at FROM documents WHERE store_id = ?1 AND id = ?2";
+    let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at, refund_id FROM documents WHERE store_id = ?1 AND id = ?2";
     c.opt(sql, p![scope.store(), id]).await
 }
 
@@ -97,6 +114,23 @@ pub(super) async fn credits(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId
     c.all(sql, p![scope.store(), invoice]).await
 }
 
+/// What an invoice was made from.
+pub(super) async fn follows(c: Conn<'_>, scope: &StoreScope, id: DocumentId) -> Result<Follows> {
+    c.one("SELECT basis, entries_until FROM documents WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
+}
+
+/// The last entry of an order's ledger that its documents say; 0 when none was issued that follows it.
+pub(super) async fn followed_until(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<i64> {
+    let sql = "SELECT COALESCE(MAX(entries_until), 0) FROM documents WHERE store_id = ?1 AND order_id = ?2";
+    c.one(sql, p![scope.store(), order]).await
+}
+
+/// Some of an invoice was credited by hand.
+pub(super) async fn is_credited_by_hand(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<bool> {
+    let sql = "SELECT COUNT(*) FROM documents WHERE store_id = ?1 AND invoice_id = ?2 AND entries_until = 0";
+    Ok(c.one::<i64>(sql, p![scope.store(), invoice]).await? > 0)
+}
+
 /// What the credit notes of an invoice take back.
 pub(super) async fn credited(c: Conn<'_>, scope: &StoreScope, invoice: DocumentId) -> Result<i64> {
     // SUM of integers is a NUMERIC on PostgreSQL.
@@ -106,17 +140,30 @@ pub(super) async fn credited(c: Conn<'_>, scope: &StoreScope, invoice: DocumentI
 
 /// The newest invoice of an order.
 pub(super) async fn newest_invoice(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Head>> {
-    let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at FROM documents \
+    let sql = "SELECT id, order_id, kind, year, number, invoice_id, total, vat, issued_at, refund_id FROM documents \
                WHERE store_id = ?1 AND order_id = ?2 AND kind = 'invoice' ORDER BY id DESC LIMIT 1";
     c.opt(sql, p![scope.store(), order]).await
 }
 
 /// The documents of a kind that these orders have, by id.
 pub(super) async fn of_orders(c: Conn<'_>, scope: &StoreScope, kind: Kind, orders: &[OrderId]) -> Result<Vec<Kept>> {
-    Sql::new("SELECT order_id, content FROM documents WHERE ")
+    let mut all: Vec<Kept> = Vec::new();
+    // As many at once as are read in one go whatever they have: an order has 500 documents at most.
+    for some in orders.chunks(20) {
+        let sql = Sql::new("SELECT order_id, content FROM documents WHERE ")
+            .arg("store_id = ?", scope.store())
+            .arg(" AND kind = ?", word(kind))
+            .list(" AND order_id IN ", some.to_vec(), " ORDER BY id LIMIT 10000");
+        all.extend(sql.all::<Kept>(c).await?);
+    }
+    Ok(all)
+}
+
+/// Those of these orders that have an invoice.
+pub(super) async fn invoiced(c: Conn<'_>, scope: &StoreScope, orders: &[OrderId]) -> Result<HashSet<OrderId>> {
+    let sql = Sql::new("SELECT DISTINCT order_id FROM documents WHERE ")
         .arg("store_id = ?", scope.store())
-        .arg(" AND kind = ?", word(kind))
-        .list(" AND order_id IN ", orders.to_vec(), " ORDER BY id LIMIT 2000")
-        .all(c)
-        .await
+        .raw(" AND kind = 'invoice'")
+        .list(" AND order_id IN ", orders.to_vec(), " LIMIT 1000");
+    Ok(sql.all::<OrderId>(c).await?.into_iter().collect())
 }

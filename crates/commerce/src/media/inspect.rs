@@ -118,7 +118,7 @@ impl Kind {
         }
     }
 
-    const fn format(self) -> ImageFormat {
+    pub(super) const fn format(self) -> ImageFormat {
         match self {
             Self::Jpeg => ImageFormat::Jpeg,
             Self::Png => ImageFormat::Png,

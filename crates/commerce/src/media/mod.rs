@@ -14,6 +14,7 @@ mod jobs;
 mod library;
 mod library_api;
 mod model;
+mod receipt;
 mod remove;
 mod replace;
 mod resize;
@@ -26,6 +27,7 @@ pub use files::files;
 pub use inspect::{MAX_BYTES, Purpose, Refusal};
 pub use jobs::register;
 pub use model::{MediaView, Status, image_url};
+pub use receipt::{Likeness, Receipt, difference, receipt};
 pub use store::views;
 pub use upload::{UploadError, add_image, read_file, read_image};
 

@@ -1,13 +1,14 @@
 //! The arithmetic of orders over random lives: edits, payments, refunds by line and by amount, returns, cancelling. Whatever
 //! comes in whatever order, the ledger balances, the sums agree and no minor unit is lost (decisions §5).
 
-use kernel::{Currency, CustomerId, Lang, Millis, OrderId, ProductId, Texts, money};
+use kernel::{Currency, CustomerId, Lang, Millis, OrderId, ProductId, RefundId, Texts, money};
 use proptest::prelude::*;
 
+use super::billing::{Bill, Billed, Part, Told, What};
 use super::edit::{Edited, Wish, WishedLine, edited};
 use super::ledger::{Draft, Kind, Sums};
 use super::model::{Order, OrderItem};
-use super::returns::{Left, LinePart, RefundLineIn, Refunded, Wanted, price};
+use super::returns::{Amount, Left, LinePart, Priced, RefundLineIn, Refunded, Wanted, price};
 use super::status::{PaymentStatus, Status};
 use crate::carts::totals::{self, FeeRule, LineIn, VatRule};
 
@@ -36,7 +37,7 @@ fn item(line: i64, unit_price: i64, quantity: i64, vat_rate: i64) -> OrderItem {
 
 /// What an order begins with.
 #[derive(Debug, Clone)]
-struct Start {
+pub(crate) struct Start {
     lines: Vec<(i64, i64, bool)>,
     discount: i64,
     rule: VatRule,
@@ -100,6 +101,16 @@ fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
     (order, items)
 }
 
+/// A refund as its rows keep it.
+fn parts_of(priced: &Priced) -> Vec<Part> {
+    let part = |what, quantity, sum: Amount| {
+        let money = Some(Billed { net: sum.amount - sum.vat, vat: sum.vat });
+        (sum.amount > 0).then_some(Part { what, quantity, money })
+    };
+    let fees = [part(What::Shipping, 0, priced.shipping), part(What::Fees, 0, priced.fees)];
+    priced.lines.iter().filter_map(|l| part(What::Line(l.line), l.quantity, l.sum)).chain(fees.into_iter().flatten()).collect()
+}
+
 fn of_lines(lines: &[(i64, i64)], with_shipping: bool, with_fees: bool) -> Wanted {
     let lines = lines.iter().map(|(line, quantity)| RefundLineIn { line: *line, quantity: *quantity }).collect();
     Wanted { lines, with_shipping, with_fees, amount: None }
@@ -107,7 +118,7 @@ fn of_lines(lines: &[(i64, i64)], with_shipping: bool, with_fees: bool) -> Wante
 
 /// A step of an order's life; shares are in hundredths.
 #[derive(Debug, Clone)]
-enum Step {
+pub(crate) enum Step {
     Pay(i64),
     Unpay,
     RefundAmount(i64),
@@ -120,7 +131,7 @@ enum Step {
     PartBack { line: usize, share: i64 },
 }
 
-fn steps() -> impl Strategy<Value = Vec<Step>> {
+pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
     let one = prop_oneof![
         (1..130_i64).prop_map(Step::Pay),
         Just(Step::Unpay),
@@ -147,7 +158,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(one, 1..25)
 }
 
-fn starts() -> impl Strategy<Value = Start> {
+pub(crate) fn starts() -> impl Strategy<Value = Start> {
     (
         prop::collection::vec((0..400_000_i64, 1..30_i64, any::<bool>()), 1..6),
         0..500_000_i64,
@@ -165,9 +176,9 @@ fn starts() -> impl Strategy<Value = Start> {
 }
 
 /// An order as it lives.
-struct Life {
-    order: Order,
-    items: Vec<OrderItem>,
+pub(crate) struct Life {
+    pub(crate) order: Order,
+    pub(crate) items: Vec<OrderItem>,
     sums: Sums,
     refunded: Refunded,
     is_fee_taxed: bool,
@@ -175,11 +186,14 @@ struct Life {
     given_back: i64,
     has_left: bool,
     is_over: bool,
+    /// Every entry, with what it was for.
+    told: Vec<Told>,
 }
 
 impl Life {
-    fn begin(start: &Start) -> Self {
+    pub(crate) fn begin(start: &Start) -> Self {
         let (order, items) = placed(start);
+        let (placed_total, placed_vat) = (order.total, order.vat);
         let mut sums = Sums::default();
         sums.add(Draft { kind: Kind::Charge, amount: order.total, vat: order.vat });
         Self {
@@ -191,11 +205,30 @@ impl Life {
             given_back: 0,
             has_left: false,
             is_over: false,
+            told: vec![Told {
+                n: 1,
+                draft: Draft { kind: Kind::Charge, amount: placed_total, vat: placed_vat },
+                refund: None,
+                parts: Vec::new(),
+            }],
         }
     }
 
     fn write(&mut self, drafts: impl IntoIterator<Item = Draft>) {
-        drafts.into_iter().for_each(|d| self.sums.add(d));
+        self.write_for(drafts, None, &[]);
+    }
+
+    fn write_for(&mut self, drafts: impl IntoIterator<Item = Draft>, refund: Option<RefundId>, parts: &[Part]) {
+        for draft in drafts {
+            self.sums.add(draft);
+            let parts = if draft.kind == Kind::Credit { parts.to_vec() } else { Vec::new() };
+            self.told.push(Told { n: self.sums.count, draft, refund, parts });
+        }
+    }
+
+    /// What it charges, with the changes after entry `after`.
+    pub(crate) fn bill(&self, after: i64) -> Bill {
+        Bill::of(self.told.clone(), after, self.is_over)
     }
 
     fn refund(&mut self, wanted: &Wanted) {
@@ -206,7 +239,8 @@ impl Life {
             Ok(drafts) => {
                 assert!(priced.sum.amount <= before);
                 self.given_back += priced.sum.amount;
-                self.write(drafts);
+                let refund = Some(RefundId::from_raw(self.sums.count));
+                self.write_for(drafts, refund, &parts_of(&priced));
                 assert_eq!(self.sums.received(), before - priced.sum.amount);
                 self.refunded.lines.extend(priced.lines.iter().copied());
                 self.refunded.shipping.amount += priced.shipping.amount;
@@ -246,7 +280,7 @@ impl Life {
         self.order = new.order;
     }
 
-    fn step(&mut self, step: Step) {
+    pub(crate) fn step(&mut self, step: Step) {
         let share = |n: i64, of: i64| (of * n / 100).max(1);
         match step {
             Step::Pay(n) => {

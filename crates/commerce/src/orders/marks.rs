@@ -13,6 +13,7 @@ use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::change::{OrderError, log};
+use super::ledger::{Sums, store::sums_of_many};
 use super::model::Row;
 use crate::App;
 use crate::customers::guard_message;
@@ -168,9 +169,10 @@ async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<HashMap<UserId, String>> {
 pub(super) struct Marks {
     pub(super) tags: HashMap<OrderId, Vec<String>>,
     pub(super) members: HashMap<UserId, String>,
+    pub(super) money: HashMap<OrderId, Sums>,
 }
 
-/// Reads the marks of a page: a statement for the tags, and one for the people where there are any.
+/// Reads the marks of a page: a statement for the tags, one for the money, and one for the people where there are any.
 pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Result<Marks> {
     let mut marks = Marks::default();
     if rows.is_empty() {
@@ -186,6 +188,7 @@ pub(super) async fn of_page(c: Conn<'_>, scope: &StoreScope, rows: &[Row]) -> Re
     members.sort_unstable();
     members.dedup();
     marks.members = names(c, &members).await?;
+    marks.money = sums_of_many(c, scope, rows.iter().map(|r| r.id)).await?;
     Ok(marks)
 }
 

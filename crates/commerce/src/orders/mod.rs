@@ -9,7 +9,8 @@
 
 mod api;
 #[cfg(test)]
-mod arithmetic_tests;
+pub(crate) mod arithmetic_tests;
+mod billing;
 mod change;
 mod edit;
 mod export;
@@ -26,17 +27,20 @@ mod returns;
 mod review;
 mod status;
 mod store;
+mod transfers;
 mod views;
 mod wire;
 
+pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
-pub use model::{Order, OrderItem, OrderPage};
+pub use model::{Order, OrderItem, OrderPage, Standing};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
 pub use place::{PlaceError, Placed, place, place_draft};
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
+pub use transfers::{SendError, Sent, for_shopper as receipts_for_shopper, send as send_receipt, waiting as receipts_waiting};
 
 /// The entries of a sample order, which was written as it ended.
 ///
@@ -50,10 +54,15 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     let list = api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes());
-    list.merge(files_api::routes()).merge(edit::routes()).merge(ledger::routes()).merge(returns::routes())
+    list.merge(files_api::routes())
+        .merge(edit::routes())
+        .merge(ledger::routes())
+        .merge(returns::routes())
+        .merge(transfers::routes())
 }
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<crate::App>) {
     export::register(registry);
+    transfers::register(registry);
 }

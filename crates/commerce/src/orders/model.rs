@@ -182,6 +182,19 @@ db::row!(Row {
     seq
 });
 
+/// What came of an order's money, in minor units: computed from its ledger.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Standing {
+    /// Came in and was not taken back by hand.
+    pub paid: i64,
+    /// Given back.
+    pub refunded: i64,
+    /// Still to be paid.
+    pub owed: i64,
+    /// To be given back.
+    pub overpaid: i64,
+}
+
 /// What a shopper sees of an order: everything but the store's inner life.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderPage {
@@ -191,4 +204,6 @@ pub struct OrderPage {
     pub items: Vec<OrderItem>,
     /// The statuses it went through, with when; the first is how it was placed.
     pub history: Vec<(Millis, Status)>,
+    /// How its money stands.
+    pub money: Standing,
 }

@@ -3,7 +3,8 @@
 use db::Conn;
 use kernel::{OrderId, StoreScope};
 
-use super::model::{Order, OrderPage};
+use super::ledger;
+use super::model::{Order, OrderPage, Standing};
 use super::status::Status;
 use super::store;
 use crate::App;
@@ -38,7 +39,7 @@ pub async fn open(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db
     for_shopper(c, scope, id, &web::caller::hash_token(token)).await
 }
 
-/// The order behind a shopper's link: its id and the hash of its access token. Three statements.
+/// The order behind a shopper's link: its id and the hash of its access token. Four statements.
 ///
 /// # Errors
 /// Of the database.
@@ -58,5 +59,7 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
         .filter(|a| matches!(a.action.as_str(), "create" | "update_status"))
         .filter_map(|a| Some((a.at, Status::parse(a.after?.0.get("status")?.as_str()?)?)))
         .collect();
-    Ok(OrderPage { order, items, history })
+    let sums = ledger::store::sums(c, scope, id).await?;
+    let money = Standing { paid: sums.paid(), refunded: sums.refunded(), owed: sums.owed(), overpaid: sums.overpaid() };
+    Ok(OrderPage { order, items, history, money })
 }

@@ -12,7 +12,8 @@ use super::status::{PaymentStatus, Status};
 use super::store;
 use crate::journal::{self, Act, Entry};
 
-/// An order has come to a point at which its invoice may be due. Handled by the documents slice.
+/// An order has come to a point at which its invoice may be due, or what it charges is not what its papers say any more.
+/// Handled by the documents slice.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct InvoiceDueJob {
     /// The store.
@@ -25,7 +26,7 @@ impl jobs::Job for InvoiceDueJob {
     const KIND: &'static str = "invoice_due";
 }
 
-/// Says in the order's own transaction that it was paid or has left the store.
+/// Says in the order's own transaction that it was paid, has left the store or was cancelled.
 pub(super) async fn tell_invoice_due(
     c: Conn<'_>,
     env: &Env,
@@ -34,12 +35,18 @@ pub(super) async fn tell_invoice_due(
     status: Status,
     payment: PaymentStatus,
 ) -> db::Result<()> {
-    if payment == PaymentStatus::Paid || status.has_left() {
-        let job = InvoiceDueJob { store: scope.store(), order };
-        // Each change by a job of its own: one that runs already may have read the order before this one. Issuing twice is none.
-        let how = jobs::Enqueue::of(scope.store());
-        jobs::enqueue(c, env, &job, how).await?;
+    if payment == PaymentStatus::Paid || status.has_left() || status == Status::Cancelled {
+        tell_charge_changed(c, env, scope, order).await?;
     }
+    Ok(())
+}
+
+/// Says in the order's own transaction that it charges something else than before, or for something else.
+pub(super) async fn tell_charge_changed(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
+    let job = InvoiceDueJob { store: scope.store(), order };
+    // Each change by a job of its own: one that runs already may have read the order before this one. Issuing twice is none.
+    let how = jobs::Enqueue::of(scope.store());
+    jobs::enqueue(c, env, &job, how).await?;
     Ok(())
 }
 

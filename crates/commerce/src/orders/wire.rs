@@ -34,6 +34,8 @@ pub struct OrderRow {
     /// Pieces.
     items_count: i64,
     total: String,
+    /// How its money stands.
+    money: MoneyView,
     currency: Currency,
     payment_provider: String,
     shipping_provider: String,
@@ -93,6 +95,7 @@ impl OrderRow {
             country,
             items_count,
             total: money::format(total, currency),
+            money: MoneyView::of(marks.money.get(&id).copied().unwrap_or_default(), currency),
             currency,
             payment_provider,
             shipping_provider,

@@ -1,9 +1,11 @@
-//! Payments: the ways a store takes money (PY-01). Cash on delivery; gateways come beside it.
+//! Payments: the ways a store takes money (PY-01). Cash on delivery and bank transfer; gateways come beside them.
 //!
-//! Tables: `payment_methods`. Invariant: one method of each provider a store. A new store has COD, active.
+//! Tables: `payment_methods`, `bank_accounts`. Invariants: one method of each provider a store; a transfer is offered only while
+//! an account is there to transfer to. A new store has COD, active, and BANK, closed.
 //!
 //! To add a gateway: a variant of [`Provider`] and its rule in [`PaymentMethod::offer`].
 
+pub mod accounts;
 mod api;
 mod model;
 mod store;
@@ -52,7 +54,9 @@ pub async fn offers(
 ) -> db::Result<Vec<PaymentOption>> {
     let is_asked = methods.iter().any(|m| m.disable_on_first_order);
     let is_first = is_asked && is_first_order(c, scope, mobile).await?;
-    Ok(methods.iter().filter_map(|m| m.offer(shipping, is_first)).collect())
+    let has_account = methods.iter().any(|m| m.is_active && m.provider == Provider::Bank) && has_account(c, scope).await?;
+    let offered = methods.iter().filter(|m| m.provider != Provider::Bank || has_account);
+    Ok(offered.filter_map(|m| m.offer(shipping, is_first)).collect())
 }
 
 /// One method as it is offered for a cart; none when it is not, or there is no such method.
@@ -67,8 +71,16 @@ pub async fn option(
     mobile: Option<&str>,
 ) -> db::Result<Option<PaymentOption>> {
     let Some(method) = store::find(c, scope, id).await? else { return Ok(None) };
+    if method.provider == Provider::Bank && !has_account(c, scope).await? {
+        return Ok(None);
+    }
     let is_first = method.disable_on_first_order && is_first_order(c, scope, mobile).await?;
     Ok(method.offer(shipping, is_first))
+}
+
+/// There is somewhere to transfer to.
+async fn has_account(c: Conn<'_>, scope: &StoreScope) -> db::Result<bool> {
+    Ok(!accounts::active(c, scope).await?.is_empty())
 }
 
 async fn is_first_order(c: Conn<'_>, scope: &StoreScope, mobile: Option<&str>) -> db::Result<bool> {
@@ -76,7 +88,7 @@ async fn is_first_order(c: Conn<'_>, scope: &StoreScope, mobile: Option<&str>) -
     Ok(customers::orders_count(c, scope, mobile).await? == 0)
 }
 
-/// What a new store starts with: cash on delivery, without fees (decisions §9).
+/// What a new store starts with: cash on delivery, without fees (decisions §9), and bank transfer, closed.
 ///
 /// # Errors
 /// Of the database.
@@ -96,13 +108,22 @@ pub async fn insert_default(c: Conn<'_>, env: &Env, scope: &StoreScope) -> db::R
         version: 1,
     };
     store::insert(c, scope, &method, env.now()).await?;
+    let bank = PaymentMethod {
+        id: env.id(),
+        provider: Provider::Bank,
+        name: Texts::new("تحويل بنكي", "Bank transfer"),
+        is_active: false,
+        display_order: 2,
+        ..method
+    };
+    store::insert(c, scope, &bank, env.now()).await?;
     Ok(id)
 }
 
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes()
+    api::routes().merge(accounts::routes())
 }
 
 /// The slice's job handlers and schedules.

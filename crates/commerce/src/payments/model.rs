@@ -13,6 +13,9 @@ pub enum Provider {
     /// Cash, to the courier or in the store.
     #[serde(rename = "COD")]
     Cod,
+    /// A transfer to an account of the store; the shopper sends its receipt.
+    #[serde(rename = "BANK")]
+    Bank,
 }
 
 impl Provider {
@@ -21,13 +24,14 @@ impl Provider {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Cod => "COD",
+            Self::Bank => "BANK",
         }
     }
 
     /// Reads the word.
     #[must_use]
     pub fn parse(word: &str) -> Option<Self> {
-        (word == Self::Cod.as_str()).then_some(Self::Cod)
+        [Self::Cod, Self::Bank].into_iter().find(|p| p.as_str() == word)
     }
 }
 

@@ -7,8 +7,8 @@ use kernel::{Currency, PaymentMethodId, StoreScope};
 use web::{ApiError, FieldErrors, Message};
 
 use super::api::{PaymentMethodIn, PaymentMethodView};
-use super::model::PaymentMethod;
-use super::store;
+use super::model::{PaymentMethod, Provider};
+use super::{accounts, store};
 use crate::customers::{amount, texts};
 use crate::journal::{self, Act, Entry};
 use crate::{App, stores};
@@ -19,6 +19,9 @@ const NOT_A_PERCENTAGE: Message = Message::new(
 );
 const PROVIDER_IS_FIXED: Message =
     Message::new("لا يمكن تغيير مزوّد طريقة الدفع.", "The provider of a payment method cannot be changed.");
+
+const NEEDS_ACCOUNT: Message =
+    Message::new("أضف حسابًا بنكيًا نشطًا قبل تفعيل التحويل البنكي.", "Add an active bank account before you offer bank transfer.");
 
 /// Why a method was not written.
 #[derive(Debug, thiserror::Error)]
@@ -104,6 +107,10 @@ pub(super) async fn change(
             }
             let mut method = before.clone();
             apply(&mut method, sent.clone(), currency).map_err(WriteError::Fields)?;
+            let is_opened = method.is_active && !before.is_active && method.provider == Provider::Bank;
+            if is_opened && accounts::active(c, &at).await?.is_empty() {
+                return Err(WriteError::Fields(FieldErrors::one("is_active", NEEDS_ACCOUNT)));
+            }
             if !store::update(c, &at, &method, now).await? {
                 return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?), currency));
             }

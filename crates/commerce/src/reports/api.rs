@@ -17,7 +17,7 @@ use super::period::{Period, Sums};
 use super::{store, stream};
 use crate::App;
 use crate::outbox::{self, Kept};
-use crate::stores;
+use crate::{orders, stores};
 
 web::permissions! {
     Enter = Read Auth, before_ready;
@@ -159,6 +159,8 @@ struct HomeSummaryView {
     page_views_prev_7d: i64,
     /// Under review.
     waiting_orders: i64,
+    /// Orders with a transfer receipt that nobody has looked at; counted up to 1000.
+    waiting_receipts: i64,
     /// On sale with 5 units or fewer; counted up to 1000.
     low_stock_products: i64,
     /// 30 days with today, none left out.
@@ -191,6 +193,7 @@ async fn find_home_summary(State(app): State<App>, who: Allowed<See>) -> ApiResu
         visitors_prev_7d: visits.before.visitors,
         page_views_prev_7d: visits.before.views,
         waiting_orders,
+        waiting_receipts: orders::receipts_waiting(c, &who.scope).await?,
         low_stock_products: store::count_low_stock(c, &who.scope).await?,
         daily: daily
             .into_iter()

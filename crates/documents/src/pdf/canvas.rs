@@ -230,22 +230,35 @@ impl<'p> Canvas<'p> {
     /// Draws a text, in as many lines as it needs; where it ends.
     pub(super) fn text(&mut self, text: &str, style: Style, x: f32, y: f32, width: f32, align: Align) -> f32 {
         let mut y = y;
-        for (line, is_rtl) in self.wrap(text, style, width) {
-            let shaped = self.press.shaper.line(&line, style.weight, is_rtl);
-            let wide = shaped.width as f32 * style.size / 1000.0;
-            let inside = match align {
-                Align::Start => 0.0,
-                Align::Center => (width - wide) / 2.0,
-                Align::End => width - wide,
-            };
-            let left = self.left(x + inside, wide);
-            // Ascent and descent share what the leading has above the size.
-            let height = (ASCENT - DESCENT) / 1000.0 * style.size;
-            let base = y + (style.leading() - height) / 2.0 + ASCENT / 1000.0 * style.size;
-            self.glyphs(&shaped, style, left, -base);
-            y += style.leading();
+        for line in self.wrap(text, style, width) {
+            y = self.line(&line, style, x, y, width, align);
         }
         y
+    }
+
+    /// Draws one line of [`Canvas::wrap`]; where it ends.
+    pub(super) fn line(
+        &mut self,
+        (line, is_rtl): &(String, bool),
+        style: Style,
+        x: f32,
+        y: f32,
+        width: f32,
+        align: Align,
+    ) -> f32 {
+        let shaped = self.press.shaper.line(line, style.weight, *is_rtl);
+        let wide = shaped.width as f32 * style.size / 1000.0;
+        let inside = match align {
+            Align::Start => 0.0,
+            Align::Center => (width - wide) / 2.0,
+            Align::End => width - wide,
+        };
+        let left = self.left(x + inside, wide);
+        // Ascent and descent share what the leading has above the size.
+        let height = (ASCENT - DESCENT) / 1000.0 * style.size;
+        let base = y + (style.leading() - height) / 2.0 + ASCENT / 1000.0 * style.size;
+        self.glyphs(&shaped, style, left, -base);
+        y + style.leading()
     }
 
     /// How high [`Canvas::text`] will be.
@@ -343,6 +356,6 @@ enum Piece {
     Show(u16),
 }
 
-fn second_of(style: Style) -> Style {
+pub(super) fn second_of(style: Style) -> Style {
     Style { size: style.size * 0.82, weight: Weight::Regular, ink: Ink::Muted }
 }

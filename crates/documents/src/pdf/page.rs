@@ -1,10 +1,12 @@
 //! A4 and A5: head, parties, facts, lines with a repeated head, sums, footer.
 
-use super::canvas::{Align, Canvas, Press, Style};
+use std::collections::VecDeque;
+
+use super::canvas::{Align, Canvas, Press, Style, second_of};
 use super::font::Weight;
 use crate::code;
 use crate::model::Paper;
-use crate::sheet::{Column, Party, Row, Sheet};
+use crate::sheet::{Column, Fact, Party, Row, Sheet};
 
 /// The measures of a paper, in points.
 struct Form {
@@ -27,6 +29,12 @@ struct Layout<'p, 's> {
     /// Where the next thing goes.
     y: f32,
     widths: Vec<f32>,
+}
+
+/// A line of a cell that goes on over pages.
+struct Running {
+    line: (String, bool),
+    style: Style,
 }
 
 /// Draws one document.
@@ -267,13 +275,77 @@ impl Layout<'_, '_> {
         self.table_head();
         let sheet = self.sheet;
         for row in &sheet.rows {
-            if self.y + self.row_height(row) > bottom {
+            let height = self.row_height(row);
+            if self.y + height > bottom {
                 self.turn();
                 self.table_head();
+                if self.y + height > bottom {
+                    self.long_row(row, bottom);
+                    continue;
+                }
             }
             self.row(row);
         }
         self.y += self.form.size;
+    }
+
+    /// A row that is higher than a page: each column goes on where the page before ended.
+    fn long_row(&mut self, row: &Row, bottom: f32) {
+        let (m, size, sheet, inner) = (self.form.margin, self.form.size, self.sheet, self.inner());
+        let pad = size * 0.65;
+        let (plain, small) = (Style::plain(size), Style::muted(size * 0.85));
+        let mut columns: Vec<VecDeque<Running>> = Vec::with_capacity(sheet.columns.len());
+        for (n, (column, _)) in sheet.columns.iter().enumerate() {
+            let width = self.widths[n] - pad;
+            let mut lines = VecDeque::new();
+            let mut add = |canvas: &mut Canvas<'_>, text: &str, style: Style| {
+                lines.extend(canvas.wrap(text, style, width).into_iter().map(|line| Running { line, style }));
+            };
+            match column {
+                Column::Item => {
+                    add(&mut self.canvas, &row.name.first, plain);
+                    if let Some(second) = &row.name.second {
+                        add(&mut self.canvas, second, second_of(plain));
+                    }
+                    for line in &row.below {
+                        add(&mut self.canvas, line, small);
+                    }
+                }
+                column => add(&mut self.canvas, row.cell(*column), plain),
+            }
+            columns.push(lines);
+        }
+        let mut is_first = true;
+        while columns.iter().any(|c| !c.is_empty()) {
+            if !is_first {
+                self.turn();
+                self.table_head();
+            }
+            let top = self.y + size * 0.45;
+            let (mut low, mut x) = (top, m);
+            for (n, (column, _)) in sheet.columns.iter().enumerate() {
+                let (left, width) = (x + pad / 2.0, self.widths[n] - pad);
+                if is_first && *column == Column::Packed {
+                    self.canvas.tick_box(left + (width - size * 1.2) / 2.0, top + size * 0.15, size * 1.2);
+                }
+                let (align, mut y) = (self.align(*column), top);
+                let mut is_drawn = false;
+                while let Some(next) = columns[n].front() {
+                    // One line at least, or a page without room would be turned for ever.
+                    if is_drawn && y + next.style.leading() > bottom - size * 0.45 {
+                        break;
+                    }
+                    y = self.canvas.line(&next.line, next.style, left, y, width, align);
+                    is_drawn = true;
+                    columns[n].pop_front();
+                }
+                low = low.max(y);
+                x += self.widths[n];
+            }
+            self.y = low + size * 0.45;
+            self.canvas.rule(m, self.y, inner, false);
+            is_first = false;
+        }
     }
 
     fn sums(&mut self) {
@@ -290,10 +362,14 @@ impl Layout<'_, '_> {
         let code_high = runs.as_ref().map_or(0.0, |_| self.form.code + size);
         let small = Style::muted(size * 0.85);
         let mut words: f32 = sheet.remarks.iter().map(|r| self.canvas.said_height(r, small, inner)).sum();
-        if let Some(note) = &sheet.note {
-            words += self.canvas.height(&note.value, plain, inner - size * 2.0) + size * 4.5;
-        }
         let bottom = self.bottom();
+        if let Some(note) = &sheet.note {
+            let with_note = words + self.canvas.height(&note.value, plain, inner - size * 2.0) + size * 4.5;
+            // One that no page has room for goes on over several, and takes nothing along to the next.
+            if needed.max(code_high) + with_note + size * 4.0 < bottom - self.form.margin {
+                words = with_note;
+            }
+        }
         if self.y + needed.max(code_high) + words + size > bottom {
             self.turn();
         }
@@ -319,11 +395,36 @@ impl Layout<'_, '_> {
             self.y = self.canvas.said(remark, small, m, self.y, inner, Align::Start);
         }
         if let Some(note) = &sheet.note {
-            let label = note.label.inline();
-            let height = self.canvas.height(&note.value, plain, inner - size * 2.0) + small.leading() + size * 1.4;
+            self.note(note, bottom);
+        }
+    }
+
+    /// The shopper's words on their ground, over as many pages as they need.
+    fn note(&mut self, note: &Fact, bottom: f32) {
+        let (m, size, inner) = (self.form.margin, self.form.size, self.inner());
+        let (plain, small) = (Style::plain(size), Style::muted(size * 0.85));
+        let width = inner - size * 2.0;
+        let mut lines: VecDeque<(String, bool)> = self.canvas.wrap(&note.value, plain, width).into();
+        let mut label = Some(note.label.inline());
+        while label.is_some() || !lines.is_empty() {
+            let head = label.as_ref().map_or(0.0, |_| small.leading());
+            let room = ((bottom - self.y - size * 1.4 - head) / plain.leading()).floor();
+            let fits = if room >= 1.0 { room as usize } else { 0 };
+            // The caption is never alone at the foot of a page.
+            if fits < lines.len().min(2) && self.y > m + size * 4.0 {
+                self.turn();
+                continue;
+            }
+            let count = lines.len().min(fits.max(1));
+            let height = head + count as f32 * plain.leading() + size * 1.4;
             self.canvas.shade(m, self.y, inner, height);
-            let y = self.canvas.text(&label, small, m + size, self.y + size * 0.7, inner - size * 2.0, Align::Start);
-            self.canvas.text(&note.value, plain, m + size, y, inner - size * 2.0, Align::Start);
+            let mut y = self.y + size * 0.7;
+            if let Some(label) = label.take() {
+                y = self.canvas.text(&label, small, m + size, y, width, Align::Start);
+            }
+            for line in lines.drain(..count) {
+                y = self.canvas.line(&line, plain, m + size, y, width, Align::Start);
+            }
             self.y += height;
         }
     }

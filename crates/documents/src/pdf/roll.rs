@@ -1,8 +1,8 @@
 //! The 80 mm roll of a till's printer: one column, as long as it needs to be.
 
-use super::canvas::{Align, Canvas, Press, Style};
+use super::canvas::{Align, Canvas, Press, Style, second_of};
 use crate::code;
-use crate::sheet::Sheet;
+use crate::sheet::{Said, Sheet};
 
 const WIDTH: f32 = 226.77;
 /// The printer's head does not reach the edges.
@@ -11,11 +11,45 @@ const SIZE: f32 = 8.6;
 /// PDF knows no longer page than 14400 points.
 const LONGEST: f32 = 14_000.0;
 
+/// The roll while it is printed.
+struct Roll<'p> {
+    canvas: Canvas<'p>,
+    y: f32,
+    heights: Vec<f32>,
+}
+
+impl Roll<'_> {
+    /// Tears off where a page cannot be longer.
+    fn tear(&mut self) {
+        if self.y > LONGEST {
+            self.heights.push(self.y + MARGIN);
+            self.canvas.turn();
+            self.y = MARGIN;
+        }
+    }
+
+    /// A text of any length, line by line.
+    fn text(&mut self, text: &str, style: Style, width: f32, align: Align) {
+        for line in self.canvas.wrap(text, style, width) {
+            self.tear();
+            self.y = self.canvas.line(&line, style, MARGIN, self.y, width, align);
+        }
+    }
+
+    /// A caption of any length with its English below it.
+    fn said(&mut self, said: &Said, style: Style, width: f32) {
+        self.text(&said.first, style, width, Align::Start);
+        if let Some(second) = &said.second {
+            self.y -= style.size * 0.12;
+            self.text(second, second_of(style), width, Align::Start);
+        }
+    }
+}
+
 /// Draws one document.
 pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
     let mut canvas = Canvas::new(press, WIDTH, sheet.lang == kernel::Lang::Ar);
     let inner = WIDTH - 2.0 * MARGIN;
-    let mut heights = Vec::new();
     let (plain, strong, small) = (Style::plain(SIZE), Style::strong(SIZE), Style::muted(SIZE * 0.9));
     let mut y = MARGIN;
     if let Some((key, fitted)) = sheet.logo.as_deref().and_then(|key| Some((key, canvas.fit(key, inner * 0.6, 44.0)?))) {
@@ -51,26 +85,33 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
     canvas.dashes(MARGIN, y, inner);
     y += SIZE * 0.5;
     let is_slip = sheet.sums.is_empty();
+    let mut roll = Roll { canvas, y, heights: Vec::new() };
     for row in &sheet.rows {
-        if y > LONGEST {
-            heights.push(y + MARGIN);
-            canvas.turn();
-            y = MARGIN;
-        }
+        roll.tear();
         let beside = if is_slip { inner * 0.22 } else { 0.0 };
-        let top = y;
-        y = canvas.said(&row.name, plain, MARGIN, y, inner - beside, Align::Start);
+        if is_slip {
+            roll.canvas.text(&row.brief, Style::strong(SIZE * 1.15), MARGIN + inner - beside, roll.y, beside, Align::End);
+        }
+        let top = (roll.y, roll.heights.len());
+        roll.said(&row.name, plain, inner - beside);
         for line in &row.below {
-            y = canvas.text(line, small, MARGIN, y, inner - beside, Align::Start);
+            roll.text(line, small, inner - beside, Align::Start);
         }
         if is_slip {
-            y = y.max(canvas.text(&row.brief, Style::strong(SIZE * 1.15), MARGIN + inner - beside, top, beside, Align::End));
+            // A short name beside its larger number of pieces.
+            if roll.heights.len() == top.1 {
+                roll.y = roll.y.max(top.0 + Style::strong(SIZE * 1.15).leading());
+            }
         } else {
-            canvas.text(&row.brief, small, MARGIN, y, inner * 0.6, Align::Start);
-            y = canvas.text(&row.total, strong, MARGIN + inner * 0.5, y, inner * 0.5, Align::End);
+            roll.tear();
+            let y = roll.y;
+            roll.canvas.text(&row.brief, small, MARGIN, y, inner * 0.6, Align::Start);
+            roll.y = roll.canvas.text(&row.total, strong, MARGIN + inner * 0.5, y, inner * 0.5, Align::End);
         }
-        y += SIZE * 0.4;
+        roll.y += SIZE * 0.4;
     }
+    roll.tear();
+    let Roll { mut canvas, mut y, mut heights } = roll;
     canvas.dashes(MARGIN, y, inner);
     y += SIZE * 0.5;
     for sum in &sheet.sums {
@@ -83,8 +124,11 @@ pub(super) fn draw(press: &mut Press, sheet: &Sheet) {
     }
     if let Some(note) = &sheet.note {
         let label = note.label.inline();
-        y = canvas.text(&label, small, MARGIN, y, inner, Align::Start);
-        y = canvas.text(&note.value, plain, MARGIN, y, inner, Align::Start);
+        let mut roll = Roll { canvas, y, heights };
+        roll.text(&label, small, inner, Align::Start);
+        roll.text(&note.value, plain, inner, Align::Start);
+        roll.tear();
+        Roll { canvas, y, heights } = roll;
     }
     if let Some(runs) = sheet.qr.as_deref().and_then(code::runs) {
         let side = inner * 0.56;

@@ -2,7 +2,8 @@
 
 use std::process::{Command, Stdio};
 
-use documents::{Look, Paper, Picture, Spoken, pdf};
+use documents::{Detail, Look, Paper, Picture, Spoken, pdf};
+use kernel::Texts;
 
 use crate::sample;
 
@@ -88,4 +89,51 @@ fn or_08_the_captions_are_repeated_on_every_page() {
         assert!(page.contains("Unit price") || n + 1 == pages.len(), "{page}");
     }
     assert!((1..=30).all(|n| text.contains(&format!("SKU-{n:03}"))), "every line is there");
+}
+
+/// The places of the lines of text of a file, page by page: the page's height and how far below its top each line stands.
+fn places(bytes: &[u8]) -> Vec<(f32, Vec<f32>)> {
+    let mut pages = Vec::new();
+    let mut rest = bytes;
+    while let Some(at) = rest.windows(7).position(|w| w == b"stream\n") {
+        rest = &rest[at + 7..];
+        let mut text = String::new();
+        let is_read = std::io::Read::read_to_string(&mut flate2::read::ZlibDecoder::new(rest), &mut text).is_ok();
+        // The first thing on a page is where its top is.
+        let head = text.lines().next().and_then(|l| l.strip_suffix(" cm")).and_then(|l| l.split(' ').next_back());
+        if let Some(height) = head.filter(|_| is_read).and_then(|h| h.parse::<f32>().ok()) {
+            let line = |l: &str| -> Option<f32> { l.strip_suffix(" Tm")?.split(' ').next_back()?.parse().ok() };
+            pages.push((height, text.lines().filter_map(line).map(|y| -y).collect()));
+        }
+    }
+    pages
+}
+
+/// OR-08: a note and a row that no page has room for go on over the next ones: no line stands outside of its page, and none
+/// is missing, on any paper.
+#[test]
+fn or_08_what_is_longer_than_a_page_goes_on_over_the_next() {
+    let words = |mark: &str, n: usize| (0..n).map(|i| format!("{mark}{i:04}")).collect::<Vec<_>>().join("\n");
+    for mut document in [sample::invoice(), sample::slip()] {
+        document.lines[0].details = (0..220).map(|n| Detail { label: Texts::new("ن", "n"), value: format!("D{n:04}") }).collect();
+        document.lines[1].sku = (0..900).map(|n| format!("S{n:04} ")).collect::<String>().trim().to_owned();
+        document.note = words("N", 1_500);
+        let is_slip = document.kind == documents::Kind::PackingSlip;
+        for (paper, name) in PAPERS {
+            let look = Look { spoken: Spoken::Ar, paper };
+            let bytes = pdf(std::slice::from_ref(&document), &[], look);
+            let pages = places(&bytes);
+            assert!(pages.len() > 1 && pages.len() < 60, "{name}: {} pages", pages.len());
+            for (n, (height, lines)) in pages.iter().enumerate() {
+                assert!(!lines.is_empty() && *height <= 14_400.0, "{name} page {n}");
+                assert!(lines.iter().all(|y| (0.0..*height).contains(y)), "{name} page {n} of {height}: {lines:?}");
+            }
+            let drawn: usize = pages.iter().map(|(_, lines)| lines.len()).sum();
+            assert!(drawn > 220 + if is_slip { 1_500 } else { 0 }, "{name}: {drawn}");
+            let Some(text) = read_back(&bytes) else { continue };
+            assert!((0..220).all(|n| text.contains(&format!("D{n:04}"))), "{name}: a detail is missing");
+            assert!((0..900).all(|n| text.contains(&format!("S{n:04}"))), "{name}: a part of the SKU is missing");
+            assert!(!is_slip || (0..1_500).all(|n| text.contains(&format!("N{n:04}"))), "{name}: a line of the note is missing");
+        }
+    }
 }

@@ -9,14 +9,14 @@ use axum::response::{IntoResponse as _, Response};
 use commerce::carts::holds::Hold;
 use commerce::carts::{self, Cart, CartError, CartView, Step};
 use commerce::orders::{self, Expected, PlaceError, Review};
-use commerce::payments::{self, PaymentMethod, PaymentOption};
+use commerce::payments::{self, PaymentMethod, PaymentOption, Provider};
 use commerce::shipping::{self, ShippingMethod, ShippingOption};
 use kernel::Millis;
 
 use super::cart::{SumView, find, lines, nothing_left, notices, rate, see_other};
 use super::checkout_form::{Read, Typed, keep, read};
 use super::message::{self, private};
-use super::{Content, Visit};
+use super::{Content, Visit, order_transfer};
 use crate::error::PageError;
 use crate::request::{Form, cart_token, forget_cart, is_https, is_script};
 use crate::seo::Head;
@@ -140,13 +140,15 @@ async fn page(
         .iter()
         .map(|o| context! { id => o.id.to_string(), name => o.name.get(lang), note => o.note.get(lang), cost => o.cost, is_selected => chosen(o.id) })
         .collect();
+    let is_bank = offer.payments.iter().any(|o| o.provider == Provider::Bank);
+    let accounts = if is_bank { order_transfer::bank_accounts(visit).await? } else { Vec::new() };
     let payments: Vec<_> = offer
         .payments
         .iter()
         .map(|o| {
             let is_selected = Some(o.id) == offer.cart.payment_method_id;
             let fee = if is_selected { t.payment_fees } else { 0 };
-            context! { id => o.id.to_string(), name => o.name.get(lang), instructions => o.instructions.get(lang), is_selected => is_selected, fee => fee }
+            context! { id => o.id.to_string(), name => o.name.get(lang), instructions => o.instructions.get(lang), accounts => if o.provider == Provider::Bank { accounts.clone() } else { Vec::new() }, is_selected => is_selected, fee => fee }
         })
         .collect();
     let totals = SumView {

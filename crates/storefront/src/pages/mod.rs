@@ -10,6 +10,8 @@ pub(crate) mod list_view;
 pub(crate) mod listing;
 pub(crate) mod message;
 pub(crate) mod order;
+mod order_money;
+pub(crate) mod order_transfer;
 pub(crate) mod product;
 pub(crate) mod search;
 pub(crate) mod well_known;

@@ -10,6 +10,7 @@ use kernel::{MediaId, OrderId};
 use super::cart::{LineView, SumView, meta, rate, small};
 use super::message::private;
 use super::{Content, Visit};
+use super::{order_money, order_transfer};
 use crate::error::PageError;
 use crate::seo::Head;
 use crate::view;
@@ -98,10 +99,11 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
         .unwrap_or_default();
     let invoice =
         documents::has_invoice(c, &visit.store.scope, order.id).await?.then(|| visit.path(&format!("/orders/{key}/invoice.pdf")));
+    let transfer = order_transfer::view(visit, key, &page).await?;
     let title = visit.say("order.title").replace("{n}", &order.number.to_string());
     let view = context! {
         is_canceled => is_over, is_returned => order.status == Status::Returned, steps => steps, lines => lines, totals => totals,
-        invoice_url => invoice,
+        invoice_url => invoice, standing => order_money::view(&page), transfer => transfer,
         order => context! {
             number => order.number, name => order.sender_name, first_name => order.sender_name.split_whitespace().next().unwrap_or_default(),
             mobile => order.mobile, email => order.email, shipping_name => order.shipping_name.get(lang), address => address,

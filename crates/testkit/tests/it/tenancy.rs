@@ -287,6 +287,8 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     out.insert("oex", orders["id"].as_str().unwrap().to_owned());
     out.insert("viw", view["id"].as_str().unwrap().to_owned());
     out.insert("exp", export["id"].as_str().unwrap().to_owned());
+    let iban = json!({"bank_name": "بنك", "beneficiary_name": "متجر", "iban": "SA0380000000608010167519"});
+    out.insert("bnk", who.create("/bank-accounts", iban).await["id"].as_str().unwrap().to_owned());
     out.insert("bat", edit["data"]["batch"]["id"].as_str().unwrap().to_owned());
     out
 }

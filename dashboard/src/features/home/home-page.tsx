@@ -1,5 +1,5 @@
 import { Anchor, Box, Group, SimpleGrid, Skeleton, Stack, Text, ThemeIcon } from '@mantine/core';
-import { IconAlertTriangle, IconShoppingBag } from '@tabler/icons-react';
+import { IconAlertTriangle, IconReceipt, IconShoppingBag } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { OrderBriefList } from '@/modules/order-brief/order-brief-list';
@@ -150,6 +150,14 @@ function Attention({ data }: { data: Summary | undefined }) {
       icon: IconShoppingBag,
       color: 'lapis',
       to: '/orders/list?status=PEND',
+    },
+    {
+      key: 'receipts',
+      count: data.waiting_receipts,
+      text: t('attention.receipts', { count: data.waiting_receipts }),
+      icon: IconReceipt,
+      color: 'lapis',
+      to: '/orders/list?receipt=waiting',
     },
     {
       key: 'low',

@@ -3,7 +3,8 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { OrderRow } from '@/modules/order-brief/order-row';
-import { OrderStatusBadge, PaymentStatusMark } from '@/modules/status-badge/order-badges';
+import { MoneyMark } from '@/modules/status-badge/money-mark';
+import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import type { Page } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
 import { DetailPage, PageHeader, TwoColumns } from '@/shared/ui/page';
@@ -50,7 +51,7 @@ function Order({ order }: { order: OrderView }) {
           // On a phone both go to the next line, not one of them.
           <Group gap={8} wrap="nowrap">
             <OrderStatusBadge status={order.status} />
-            <PaymentStatusMark status={order.payment_status} as="badge" muted={!expectsMoney(order.status)} />
+            <MoneyMark order={order} as="badge" muted={!expectsMoney(order.status)} />
           </Group>
         }
         subtitle={

@@ -11,6 +11,7 @@ import { useCan } from '@/shared/session/session';
 import { copyText } from '@/shared/ui/copy';
 import { Section } from '@/shared/ui/page';
 import { MoneyCard } from './money/money-card';
+import { ReceiptsCard } from './transfers/receipts-card';
 import { useOrderPageText } from './page/i18n';
 import type { OrderView } from './orders.api';
 import type { OrderDialog } from './orders.model';
@@ -57,6 +58,7 @@ export function OrderSide({
         </Section>
       )}
       <MoneyCard order={order} mayUpdate={mayUpdate} ask={ask} />
+      <ReceiptsCard order={order} mayUpdate={mayUpdate} />
       <DocumentsCard
         order={order.id}
         mayUpdate={mayUpdate}

@@ -2,7 +2,8 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { Person } from '@/modules/person/person';
-import { OrderStatusBadge, PaymentStatusMark } from '@/modules/status-badge/order-badges';
+import { MoneyMark } from '@/modules/status-badge/money-mark';
+import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { formatNumber } from '@/shared/i18n/format';
 import { useLanguage, type Language } from '@/shared/i18n/language';
 import type { Column } from '@/shared/table/data-table';
@@ -83,7 +84,7 @@ function columnsFor(
       cell: (order) => (
         <span className={classes.standing}>
           <OrderStatusBadge status={order.status} />
-          {compact && <PaymentStatusMark status={order.payment_status} as="icon" muted={!expectsMoney(order.status)} />}
+          {compact && <MoneyMark order={order} as="icon" muted={!expectsMoney(order.status)} />}
         </span>
       ),
     },
@@ -91,7 +92,7 @@ function columnsFor(
       key: 'payment',
       header: t('col.payment'),
       card: 'meta',
-      cell: (order) => <PaymentStatusMark status={order.payment_status} muted={!expectsMoney(order.status)} />,
+      cell: (order) => <MoneyMark order={order} muted={!expectsMoney(order.status)} />,
     },
     {
       key: 'items',

@@ -27,6 +27,7 @@ import { OrderRowMenu } from './order-row-menu';
 import type { BulkQuestion } from './orders-bulk';
 import { OrdersFilters } from './orders-filters';
 import { newestQuery, orders, statusCountsQuery } from './orders.api';
+import { ReceiptsChip } from './transfers/receipts-chip';
 import { arrivedSince, highestNumber, ordersList, statusTabs } from './orders.model';
 import classes from './orders.module.css';
 
@@ -144,6 +145,7 @@ export function OrdersListPage() {
         filters={
           <>
             <OrdersFilters list={list} />
+            <ReceiptsChip list={list} />
             <ListTools list={list} columns={columns.all} shown={columns.shown} />
           </>
         }

@@ -20,6 +20,7 @@ export const ordersList: ListSpec = {
     'payment',
     'shipping',
     'customer',
+    'receipt',
     'total.gte',
     'total.lte',
     'created_at.gte',
@@ -56,6 +57,7 @@ export function ordersSearch(raw: Record<string, unknown>): ListSearch {
     'total.lte': amount('total.lte'),
     'created_at.gte': day('created_at.gte'),
     'created_at.lte': day('created_at.lte'),
+    receipt: search.receipt === 'waiting' ? 'waiting' : undefined,
     where: readGroups(search.where) ? search.where : undefined,
   };
   return Object.fromEntries(Object.entries(checked).filter(([, value]) => value !== undefined));

@@ -11,6 +11,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { getSession, storeLanguages, useCan } from '@/shared/session/session';
 import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
+import { AccountsSection } from './accounts-section';
 import { usePaymentText } from './i18n';
 import { paymentMethods, paymentQuery, type PaymentMethod } from './payment.api';
 
@@ -20,12 +21,14 @@ const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((m) =>
 export function PaymentPage() {
   const t = usePaymentText();
   const query = useQuery(paymentQuery);
+  const mayReadAccounts = useCan('read', 'BankAccount');
   return (
     <div style={{ maxInlineSize: 760 }}>
       <PageHeader title={t('title')} subtitle={t('subtitle')} />
       <DetailPage query={query}>
         {(methods) => (
           <Stack gap={20}>
+            {mayReadAccounts && <AccountsSection />}
             {methods.map((method) => (
               <MethodForm key={method.id} method={method} />
             ))}

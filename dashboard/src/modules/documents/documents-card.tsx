@@ -91,8 +91,9 @@ export function DocumentsCard({
                 <bdi dir="ltr">{row.number}</bdi>
               </div>
               <Text size="xs" c="dimmed" component="div">
-                {t(row.kind)} · <Money amount={row.total} currency={row.currency} fw={400} /> ·{' '}
-                <Time value={row.issued_at} />
+                {t(row.kind)}
+                {row.refund_id && ` · ${t('forRefund')}`} ·{' '}
+                <Money amount={row.total} currency={row.currency} fw={400} /> · <Time value={row.issued_at} />
               </Text>
               {row.kind === 'invoice' && isZero(row.left) && !isZero(row.total) && (
                 <Badge size="sm" variant="light" color="gray" mt={4}>

@@ -59,6 +59,42 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/bank-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store's bank accounts. */
+        get: operations["list_bank_accounts"];
+        put?: never;
+        /** Adds a bank account. */
+        post: operations["create_bank_account"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/bank-accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a bank account, in whole or in part. */
+        put: operations["update_bank_account"];
+        post?: never;
+        /** Removes a bank account; what was paid to it stays paid. */
+        delete: operations["delete_bank_account"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/batches": {
         parameters: {
             query?: never;
@@ -1320,7 +1356,7 @@ export interface paths {
         };
         /**
          * The store's orders. Sort: created_at, total, number. Filter: status, payment_status, payment, shipping, shipping_method, city,
-         *     country, total, created_at, tag, sku, customer_type, cod, assignee, customer; `where`: groups of conditions as JSON
+         *     country, total, created_at, tag, sku, customer_type, cod, assignee, customer, receipt (`waiting`); `where`: groups of conditions as JSON
          *     (`[[["city","is","جدة"],["total","gte","100"]],[["tag","is","VIP"]]]`). Search: number, name, phone, code of goods, in any digits.
          */
         get: operations["list_orders"];
@@ -1523,6 +1559,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The receipts of an order, newest first, each with those of the store that are the same. */
+        get: operations["list_order_receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/receipts/{receipt}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Accepts a receipt: its payment is booked, and an order that waits for review is paid once nothing is owed. */
+        put: operations["accept_order_receipt"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/receipts/{receipt}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The picture or the PDF of a receipt. */
+        get: operations["read_order_receipt_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/receipts/{receipt}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Refuses a receipt with a reason that the shopper reads. */
+        put: operations["refuse_order_receipt"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/refundable": {
         parameters: {
             query?: never;
@@ -1636,6 +1740,23 @@ export interface paths {
         };
         /** What the filters of the orders list offer; 200 of each kind at most. */
         get: operations["find_order_filter_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/receipts-waiting": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many orders have a receipt that waits, counted up to 1000. */
+        get: operations["count_receipts_waiting"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2896,6 +3017,36 @@ export interface components {
             /** @description `order`, `product`, `setting`, `member`, `session`, ... */
             subject: string;
         };
+        /** @description A bank account, whole or in part. */
+        BankAccountIn: {
+            /** @description 40 characters at most; needed where there is no IBAN. */
+            account_number?: string | null;
+            /** @description 100 characters at most. */
+            bank_name?: string | null;
+            /** @description As the bank has it; 100 characters at most. */
+            beneficiary_name?: string | null;
+            /** @description In any spelling. */
+            iban?: string | null;
+            /** @description Shown to shoppers. */
+            is_active?: boolean | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A bank account of the store (PY-04). */
+        BankAccountView: {
+            account_number: string;
+            bank_name: string;
+            beneficiary_name: string;
+            /** @description In groups of four. */
+            iban: string;
+            id: components["schemas"]["bnk_id"];
+            is_active: boolean;
+            /** Format: int64 */
+            version: number;
+        };
         bat_id: string;
         /** @description A product of a batch. */
         BatchItemView: {
@@ -3004,6 +3155,7 @@ export interface components {
             at: string;
             reason: string;
         };
+        bnk_id: string;
         /** @description One action over many products; which of the other fields it needs, the kind says. */
         BulkAction: {
             by?: components["schemas"]["BulkBy"] | null;
@@ -3533,6 +3685,21 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_BankAccountView: {
+            /** @description A bank account of the store (PY-04). */
+            data: {
+                account_number: string;
+                bank_name: string;
+                beneficiary_name: string;
+                /** @description In groups of four. */
+                iban: string;
+                id: components["schemas"]["bnk_id"];
+                is_active: boolean;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_BatchView: {
             /** @description A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them. */
             data: {
@@ -3586,6 +3753,10 @@ export interface components {
                 /** @description Ten at most. */
                 products: components["schemas"]["BestSellerView"][];
             };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_bnk_id: {
+            data: string;
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_BTreeMap_String_i64: {
@@ -3890,6 +4061,11 @@ export interface components {
                  * @description Under review.
                  */
                 waiting_orders: number;
+                /**
+                 * Format: int64
+                 * @description Orders with a transfer receipt that nobody has looked at; counted up to 1000.
+                 */
+                waiting_receipts: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -4417,6 +4593,17 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_ReceiptsWaiting: {
+            /** @description Receipts that nobody has looked at. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Orders that have one.
+                 */
+                count: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_RefundableView: {
             /** @description What of an order can be given back. */
             data: {
@@ -4748,6 +4935,20 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_BankAccountView: {
+            data: {
+                account_number: string;
+                bank_name: string;
+                beneficiary_name: string;
+                /** @description In groups of four. */
+                iban: string;
+                id: components["schemas"]["bnk_id"];
+                is_active: boolean;
+                /** Format: int64 */
+                version: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CategoryView: {
             data: {
                 description: components["schemas"]["Texts"];
@@ -4835,6 +5036,7 @@ export interface components {
                 /** @description As it is printed. */
                 number: string;
                 order_id: components["schemas"]["ord_id"];
+                refund_id?: components["schemas"]["rfn_id"] | null;
                 /** @description With VAT. */
                 total: string;
                 vat: string;
@@ -4953,6 +5155,27 @@ export interface components {
                  * @description Orders to write, as far as they were counted.
                  */
                 total: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_OrderReceipt: {
+            data: {
+                /** @description What was booked of it. */
+                amount?: string | null;
+                decided_at?: string | null;
+                decided_by: string;
+                id: components["schemas"]["rcp_id"];
+                /** @description A picture; else a PDF. */
+                is_picture: boolean;
+                /** @description Why it was refused; the shopper reads it. */
+                reason: string;
+                sent_at: string;
+                /** Format: int64 */
+                size_bytes: number;
+                /** @description `waiting`, `accepted`, `refused`. */
+                status: components["schemas"]["OrderReceiptStatus"];
+                /** @description Other receipts of the store that are the same or look the same. */
+                twins: components["schemas"]["OrderReceiptTwin"][];
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -5224,6 +5447,7 @@ export interface components {
             /** @description As it is printed. */
             number: string;
             order_id: components["schemas"]["ord_id"];
+            refund_id?: components["schemas"]["rfn_id"] | null;
             /** @description With VAT. */
             total: string;
             vat: string;
@@ -5450,6 +5674,11 @@ export interface components {
              * @description Under review.
              */
             waiting_orders: number;
+            /**
+             * Format: int64
+             * @description Orders with a transfer receipt that nobody has looked at; counted up to 1000.
+             */
+            waiting_receipts: number;
         };
         imp_id: string;
         /** @description The form of an upload, for the API document. */
@@ -6021,6 +6250,8 @@ export interface components {
                 items_count: number;
                 /** @description E.164. */
                 mobile: string;
+                /** @description How its money stands. */
+                money: components["schemas"]["OrderMoney"];
                 /**
                  * Format: int64
                  * @description What people call it.
@@ -6618,7 +6849,7 @@ export interface components {
          * @description A column of the file.
          * @enum {string}
          */
-        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
+        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "paid" | "refunded" | "owed" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
         /** @description What is exported, and how. */
         OrderExportIn: {
             /** @description The columns of the file in their order; all when empty. */
@@ -6714,7 +6945,14 @@ export interface components {
             refundable: string;
             /** @description Given back. */
             refunded: string;
+            /** @description In a word. */
+            state: components["schemas"]["OrderMoneyState"];
         };
+        /**
+         * @description How the money of an order stands, in a word: computed from its entries, beside `payment_status`, and kept nowhere.
+         * @enum {string}
+         */
+        OrderMoneyState: "nothing" | "unpaid" | "owes" | "paid" | "overpaid" | "partly_refunded" | "refunded";
         /** @description Money that came in. */
         OrderPaymentEntryIn: {
             /** @description A decimal in the store's currency; all that is owed unless said. */
@@ -6737,6 +6975,56 @@ export interface components {
              * @description The version it was read at.
              */
             version?: number | null;
+        };
+        /** @description A receipt of a transfer (OR-09). */
+        OrderReceipt: {
+            /** @description What was booked of it. */
+            amount?: string | null;
+            decided_at?: string | null;
+            decided_by: string;
+            id: components["schemas"]["rcp_id"];
+            /** @description A picture; else a PDF. */
+            is_picture: boolean;
+            /** @description Why it was refused; the shopper reads it. */
+            reason: string;
+            sent_at: string;
+            /** Format: int64 */
+            size_bytes: number;
+            /** @description `waiting`, `accepted`, `refused`. */
+            status: components["schemas"]["OrderReceiptStatus"];
+            /** @description Other receipts of the store that are the same or look the same. */
+            twins: components["schemas"]["OrderReceiptTwin"][];
+        };
+        /** @description A receipt is accepted. */
+        OrderReceiptAcceptIn: {
+            /** @description What came, a decimal in the store's currency; all that is owed unless said. */
+            amount?: string | null;
+            /** @description For the team; 2000 characters at most. */
+            note?: string | null;
+            /**
+             * Format: int64
+             * @description The version of the order it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A receipt is refused. */
+        OrderReceiptRefuseIn: {
+            /** @description The shopper reads it; 300 characters at most. */
+            reason: string;
+        };
+        /**
+         * @description Where a receipt stands.
+         * @enum {string}
+         */
+        OrderReceiptStatus: "waiting" | "accepted" | "refused";
+        /** @description Where the same receipt was seen before. */
+        OrderReceiptTwin: {
+            /** @description The very same file; else a picture that looks the same. */
+            is_same_file: boolean;
+            order_id: components["schemas"]["ord_id"];
+            /** Format: int64 */
+            order_number: number;
+            receipt_id: components["schemas"]["rcp_id"];
         };
         /** @description How one item of a bulk call ended. */
         OrderResult: {
@@ -6781,6 +7069,8 @@ export interface components {
             items_count: number;
             /** @description E.164. */
             mobile: string;
+            /** @description How its money stands. */
+            money: components["schemas"]["OrderMoney"];
             /**
              * Format: int64
              * @description What people call it.
@@ -7007,7 +7297,7 @@ export interface components {
          * @description Who takes the money.
          * @enum {string}
          */
-        PaymentProvider: "COD";
+        PaymentProvider: "COD" | "BANK";
         PaymentShare: {
             /** Format: int64 */
             orders: number;
@@ -7254,6 +7544,7 @@ export interface components {
          */
         Purpose: "register";
         pym_id: string;
+        rcp_id: string;
         /** @description What stands between a product and a sale. */
         Readiness: {
             /** @description Shoppers can buy it now. */
@@ -7281,6 +7572,14 @@ export interface components {
          * @enum {string}
          */
         Reason: "sale" | "cancellation" | "return" | "correction" | "count" | "received" | "damaged" | "transfer" | "import" | "bulk_edit" | "product_form" | "opening";
+        /** @description Receipts that nobody has looked at. */
+        ReceiptsWaiting: {
+            /**
+             * Format: int64
+             * @description Orders that have one.
+             */
+            count: number;
+        };
         /** @description What of an order can be given back. */
         RefundableView: {
             /** @description What is left of the payment fee. */
@@ -8445,6 +8744,386 @@ export interface operations {
             };
             /** @description It conflicts with what is there: another version, or a move that is not allowed. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_bank_accounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_BankAccountView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_bank_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankAccountIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BankAccountView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_bank_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["bnk_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BankAccountIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_BankAccountView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_bank_account: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["bnk_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_bnk_id"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17619,6 +18298,411 @@ export interface operations {
             };
         };
     };
+    list_order_receipts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderReceipt"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    accept_order_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+                receipt: components["schemas"]["rcp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderReceiptAcceptIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderReceipt"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_order_receipt_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+                receipt: components["schemas"]["rcp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    refuse_order_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+                receipt: components["schemas"]["rcp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderReceiptRefuseIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_OrderReceipt"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     find_order_refundable: {
         parameters: {
             query?: never;
@@ -18468,6 +19552,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_OrderFilterChoices"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    count_receipts_waiting: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ReceiptsWaiting"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */

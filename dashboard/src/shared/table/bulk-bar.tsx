@@ -1,10 +1,11 @@
-import { Button, CloseButton, Group, Paper, Text, Transition } from '@mantine/core';
+import { CloseButton, Group, Paper, Text, Transition } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { BulkResult } from '../api/wire';
 import { useShared } from '../i18n/use-shared';
 import { confirm } from '../ui/confirm';
 import { toast } from '../ui/toast';
 import classes from './bulk-bar.module.css';
+import { BulkButtons } from './bulk-buttons';
 import { isForPage } from './use-list-keys';
 
 export interface BulkAction {
@@ -101,7 +102,7 @@ export function BulkBar({
                 </ul>
               </div>
             )}
-            <Group gap={8} wrap="wrap">
+            <Group gap={8} wrap="nowrap">
               <CloseButton
                 aria-label={s('bulk.clear')}
                 onClick={() => {
@@ -109,24 +110,10 @@ export function BulkBar({
                   onSelect(new Set());
                 }}
               />
-              <Text size="sm" fw={500} me="auto">
+              <Text size="sm" fw={500} className={classes.count}>
                 {s('bulk.selected', { count })}
               </Text>
-              {actions.map((action) => (
-                <Button
-                  key={action.key}
-                  size="xs"
-                  variant={action.danger ? 'light' : 'default'}
-                  color={action.danger ? 'red' : undefined}
-                  leftSection={action.icon}
-                  aria-keyshortcuts={action.shortcut}
-                  loading={running === action.key && !action.reports}
-                  disabled={running !== null && running !== action.key}
-                  onClick={() => void run(action)}
-                >
-                  {action.label}
-                </Button>
-              ))}
+              <BulkButtons actions={actions} running={running} run={(action) => void run(action)} />
             </Group>
           </Paper>
         </div>

@@ -53,8 +53,8 @@ pub(super) async fn apply(
             }
             let mut sums = *sums;
             let worth = sums.worth();
-            if after.payment_status != before.payment_status {
-                papers::tell_invoice_due(c, &env, &at, id, after.status, after.payment_status).await?;
+            if before.status.holds_stock() {
+                papers::tell_charge_changed(c, &env, &at, id).await?;
             }
             if before.status.holds_stock() && (by.amount, by.vat) != (0, 0) {
                 ledger::write(c, &at, id, now, &mut sums, &[by], (note.as_deref(), None)).await?;

@@ -7,6 +7,7 @@ use web::Message;
 
 use crate::catalog::export::model::{Cell, Format};
 use crate::catalog::import::formats::guarded;
+use crate::orders::ledger::Sums;
 use crate::orders::status::{PaymentStatus, Status};
 
 macro_rules! columns {
@@ -45,6 +46,9 @@ columns! {
     ShippingFees "رسوم الشحن" "Shipping fees";
     PaymentFees "رسوم الدفع" "Payment fees";
     Total "الإجمالي" "Total";
+    Paid "المدفوع" "Paid";
+    Refunded "المردود" "Refunded";
+    Owed "المتبقي" "Owed";
     Currency "العملة" "Currency";
     Payment "طريقة الدفع" "Payment method";
     Shipping "طريقة الشحن" "Shipping method";
@@ -119,7 +123,7 @@ impl Writing {
 
     /// The cells of an order. Texts never run as formulas: a workbook says that they are texts, and in a CSV what a
     /// spreadsheet would take for a formula or a number has a mark in front, phone numbers among them.
-    pub(super) fn row(&self, line: &Line, tags: &[String], assignee: Option<&str>) -> Vec<Cell> {
+    pub(super) fn row(&self, line: &Line, sums: Sums, tags: &[String], assignee: Option<&str>) -> Vec<Cell> {
         let text = |text: &str| match self.format {
             Format::Csv => Cell::Text(guarded(text).into_owned()),
             Format::Xlsx => Cell::Text(text.to_owned()),
@@ -150,6 +154,9 @@ impl Writing {
             Column::ShippingFees => amount(line.shipping_fees),
             Column::PaymentFees => amount(line.payment_fees),
             Column::Total => amount(line.total),
+            Column::Paid => amount(sums.paid()),
+            Column::Refunded => amount(sums.refunded()),
+            Column::Owed => amount(sums.owed()),
             Column::Currency => text(self.currency.code()),
             Column::Payment => named(&line.payment_name.0),
             Column::Shipping => named(&line.shipping_name.0),

@@ -64,8 +64,9 @@ async fn rows(app: &App, scope: &StoreScope, writing: &Writing, found: &[Row]) -
     let marks = marks::of_page(c, scope, found).await?;
     let row = |row: &Row| {
         let assignee = row.assignee_id.and_then(|id| marks.members.get(&id)).map(String::as_str);
+        let sums = marks.money.get(&row.id).copied().unwrap_or_default();
         let tags = marks.tags.get(&row.id).map_or(&[][..], Vec::as_slice);
-        lines.get(&row.id).map(|line| writing.row(line, tags, assignee))
+        lines.get(&row.id).map(|line| writing.row(line, sums, tags, assignee))
     };
     Ok(found.iter().filter_map(row).collect())
 }

@@ -15,7 +15,7 @@ use db::Conn;
 use kernel::{Millis, OrderId, RefundId, StoreScope};
 
 pub(super) use model::{Above, Draft, Kind, Sums};
-pub(super) use payment::with_amount;
+pub(super) use payment::{take, with_amount};
 pub(super) use wire::MoneyView;
 
 use super::model::Order;

@@ -42,6 +42,27 @@ kinds! {
     Refund "refund";
 }
 
+/// How the money of an order stands, in a word: computed from its entries, beside `payment_status`, and kept nowhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = OrderMoneyState)]
+pub enum State {
+    /// Nothing is owed and nothing came: cancelled before it was paid, a draft, free.
+    Nothing,
+    /// Nothing came yet.
+    Unpaid,
+    /// Some came, and some is owed: paid in part, or made dearer after it was paid.
+    Owes,
+    /// All came.
+    Paid,
+    /// More came than is charged: it is to be given back.
+    Overpaid,
+    /// All came, and some of it was given back.
+    PartlyRefunded,
+    /// All that came was given back, and nothing is owed.
+    Refunded,
+}
+
 /// An entry about to be written. Signed: what the customer owes more, or has paid, is above zero.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Draft {
@@ -128,6 +149,13 @@ impl Sums {
         self.ordered.vat + self.given_up.vat
     }
 
+    /// What papers say of it: what is charged, and the VAT in it, which is neither below nothing nor more than the whole.
+    #[must_use]
+    pub fn billed(&self) -> (i64, i64) {
+        let amount = self.charged();
+        (amount, self.charged_vat().clamp(0, amount))
+    }
+
     /// What the order is worth: its total without what was given up by refunds.
     #[must_use]
     pub fn worth(&self) -> i64 {
@@ -168,6 +196,21 @@ impl Sums {
     #[must_use]
     pub fn overpaid(&self) -> i64 {
         (self.received() - self.charged()).max(0)
+    }
+
+    /// How the money stands.
+    #[must_use]
+    pub fn state(&self) -> State {
+        match (self.received() > 0, self.owed() > 0) {
+            (true, true) => State::Owes,
+            (true, false) if self.overpaid() > 0 => State::Overpaid,
+            (true, false) if self.refunded() > 0 => State::PartlyRefunded,
+            (true, false) => State::Paid,
+            (false, true) if self.refunded() > 0 => State::Owes,
+            (false, true) => State::Unpaid,
+            (false, false) if self.refunded() > 0 => State::Refunded,
+            (false, false) => State::Nothing,
+        }
     }
 
     /// The order's payment after a change of what is owed: paid once money came and nothing is owed; else as it was, for

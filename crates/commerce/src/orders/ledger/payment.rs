@@ -1,7 +1,7 @@
 //! Recording a payment by hand, in full or in part (OR-05).
 
-use db::Topics;
-use kernel::{Currency, Lang, OrderId, StoreScope, money};
+use db::Conn;
+use kernel::{Currency, Env, Lang, Millis, OrderId, ReceiptId, StoreScope, money};
 use serde_json::json;
 use web::{FieldErrors, Message};
 
@@ -9,10 +9,11 @@ use super::wire::PaymentIn;
 use super::{Above, Sums, store};
 use crate::App;
 use crate::customers::amount;
-use crate::journal::{self, Act, Entry};
+use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
+use crate::orders::model::Order;
 use crate::orders::papers;
-use crate::orders::status::PaymentStatus;
+use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::store as orders;
 
 const ABOVE_OWED: Message = Message::new("المستحق على الطلب {amount} فقط.", "Only {amount} is owed on this order.");
@@ -61,30 +62,54 @@ pub(super) async fn record(
                 return Err(OrderError::Stale);
             }
             let wanted = read(text.as_deref(), currency)?;
-            let mut sums: Sums = store::sums(c, &at, id).await?;
-            if sums.owed() == 0 {
-                return Err(OrderError::NothingOwed);
-            }
-            let draft = sums.pay(wanted.unwrap_or(sums.owed())).map_err(|Above(owed)| {
-                OrderError::Fields(FieldErrors::one("amount", with_amount(&ABOVE_OWED, owed, currency)))
-            })?;
-            let is_settled = draft.amount == sums.owed();
-            let payment = if is_settled { PaymentStatus::Paid } else { order.payment_status };
-            if !orders::update_status(c, &at, &order, order.status, payment, now).await? {
-                return Err(OrderError::Stale);
-            }
-            papers::tell_invoice_due(c, &env, &at, id, order.status, payment).await?;
-            super::write(c, &at, id, now, &mut sums, &[draft], (note.as_deref(), None)).await?;
-            let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
-                .before(json!({ "payment_status": order.payment_status }))
-                .after(json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) }));
-            let entry = match &note {
-                Some(text) => entry.note(text.clone()),
-                None => entry,
-            };
-            let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
-            orders::set_seq(c, &at, id, seq).await?;
-            Ok(sums.count)
+            take(c, &env, &at, &order, wanted, currency, (note.as_deref(), None), now).await
         })
         .await
+}
+
+/// Books money that came in, all that is owed unless said, in the caller's transaction; the number of its entry. The order is
+/// paid once nothing is owed; a transfer whose receipt was accepted also moves an order that waits for review (decisions §5).
+#[expect(clippy::too_many_arguments, reason = "one write of two callers, each of which has all of it in hand")]
+pub(in crate::orders) async fn take(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: &Order,
+    wanted: Option<i64>,
+    currency: Currency,
+    (note, receipt): (Option<&str>, Option<ReceiptId>),
+    now: Millis,
+) -> Result<i64, OrderError> {
+    let mut sums: Sums = store::sums(c, scope, order.id).await?;
+    if sums.owed() == 0 {
+        return Err(OrderError::NothingOwed);
+    }
+    let draft = sums
+        .pay(wanted.unwrap_or(sums.owed()))
+        .map_err(|Above(owed)| OrderError::Fields(FieldErrors::one("amount", with_amount(&ABOVE_OWED, owed, currency))))?;
+    let is_settled = draft.amount == sums.owed();
+    let payment = if is_settled { PaymentStatus::Paid } else { order.payment_status };
+    let to = if receipt.is_some() && is_settled && order.status == Status::Pending { Status::Paid } else { order.status };
+    if !orders::update_status(c, scope, order, to, payment, now).await? {
+        return Err(OrderError::Stale);
+    }
+    papers::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
+    let worth = sums.worth();
+    super::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
+    let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });
+    let mut before = json!({ "payment_status": order.payment_status });
+    if let Some(receipt) = receipt {
+        after["receipt"] = json!(receipt);
+    }
+    let mut act = Act::UpdatePaymentStatus;
+    if to != order.status {
+        change::count_move(c, env, scope, order, to, worth).await?;
+        (before["status"], after["status"]) = (json!(order.status), json!(to));
+        act = Act::UpdateStatus;
+    }
+    change::log(c, scope, order.id, now, Entry::new(act, "order", order.id).before(before).after(after), note).await?;
+    if to != order.status {
+        crate::sales::settle(c, scope, order.id).await?;
+    }
+    Ok(sums.count)
 }

@@ -1,5 +1,7 @@
 //! Every statement of the ledger.
 
+use std::collections::HashMap;
+
 use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
 use kernel::{Millis, OrderId, RefundId, StoreScope};
 
@@ -58,6 +60,35 @@ pub(in crate::orders) async fn sums(c: Conn<'_>, scope: &StoreScope, order: Orde
     Ok(sums)
 }
 
+struct SummedOf(OrderId, Summed);
+
+impl FromRow for SummedOf {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        Ok(Self(row.get()?, Summed(kind(row, 1)?, row.get()?, row.get()?, row.get()?)))
+    }
+}
+
+/// The sums of these orders, in one statement; those without entries are absent.
+pub(in crate::orders) async fn sums_of_many(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    orders: impl IntoIterator<Item = OrderId>,
+) -> Result<HashMap<OrderId, Sums>> {
+    let orders: Vec<OrderId> = orders.into_iter().collect();
+    if orders.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = Sql::new(
+        "SELECT order_id, kind, COUNT(*), CAST(SUM(amount) AS BIGINT), CAST(SUM(vat) AS BIGINT) FROM order_entries WHERE",
+    );
+    let sql = sql.arg(" store_id = ?", scope.store()).list(" AND order_id IN ", orders, " GROUP BY order_id, kind");
+    let mut all: HashMap<OrderId, Sums> = HashMap::new();
+    for SummedOf(order, Summed(kind, count, amount, vat)) in sql.raw(" LIMIT 5000").all::<SummedOf>(c).await? {
+        all.entry(order).or_default().add_many(count, Draft { kind, amount, vat });
+    }
+    Ok(all)
+}
+
 /// The newest entries of an order, 500 at most, oldest first.
 pub(in crate::orders) async fn list(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Entry>> {
     let sql = "SELECT n, kind, amount, vat, at, actor_kind, actor_name, note, refund_id FROM order_entries \
@@ -65,6 +96,28 @@ pub(in crate::orders) async fn list(c: Conn<'_>, scope: &StoreScope, order: Orde
     let mut all: Vec<Entry> = c.all(sql, p![scope.store(), order]).await?;
     all.reverse();
     Ok(all)
+}
+
+/// An entry as papers follow it.
+pub(in crate::orders) struct Moved {
+    pub(in crate::orders) n: i64,
+    pub(in crate::orders) draft: Draft,
+    pub(in crate::orders) at: Millis,
+    pub(in crate::orders) refund: Option<RefundId>,
+}
+
+impl FromRow for Moved {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        let n = row.get()?;
+        let draft = Draft { kind: kind(row, 1)?, amount: row.get()?, vat: row.get()? };
+        Ok(Self { n, draft, at: row.get()?, refund: row.get()? })
+    }
+}
+
+/// All entries of an order, oldest first: far more than any order has.
+pub(in crate::orders) async fn all(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Moved>> {
+    let sql = "SELECT n, kind, amount, vat, at, refund_id FROM order_entries WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT 20000";
+    c.all(sql, p![scope.store(), order]).await
 }
 
 /// Writes entries, numbered from `first`; the order's row is locked by whoever changes it.

@@ -3,13 +3,15 @@
 use kernel::{Currency, RefundId, money};
 use serde::{Deserialize, Serialize};
 
-use super::model::{Kind, Sums};
+use super::model::{Kind, State, Sums};
 use super::store::Entry;
 
 /// How the money of an order stands: computed from its entries (OR-02).
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 #[schema(as = OrderMoney)]
 pub struct MoneyView {
+    /// In a word.
+    state: State,
     /// Came in and was not taken back by hand.
     paid: String,
     /// Given back.
@@ -26,6 +28,7 @@ impl MoneyView {
     pub(in crate::orders) fn of(sums: Sums, currency: Currency) -> Self {
         let amount = |n| money::format(n, currency);
         Self {
+            state: sums.state(),
             paid: amount(sums.paid()),
             refunded: amount(sums.refunded()),
             owed: amount(sums.owed()),

@@ -50,6 +50,8 @@ pub(in crate::orders) enum Condition {
     Customer(CustomerId),
     /// Those that a search found.
     Customers(Vec<CustomerId>),
+    /// Somebody has to look at the receipt of its transfer.
+    ReceiptWaits,
     Number(i64),
     /// Chosen ones.
     Ids(Vec<OrderId>),
@@ -106,6 +108,9 @@ impl Condition {
             }
             Self::Customer(id) => sql.arg(" AND +o.customer_id = ?", *id),
             Self::Customers(ids) => sql.list(" AND +o.customer_id IN ", customers::padded(ids), ""),
+            Self::ReceiptWaits => sql.raw(
+                " AND EXISTS (SELECT 1 FROM order_receipts r WHERE r.store_id = o.store_id AND r.order_id = o.id AND r.status = 'waiting')",
+            ),
             Self::Number(n) => sql.arg(" AND +o.number = ?", *n),
             Self::Ids(ids) => sql.list(" AND +o.id IN ", ids.clone(), ""),
         }
@@ -156,7 +161,7 @@ impl Filters {
             | Condition::City(one)
             | Condition::Country(one)
             | Condition::Tag(one) => !one.is_not,
-            Condition::Total { .. } | Condition::Sku(_) => false,
+            Condition::Total { .. } | Condition::Sku(_) | Condition::ReceiptWaits => false,
             _ => true,
         };
         match self.groups.as_slice() {

@@ -41,13 +41,14 @@ enum Lead {
     Number(i64),
     Ids(Vec<OrderId>),
     Skus(Vec<String>),
+    Receipts,
     Total(Option<i64>, Option<i64>),
 }
 
 impl Lead {
     /// Its index goes on with the time.
     fn is_in_time(&self) -> bool {
-        !matches!(self, Self::Customers(_) | Self::Number(_) | Self::Ids(_) | Self::Skus(_) | Self::Total(..))
+        !matches!(self, Self::Customers(_) | Self::Number(_) | Self::Ids(_) | Self::Skus(_) | Self::Receipts | Self::Total(..))
     }
 
     /// `FROM ... WHERE ...` as far as the index reaches, behind a `SELECT`.
@@ -81,6 +82,9 @@ impl Lead {
             Self::Skus(skus) => sql
                 .arg(" AND o.id IN (SELECT i.order_id FROM order_items i WHERE i.store_id = ?", scope.store())
                 .list(" AND i.sku IN ", skus.clone(), ")"),
+            Self::Receipts => sql
+                .arg(" AND o.id IN (SELECT r.order_id FROM order_receipts r WHERE r.store_id = ?", scope.store())
+                .raw(" AND r.status = 'waiting')"),
             Self::Total(from, to) => sql.opt(" AND o.total >= ?", *from).opt(" AND o.total <= ?", *to),
         }
     }
@@ -137,6 +141,7 @@ fn starts(group: &[Condition]) -> Vec<Start> {
             },
             Condition::PaymentStatus(p) => vec![Lead::PaymentStatus(*p)],
             Condition::Sku(skus) => vec![Lead::Skus(skus.clone())],
+            Condition::ReceiptWaits => vec![Lead::Receipts],
             Condition::Tag(one) if !one.is_not => texts(&one.values, Lead::Tag),
             Condition::City(one) if !one.is_not => texts(&one.values, Lead::City),
             Condition::Country(one) if !one.is_not => texts(&one.values, Lead::Country),

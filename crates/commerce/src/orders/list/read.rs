@@ -33,6 +33,7 @@ pub(in crate::orders) const FILTERS: &[&str] = &[
     "cod",
     "assignee",
     "customer",
+    "receipt",
 ];
 /// Groups, and conditions of a group.
 const MOST: usize = 10;
@@ -204,6 +205,10 @@ impl Asking<'_> {
                 let ids = values.iter().filter(|v| *v != "none").map(of).collect::<Option<_>>().ok_or_else(bad)?;
                 one(Condition::Assignee { ids, or_nobody })
             }
+            "receipt" => match values {
+                [word] if op == "is" && word == "waiting" => one(Condition::ReceiptWaits),
+                _ => Err(bad()),
+            },
             "customer" => match values {
                 [id] if op == "is" => one(Condition::Customer(id.parse::<CustomerId>().map_err(|_| bad())?)),
                 _ => Err(bad()),

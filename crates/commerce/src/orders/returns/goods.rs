@@ -17,6 +17,7 @@ use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
+use crate::orders::papers;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::sales;
@@ -155,6 +156,10 @@ pub(super) async fn take_back(
                 return Err(OrderError::Stale);
             }
             ledger::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
+            // A refund tells of itself.
+            if refund.is_none() && written_off.is_some() {
+                papers::tell_charge_changed(c, &env, &at, id).await?;
+            }
             let made = env.id();
             let new = NewReturn { id: made, order: id, location: sent.location_id, note: note.as_deref(), lines: &lines };
             store::insert_return(c, &at, &new, now).await?;

@@ -19,8 +19,8 @@ pub(super) use model::{Left, Refunded, vat_rule};
 pub use reasons::insert_defaults;
 #[cfg(test)]
 pub(super) use {
-    model::LinePart,
-    refund::{Wanted, price},
+    model::{Amount, LinePart},
+    refund::{Priced, Wanted, price},
     wire::RefundLineIn,
 };
 

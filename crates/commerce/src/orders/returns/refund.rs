@@ -15,6 +15,7 @@ use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
 use crate::orders::ledger::{self, Above, Draft, Sums, with_amount};
 use crate::orders::model::Order;
+use crate::orders::papers;
 use crate::orders::status::PaymentStatus;
 use crate::orders::store as orders;
 
@@ -142,6 +143,7 @@ pub(super) async fn write(
     let new = NewRefund { id, order: order.id, return_id, sum, shipping: *shipping, fees: *fees, note, lines };
     store::insert_refund(c, scope, &new, now).await?;
     ledger::write(c, scope, order.id, now, sums, drafts, (note, Some(id))).await?;
+    papers::tell_charge_changed(c, env, scope, order.id).await?;
     Ok(id)
 }
 

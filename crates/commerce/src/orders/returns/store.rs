@@ -102,37 +102,37 @@ pub(super) async fn insert_return(c: Conn<'_>, scope: &StoreScope, new: &NewRetu
 }
 
 /// A return as it stands.
-pub(super) struct ReturnRow {
-    pub(super) id: OrderReturnId,
-    pub(super) location_id: Option<StockLocationId>,
-    pub(super) items_count: i64,
-    pub(super) note: Option<String>,
-    pub(super) actor_kind: String,
-    pub(super) actor_name: String,
-    pub(super) created_at: Millis,
+pub(in crate::orders) struct ReturnRow {
+    pub(in crate::orders) id: OrderReturnId,
+    pub(in crate::orders) location_id: Option<StockLocationId>,
+    pub(in crate::orders) items_count: i64,
+    pub(in crate::orders) note: Option<String>,
+    pub(in crate::orders) actor_kind: String,
+    pub(in crate::orders) actor_name: String,
+    pub(in crate::orders) created_at: Millis,
 }
 db::row!(ReturnRow { id, location_id, items_count, note, actor_kind, actor_name, created_at });
 
 /// The latest returns of an order, 200 at most, newest first.
-pub(super) async fn list_returns(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<ReturnRow>> {
+pub(in crate::orders) async fn list_returns(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<ReturnRow>> {
     let sql = "SELECT id, location_id, items_count, note, actor_kind, actor_name, created_at FROM order_returns \
                WHERE store_id = ?1 AND order_id = ?2 ORDER BY id DESC LIMIT 200";
     c.all(sql, p![scope.store(), order]).await
 }
 
 /// A line of a return as it stands.
-pub(super) struct ReturnLineRow {
-    pub(super) return_id: OrderReturnId,
-    pub(super) line: i64,
-    pub(super) quantity: i64,
-    pub(super) reason_id: Option<ReturnReasonId>,
-    pub(super) reason: Json<Texts>,
-    pub(super) is_restocked: bool,
+pub(in crate::orders) struct ReturnLineRow {
+    pub(in crate::orders) return_id: OrderReturnId,
+    pub(in crate::orders) line: i64,
+    pub(in crate::orders) quantity: i64,
+    pub(in crate::orders) reason_id: Option<ReturnReasonId>,
+    pub(in crate::orders) reason: Json<Texts>,
+    pub(in crate::orders) is_restocked: bool,
 }
 db::row!(ReturnLineRow { return_id, line, quantity, reason_id, reason, is_restocked });
 
 /// The lines of an order's returns.
-pub(super) async fn list_return_lines(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<ReturnLineRow>> {
+pub(in crate::orders) async fn list_return_lines(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<ReturnLineRow>> {
     let sql = "SELECT l.return_id, l.line, l.quantity, l.reason_id, l.reason, l.is_restocked FROM order_returns r \
                JOIN order_return_lines l ON l.store_id = r.store_id AND l.return_id = r.id \
                WHERE r.store_id = ?1 AND r.order_id = ?2 ORDER BY l.return_id, l.line LIMIT 5000";
@@ -218,20 +218,37 @@ pub(super) async fn list_refunds(c: Conn<'_>, scope: &StoreScope, order: OrderId
 }
 
 /// A line of a refund as it stands.
-pub(super) struct RefundLineRow {
-    pub(super) refund_id: RefundId,
-    pub(super) line: i64,
-    pub(super) quantity: i64,
-    pub(super) amount: i64,
-    pub(super) vat: i64,
+pub(in crate::orders) struct RefundLineRow {
+    pub(in crate::orders) refund_id: RefundId,
+    pub(in crate::orders) line: i64,
+    pub(in crate::orders) quantity: i64,
+    pub(in crate::orders) amount: i64,
+    pub(in crate::orders) vat: i64,
 }
 db::row!(RefundLineRow { refund_id, line, quantity, amount, vat });
 
 /// The lines of an order's refunds.
-pub(super) async fn list_refund_lines(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<RefundLineRow>> {
+pub(in crate::orders) async fn list_refund_lines(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<RefundLineRow>> {
     let sql = "SELECT l.refund_id, l.line, l.quantity, l.amount, l.vat FROM order_refunds r \
                JOIN order_refund_lines l ON l.store_id = r.store_id AND l.refund_id = r.id \
                WHERE r.store_id = ?1 AND r.order_id = ?2 ORDER BY l.refund_id, l.line LIMIT 5000";
+    c.all(sql, p![scope.store(), order]).await
+}
+
+/// What a refund gave back of shipping and of the payment fee.
+pub(in crate::orders) struct RefundedFees {
+    pub(in crate::orders) id: RefundId,
+    pub(in crate::orders) shipping: i64,
+    pub(in crate::orders) shipping_vat: i64,
+    pub(in crate::orders) fees: i64,
+    pub(in crate::orders) fees_vat: i64,
+}
+db::row!(RefundedFees { id, shipping, shipping_vat, fees, fees_vat });
+
+/// The refunds of an order that gave back fees.
+pub(in crate::orders) async fn list_refunded_fees(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<RefundedFees>> {
+    let sql = "SELECT id, shipping, shipping_vat, fees, fees_vat FROM order_refunds \
+               WHERE store_id = ?1 AND order_id = ?2 AND (shipping > 0 OR fees > 0) ORDER BY id LIMIT 5000";
     c.all(sql, p![scope.store(), order]).await
 }
 

@@ -76,6 +76,7 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "loc" => "stock_locations",
         "viw" => "order_views",
         "rsn" => "return_reasons",
+        "bnk" => "bank_accounts",
         _ => return format!("{prefix}_0000000000001"),
     };
     if prefix == "viw" && who.data("/order-views").await.as_array().is_some_and(Vec::is_empty) {

@@ -63,6 +63,12 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
         ("create_order_refund", &refunds, json!({"amount": "1"}), json!({"amount": "2"})),
         ("create_order_return", &returns, came_back(1), came_back(2)),
         ("create_return_reason", "/return-reasons", json!({"name": {"ar": "تأخر"}}), json!({"name": {"ar": "غيره"}})),
+        (
+            "create_bank_account",
+            "/bank-accounts",
+            json!({"bank_name": "بنك", "beneficiary_name": "متجر", "account_number": "1"}),
+            json!({"bank_name": "بنك", "beneficiary_name": "متجر", "account_number": "2"}),
+        ),
         ("duplicate_product", &copies, json!({}), json!({"again": true})),
         (
             "create_product",

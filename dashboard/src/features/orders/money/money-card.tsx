@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PaymentStatusMark } from '@/modules/status-badge/order-badges';
+import { MoneyMark } from '@/modules/status-badge/money-mark';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -41,10 +41,7 @@ export function MoneyCard({
   ] as const;
   const owes = isPositive(money.owed);
   return (
-    <Section
-      title={t('title')}
-      actions={<PaymentStatusMark status={order.payment_status} as="badge" muted={!expectsMoney(order.status)} />}
-    >
+    <Section title={t('title')} actions={<MoneyMark order={order} as="badge" muted={!expectsMoney(order.status)} />}>
       <dl className={classes.sums}>
         <div className={classes.row}>
           <dt>{t('method')}</dt>

@@ -76,7 +76,7 @@ export interface Reading {
   categories: readonly Category[];
 }
 
-export type Read = { value: Value } | { fault: 'number' | 'whole' | 'flag' | 'category' | 'needed' };
+export type Read = { value: Value } | { fault: 'number' | 'whole' | 'negative' | 'flag' | 'category' | 'needed' };
 
 const yes = ['1', 'true', 'yes', 'y', 'نعم', 'صح', 'صحيح', '✓', 'x'].map(foldText);
 const no = ['0', 'false', 'no', 'n', 'لا', 'خطا', '-', ''].map(foldText);
@@ -117,6 +117,7 @@ export function readCell(column: Column, typed: string, reading: Reading): Read 
     case 'count': {
       if (text === '') return column.needed ? { fault: 'needed' } : { value: null };
       const value = parseDecimal(text, 3);
+      if (/^[-\u2212]\s*[\d.]+$/.test(withoutMarks(latinDigits(text)))) return { fault: 'negative' };
       if (value === null || value === '') return { fault: 'whole' };
       const [whole = '', fraction = ''] = value.split('.');
       if (/[1-9]/.test(fraction) || whole.length > 12) return { fault: 'whole' };

@@ -91,7 +91,7 @@ export function SheetGrid({
   const commit = (text: string) => {
     const line = lines[store.active.row];
     const column = columns[store.active.col];
-    if (line && column && text !== show(column, store.value(line, column))) {
+    if (line && column && text !== (store.unread(line, column.key) ?? show(column, store.value(line, column)))) {
       store.writeTexts([{ line, column, text }], say);
     }
     store.edit(null);
@@ -105,7 +105,8 @@ export function SheetGrid({
       store.write([{ line, column, value: !store.value(line, column) }]);
       return;
     }
-    store.edit({ text: typed ?? show(column, store.value(line, column)), typed: typed !== null });
+    const text = typed ?? store.unread(line, column.key) ?? show(column, store.value(line, column));
+    store.edit({ text, typed: typed !== null });
   };
   const clear = () => {
     const cells = store.cellsOf(store.range).flat();
@@ -220,6 +221,7 @@ export function SheetGrid({
                 role="columnheader"
                 aria-colindex={i + 2}
                 className={classes.caption}
+                data-kind={column.kind}
                 style={{ inlineSize: column.width }}
               >
                 {columnName(column)}

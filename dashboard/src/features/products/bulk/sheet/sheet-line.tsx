@@ -44,6 +44,7 @@ export const SheetLine = memo(function SheetLine({
         const fault = store.fault(line, column.key);
         const locked = !store.mayEdit(line, column);
         const value = store.value(line, column);
+        const unread = store.unread(line, column.key);
         return (
           <div
             key={column.key}
@@ -62,7 +63,9 @@ export const SheetLine = memo(function SheetLine({
             style={{ inlineSize: column.width }}
             title={fault}
           >
-            {locked ? null : column.kind === 'flag' ? (
+            {locked ? null : unread !== undefined ? (
+              <bdi>{unread}</bdi>
+            ) : column.kind === 'flag' ? (
               <span className={classes.flag} data-on={value ? '' : undefined}>
                 {value ? t('yes') : t('no')}
               </span>

@@ -22,6 +22,8 @@ export interface Range {
 interface Fault {
   message: string;
   isUnread: boolean;
+  /** The text that could not be read. */
+  text?: string;
 }
 interface Moment {
   value: Value;
@@ -159,6 +161,8 @@ export class SheetStore {
   }
   isEdited = (line: Line, column: string) => this.#edits.get(line.key)?.has(column) ?? false;
   fault = (line: Line, column: string) => this.#faults.get(line.key)?.get(column)?.message;
+  /** What somebody wrote into a cell that cannot hold it. */
+  unread = (line: Line, column: string) => this.#faults.get(line.key)?.get(column)?.text;
   get editedProducts(): number {
     return new Set([...this.#edits.keys()].map((key) => key.split('/')[0])).size;
   }
@@ -204,7 +208,12 @@ export class SheetStore {
     for (const { line, column, to } of cells) {
       const from = { value: this.value(line, column), fault: this.#faults.get(line.key)?.get(column.key) };
       if (!this.mayEdit(line, column)) continue;
-      if (sameValue(from.value, to.value) && from.fault?.message === to.fault?.message) continue;
+      if (
+        sameValue(from.value, to.value) &&
+        from.fault?.message === to.fault?.message &&
+        from.fault?.text === to.fault?.text
+      )
+        continue;
       changes.push({ line: line.key, column: column.key, from, to });
       this.#put(line.key, column.key, to);
     }
@@ -220,7 +229,8 @@ export class SheetStore {
       cells.map(({ line, column, text }) => {
         const read = readCell(column, text, this.reading);
         if ('value' in read) return { line, column, to: { value: read.value } };
-        return { line, column, to: { value: this.value(line, column), fault: { message: say(read), isUnread: true } } };
+        const fault = { message: say(read), isUnread: true, text };
+        return { line, column, to: { value: this.value(line, column), fault } };
       }),
     );
   }

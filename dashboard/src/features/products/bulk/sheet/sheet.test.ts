@@ -29,6 +29,11 @@ describe('PR-01: cells are read as people write them', () => {
     expect(read('qty', '12.0')).toEqual({ value: 12 });
     expect(read('qty', '1.5')).toEqual({ fault: 'whole' });
     expect(read('qty', '')).toEqual({ fault: 'needed' });
+    expect([read('qty', '-3'), read('qty', '٣-'), read('qty', '-٣')]).toEqual([
+      { fault: 'negative' },
+      { fault: 'whole' },
+      { fault: 'negative' },
+    ]);
     expect(read('min_qty', '')).toEqual({ value: null });
     expect(read('is_published', 'نعم')).toEqual({ value: true });
     expect(read('is_published', 'FALSE')).toEqual({ value: false });
@@ -127,6 +132,8 @@ describe('the sheet', () => {
     const line = found(store.lines[0]);
     store.writeTexts([{ line, column: column('qty'), text: 'x' }], say);
     expect(store.fault(line, 'qty')).toBe('خطأ');
+    // What was written stays to be seen, until the cell can be read.
+    expect(store.unread(line, 'qty')).toBeTruthy();
     expect(store.value(line, column('qty'))).toBe(1);
   });
   it('fills down a pattern, only where the kinds agree and the cell may be edited', () => {

@@ -1,0 +1,199 @@
+//! What an order charges, change by change, as its papers must say it (OR-08): the charged side of the ledger with what each
+//! change was for. Nothing is written here.
+
+use std::collections::HashMap;
+
+use db::Conn;
+use kernel::{Millis, OrderId, RefundId, StoreScope};
+
+use super::ledger::{self, Draft, Kind, Sums};
+use super::model::Order;
+use super::returns::store as returns;
+use super::status::Status;
+
+/// Money of a paper, in minor units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Billed {
+    /// Without VAT.
+    pub net: i64,
+    /// VAT.
+    pub vat: i64,
+}
+
+impl Billed {
+    /// With VAT.
+    #[must_use]
+    pub const fn total(self) -> i64 {
+        self.net + self.vat
+    }
+}
+
+/// What of an order was given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum What {
+    /// Pieces of a line.
+    Line(i64),
+    /// Shipping.
+    Shipping,
+    /// The payment method's charge.
+    Fees,
+}
+
+/// A part of an order that was given up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Of what.
+    pub what: What,
+    /// Pieces; 0 of fees.
+    pub quantity: i64,
+    /// What the refund says it comes to; none when the pieces came back unpaid.
+    pub money: Option<Billed>,
+}
+
+/// Why what an order charges changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Why {
+    /// It was placed.
+    Placed,
+    /// It was edited.
+    Edited,
+    /// Money was given back.
+    Refunded,
+    /// Goods came back that were not paid.
+    Returned,
+    /// It was cancelled.
+    Cancelled,
+}
+
+/// A change of what an order charges.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// Its entry in the ledger.
+    pub n: i64,
+    /// Why.
+    pub why: Why,
+    /// The refund it comes from.
+    pub refund: Option<RefundId>,
+    /// What it was for; empty when it was an amount alone.
+    pub parts: Vec<Part>,
+    /// What was charged before it.
+    pub before: Billed,
+    /// What is charged after it.
+    pub after: Billed,
+}
+
+/// What an order charges.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Bill {
+    /// What was given up before the changes.
+    pub given: Vec<Part>,
+    /// The changes after the entry asked for, oldest first.
+    pub changes: Vec<Change>,
+    /// The newest entry.
+    pub until: i64,
+    /// What is charged.
+    pub now: Billed,
+}
+
+/// An entry of the ledger with what it was for.
+#[derive(Debug, Clone)]
+pub(super) struct Told {
+    pub(super) n: i64,
+    pub(super) draft: Draft,
+    pub(super) refund: Option<RefundId>,
+    pub(super) parts: Vec<Part>,
+}
+
+fn billed(sums: &Sums) -> Billed {
+    let (amount, vat) = sums.billed();
+    Billed { net: amount - vat, vat }
+}
+
+impl Bill {
+    /// From all entries of an order, oldest first; changes are those after entry `after`.
+    pub(super) fn of(entries: impl IntoIterator<Item = Told>, after: i64, is_cancelled: bool) -> Self {
+        let (mut bill, mut sums) = (Self::default(), Sums::default());
+        for Told { n, draft, refund, parts } in entries {
+            let before = billed(&sums);
+            sums.add(draft);
+            bill.until = n;
+            let why = match draft.kind {
+                Kind::Charge => Why::Placed,
+                Kind::Adjustment => Why::Edited,
+                Kind::Credit => Why::Refunded,
+                Kind::Reversal if is_cancelled && parts.is_empty() => Why::Cancelled,
+                Kind::Reversal => Why::Returned,
+                Kind::Payment | Kind::PaymentReversal | Kind::Refund => continue,
+            };
+            if n <= after {
+                bill.given.extend(parts);
+            } else {
+                bill.changes.push(Change { n, why, refund, parts, before, after: billed(&sums) });
+            }
+        }
+        bill.now = billed(&sums);
+        bill
+    }
+
+    /// What was given up by all changes up to the entry `n`.
+    #[must_use]
+    pub fn given_until(&self, n: i64) -> Vec<Part> {
+        let later = self.changes.iter().filter(|c| c.n <= n).flat_map(|c| &c.parts);
+        self.given.iter().chain(later).copied().collect()
+    }
+}
+
+/// What an order charges, with the changes after entry `after`. Four statements.
+///
+/// # Errors
+/// Of the database.
+pub async fn bill(c: Conn<'_>, scope: &StoreScope, order: &Order, after: i64) -> db::Result<Bill> {
+    let entries = ledger::store::all(c, scope, order.id).await?;
+    let has_given = entries.iter().any(|e| matches!(e.draft.kind, Kind::Credit | Kind::Reversal));
+    let (refunds, returns) = if has_given {
+        (of_refunds(c, scope, order.id).await?, of_returns(c, scope, order.id).await?)
+    } else {
+        (HashMap::new(), HashMap::new())
+    };
+    let told = entries.into_iter().map(|e| {
+        let parts = match (e.draft.kind, e.refund) {
+            (Kind::Credit, Some(refund)) => refunds.get(&refund).cloned(),
+            // Both were written in one transaction, at one instant.
+            (Kind::Reversal, _) => returns.get(&e.at).cloned(),
+            _ => None,
+        };
+        Told { n: e.n, draft: e.draft, refund: e.refund, parts: parts.unwrap_or_default() }
+    });
+    Ok(Bill::of(told, after, order.status == Status::Cancelled))
+}
+
+async fn of_refunds(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<HashMap<RefundId, Vec<Part>>> {
+    let mut parts: HashMap<RefundId, Vec<Part>> = HashMap::new();
+    let money = |amount, vat| Some(Billed { net: amount - vat, vat });
+    for l in returns::list_refund_lines(c, scope, order).await? {
+        let part = Part { what: What::Line(l.line), quantity: l.quantity, money: money(l.amount, l.vat) };
+        parts.entry(l.refund_id).or_default().push(part);
+    }
+    for fee in returns::list_refunded_fees(c, scope, order).await? {
+        let of = parts.entry(fee.id).or_default();
+        if fee.shipping > 0 {
+            of.push(Part { what: What::Shipping, quantity: 0, money: money(fee.shipping, fee.shipping_vat) });
+        }
+        if fee.fees > 0 {
+            of.push(Part { what: What::Fees, quantity: 0, money: money(fee.fees, fee.fees_vat) });
+        }
+    }
+    Ok(parts)
+}
+
+async fn of_returns(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<HashMap<Millis, Vec<Part>>> {
+    let at: HashMap<_, Millis> =
+        returns::list_returns(c, scope, order).await?.into_iter().map(|r| (r.id, r.created_at)).collect();
+    let mut parts: HashMap<Millis, Vec<Part>> = HashMap::new();
+    for l in returns::list_return_lines(c, scope, order).await? {
+        if let Some(at) = at.get(&l.return_id) {
+            parts.entry(*at).or_default().push(Part { what: What::Line(l.line), quantity: l.quantity, money: None });
+        }
+    }
+    Ok(parts)
+}

@@ -1,0 +1,151 @@
+//! The calls of the receipts.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::HeaderValue;
+use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_CONTENT_TYPE_OPTIONS};
+use axum::response::{IntoResponse, Response};
+use kernel::id::Order as OrderKind;
+use kernel::{OrderId, ReceiptId, StoreScope};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::decide::{self, DecideError};
+use super::store;
+use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn, ReceiptView, ReceiptsWaiting};
+use crate::orders::api::failed;
+use crate::orders::store as orders;
+use crate::{App, stores};
+
+web::permissions! { Read = Read Order; Update = Update Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(count_receipts_waiting))
+        .routes(routes!(list_order_receipts))
+        .routes(routes!(read_order_receipt_file))
+        .routes(routes!(accept_order_receipt))
+        .routes(routes!(refuse_order_receipt))
+}
+
+async fn views(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<Vec<ReceiptView>> {
+    let c = app.db().conn();
+    orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let currency = stores::profile(c, scope).await?.currency;
+    let mut all = Vec::new();
+    // At most ten.
+    for receipt in store::list(c, scope, id).await? {
+        let others = store::others(c, scope, &receipt).await?;
+        all.push(ReceiptView::of(&receipt, &others, currency));
+    }
+    Ok(all)
+}
+
+fn ids(order: &str, receipt: &str) -> ApiResult<(OrderId, ReceiptId)> {
+    match (order.parse(), receipt.parse()) {
+        (Ok(order), Ok(receipt)) => Ok((order, receipt)),
+        _ => Err(ApiError::not_found()),
+    }
+}
+
+async fn refused(app: &App, scope: &StoreScope, order: OrderId, e: DecideError) -> ApiError {
+    match e {
+        DecideError::Order(e) => failed(app, scope, order, e).await,
+        e => e.into(),
+    }
+}
+
+/// How many orders have a receipt that waits, counted up to 1000.
+#[utoipa::path(get, path = "/orders/receipts-waiting", tag = "Order", responses(
+    (status = 200, body = Data<ReceiptsWaiting>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn count_receipts_waiting(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<ReceiptsWaiting>>> {
+    Ok(data(ReceiptsWaiting { count: store::waiting(app.db().conn(), &who.scope).await? }))
+}
+
+/// The receipts of an order, newest first, each with those of the store that are the same.
+#[utoipa::path(get, path = "/orders/{id}/receipts", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<Vec<ReceiptView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn list_order_receipts(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
+    Ok(data(views(&app, &who.scope, id).await?))
+}
+
+/// The picture or the PDF of a receipt.
+#[utoipa::path(get, path = "/orders/{id}/receipts/{receipt}/file", tag = "Order",
+    params(("id" = OrderId, Path), ("receipt" = ReceiptId, Path)),
+    responses((status = 200, description = "The file", content_type = "image/jpeg", body = Vec<u8>),
+        (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn read_order_receipt_file(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    Path((order, receipt)): Path<(String, String)>,
+) -> ApiResult<Response> {
+    let (order, id) = ids(&order, &receipt)?;
+    let found = store::find(app.db().conn(), &who.scope, order, id).await?.ok_or_else(ApiError::not_found)?;
+    let bytes = app.blobs.get(&super::key(who.scope.store(), &found.stored)).await.map_err(|e| ApiError::unavailable(&e))?;
+    let mut response = bytes.into_response();
+    let headers = [
+        (CONTENT_TYPE, found.content_type.clone()),
+        // A PDF is never shown in the dashboard's own origin, whatever is in it; a picture was written by this program.
+        (CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", found.stored)),
+        (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+        (CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        (CACHE_CONTROL, "private, no-store".to_owned()),
+    ];
+    for (header, value) in headers {
+        if let Ok(value) = HeaderValue::from_str(&value) {
+            response.headers_mut().insert(header, value);
+        }
+    }
+    Ok(response)
+}
+
+/// Accepts a receipt: its payment is booked, and an order that waits for review is paid once nothing is owed.
+#[utoipa::path(put, path = "/orders/{id}/receipts/{receipt}/accept", tag = "Order",
+    params(("id" = OrderId, Path), ("receipt" = ReceiptId, Path)), request_body = ReceiptAcceptIn, responses(
+    (status = 200, body = Data<Vec<ReceiptView>>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn accept_order_receipt(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    Path((order, receipt)): Path<(String, String)>,
+    JsonIn(sent): JsonIn<ReceiptAcceptIn>,
+) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
+    let at = ids(&order, &receipt)?;
+    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    match decide::accept(&app, &who.scope, at, sent, currency).await {
+        Ok(()) => Ok(data(views(&app, &who.scope, at.0).await?)),
+        Err(e) => Err(refused(&app, &who.scope, at.0, e).await),
+    }
+}
+
+/// Refuses a receipt with a reason that the shopper reads.
+#[utoipa::path(put, path = "/orders/{id}/receipts/{receipt}/refuse", tag = "Order",
+    params(("id" = OrderId, Path), ("receipt" = ReceiptId, Path)), request_body = ReceiptRefuseIn, responses(
+    (status = 200, body = Data<Vec<ReceiptView>>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn refuse_order_receipt(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    Path((order, receipt)): Path<(String, String)>,
+    JsonIn(sent): JsonIn<ReceiptRefuseIn>,
+) -> ApiResult<Json<Data<Vec<ReceiptView>>>> {
+    let at = ids(&order, &receipt)?;
+    match decide::refuse(&app, &who.scope, at, sent).await {
+        Ok(()) => Ok(data(views(&app, &who.scope, at.0).await?)),
+        Err(e) => Err(refused(&app, &who.scope, at.0, e).await),
+    }
+}

@@ -1,0 +1,125 @@
+//! A receipt is accepted, which books its payment, or refused with a reason; once.
+
+use kernel::text_guard::{Lines, clean};
+use kernel::{Currency, OrderId, ReceiptId, StoreScope, money};
+use serde_json::json;
+use web::message::common;
+use web::{ApiError, FieldErrors, Message};
+
+use super::store;
+use super::wire::{ReceiptAcceptIn, ReceiptRefuseIn};
+use crate::App;
+use crate::customers::{amount, guard_message};
+use crate::journal::{Act, Entry};
+use crate::orders::change::{self, OrderError};
+use crate::orders::{ledger, store as orders};
+
+const DECIDED: Message = Message::new("سبق البت في هذا الإيصال.", "This receipt has been decided already.");
+const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");
+
+/// Why a receipt was not decided. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum DecideError {
+    /// There is no such receipt of this order.
+    #[error("no such receipt")]
+    NotFound,
+    /// It was accepted or refused before.
+    #[error("decided already")]
+    Decided,
+    /// As other changes fail.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+}
+
+impl From<db::Error> for DecideError {
+    fn from(e: db::Error) -> Self {
+        Self::Order(e.into())
+    }
+}
+
+impl From<DecideError> for ApiError {
+    fn from(e: DecideError) -> Self {
+        match e {
+            DecideError::NotFound => Self::not_found(),
+            DecideError::Decided => Self::conflict("already_decided", DECIDED),
+            DecideError::Order(e) => e.into(),
+        }
+    }
+}
+
+fn invalid(path: &str, message: Message) -> DecideError {
+    OrderError::Fields(FieldErrors::one(path, message)).into()
+}
+
+/// Books what the receipt shows: all that is owed, or the amount that came.
+pub(super) async fn accept(
+    app: &App,
+    scope: &StoreScope,
+    (order, id): (OrderId, ReceiptId),
+    sent: ReceiptAcceptIn,
+    currency: Currency,
+) -> Result<(), DecideError> {
+    let note = change::note(sent.note.as_deref())?;
+    let mut errors = FieldErrors::new();
+    let wanted = sent.amount.as_ref().map(|text| amount(&mut errors, "amount", text, currency));
+    if errors.is_empty() && wanted == Some(0) {
+        errors.add("amount", POSITIVE);
+    }
+    if !errors.is_empty() {
+        return Err(OrderError::Fields(errors).into());
+    }
+    let (at, env, version) = (scope.clone(), app.env().clone(), sent.version);
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let found = orders::find(c, &at, order).await?.ok_or(DecideError::NotFound)?;
+            let receipt = store::find(c, &at, order, id).await?.ok_or(DecideError::NotFound)?;
+            if receipt.status != "waiting" {
+                return Err(DecideError::Decided);
+            }
+            if version.is_some_and(|v| v != found.version) {
+                return Err(OrderError::Stale.into());
+            }
+            let before = ledger::store::sums(c, &at, order).await?.paid();
+            ledger::take(c, &env, &at, &found, wanted, currency, (note.as_deref(), Some(id)), now).await?;
+            let paid = ledger::store::sums(c, &at, order).await?.paid() - before;
+            if !store::decide(c, &at, id, ("accepted", Some(paid), ""), now).await? {
+                return Err(DecideError::Decided);
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// Refuses a receipt; the shopper reads why, and may send another.
+pub(super) async fn refuse(
+    app: &App,
+    scope: &StoreScope,
+    (order, id): (OrderId, ReceiptId),
+    sent: ReceiptRefuseIn,
+) -> Result<(), DecideError> {
+    let reason = clean(&sent.reason, 300, Lines::Single).map_err(|fault| invalid("reason", guard_message(fault)))?;
+    if reason.is_empty() {
+        return Err(invalid("reason", common::REQUIRED));
+    }
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            if !orders::lock(c, &at, order).await? {
+                return Err(DecideError::NotFound);
+            }
+            store::find(c, &at, order, id).await?.ok_or(DecideError::NotFound)?;
+            if !store::decide(c, &at, id, ("refused", None, &reason), now).await? {
+                return Err(DecideError::Decided);
+            }
+            let entry = Entry::new(Act::Update, "order", order).after(json!({ "receipt_refused": id })).note(reason.clone());
+            Ok(change::log(c, &at, order, now, entry, None).await?)
+        })
+        .await
+}
+
+/// What was booked, as people read it.
+pub(super) fn booked(amount: Option<i64>, currency: Currency) -> Option<String> {
+    amount.map(|n| money::format(n, currency))
+}

@@ -1,0 +1,29 @@
+//! Receipts of bank transfers (OR-09): the shopper sends one for an order, the merchant accepts it, which books the payment, or
+//! refuses it with a reason, which the shopper can answer with another.
+//!
+//! Table: `order_receipts`. Blobs: `{store}/receipts/{name}`, which no address of the store reaches. Invariants: a receipt waits,
+//! is accepted or is refused, and is decided once; an accepted one comes with its payment in the same transaction; what is
+//! kept carries no metadata. A receipt whose bytes or picture came before, for this or another order of the store, is flagged.
+
+mod api;
+mod decide;
+mod notice;
+mod send;
+mod store;
+mod wire;
+
+pub use send::{SendError, Sent, for_shopper, send};
+pub use store::waiting;
+
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+    api::routes()
+}
+
+pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
+    notice::register(registry);
+}
+
+/// Where a receipt's bytes are kept.
+fn key(store: kernel::StoreId, name: &str) -> String {
+    format!("{store}/receipts/{name}")
+}

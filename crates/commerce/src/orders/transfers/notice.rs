@@ -1,0 +1,64 @@
+//! The merchant hears of a receipt that waits, unless it was decided by then.
+
+use db::Conn;
+use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
+use kernel::{Actor, Env, OrderId, StoreId, StoreScope};
+use serde::{Deserialize, Serialize};
+use web::Message;
+
+use crate::orders::store as orders;
+use crate::outbox::{self, Channel, Outgoing};
+use crate::{App, stores};
+
+/// A receipt came.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct ReceiptSentJob {
+    store: StoreId,
+    order: OrderId,
+}
+
+impl Job for ReceiptSentJob {
+    const KIND: &'static str = "receipt_sent";
+}
+
+const SUBJECT: Message = Message::new("إيصال تحويل للطلب {n}", "A transfer receipt for order {n}");
+const TEXT: Message = Message::new(
+    "أرسل عميل إيصال تحويل للطلب {n} في متجر {store}. راجعه ثم اقبله أو ارفضه.\n{link}",
+    "A customer sent a transfer receipt for order {n} in {store}. Check it, then accept or refuse it.\n{link}",
+);
+
+pub(super) fn register(registry: &mut Registry<App>) {
+    registry.on(told);
+}
+
+/// Says in the receipt's own transaction that it came.
+pub(super) async fn tell(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
+    jobs::enqueue(c, env, &ReceiptSentJob { store: scope.store(), order }, Enqueue::of(scope.store())).await?;
+    Ok(())
+}
+
+async fn told(app: App, job: ReceiptSentJob) -> JobResult {
+    let scope = StoreScope::new(job.store, Actor::system());
+    let c = app.db().conn();
+    let Some(order) = orders::find(c, &scope, job.order).await? else { return Ok(Outcome::Done) };
+    // Decided meanwhile: nothing waits any more.
+    if !super::store::list(c, &scope, job.order).await?.iter().any(|r| r.status == "waiting") {
+        return Ok(Outcome::Done);
+    }
+    let (channel, recipient) = match super::store::find_owner(c, &scope).await? {
+        Some((Some(email), _)) => (Channel::Email, email),
+        Some((None, Some(mobile))) => (Channel::Sms, mobile),
+        _ => return Ok(Outcome::Done),
+    };
+    let profile = stores::profile(c, &scope).await?;
+    let link = format!("{}/orders/view/{}", app.base.platform_url(), job.order);
+    let text = |message: &Message| {
+        let filled = message.get(profile.default_language).replace("{n}", &order.number.to_string());
+        filled.replace("{link}", &link).replace("{store}", &profile.name)
+    };
+    let subject = if channel == Channel::Email { text(&SUBJECT) } else { String::new() };
+    let message = Outgoing { store: Some(scope.store()), channel, recipient, subject, body: text(&TEXT) };
+    let env = app.env().clone();
+    app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await?;
+    Ok(Outcome::Done)
+}

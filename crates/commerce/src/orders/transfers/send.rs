@@ -1,0 +1,167 @@
+//! A shopper sends the receipt of a transfer: only behind the order's secret link, a few times, while money is owed.
+
+use bytes::Bytes;
+use kernel::{Millis, OrderId, ReceiptId, StoreScope};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use web::Message;
+
+use super::notice;
+use super::store::{self, Receipt};
+use crate::App;
+use crate::journal::{Act, Entry};
+use crate::media::{self, Refusal};
+use crate::orders::change::{self, OrderError};
+use crate::orders::model::Order;
+use crate::orders::status::Status;
+use crate::orders::{ledger, store as orders};
+
+/// Receipts of an order that may wait at once.
+const MOST_WAITING: usize = 3;
+
+const NOT_ASKED: Message = Message::new("لا يحتاج هذا الطلب إلى إيصال تحويل.", "This order does not need a transfer receipt.");
+const TOO_MANY: Message = Message::new(
+    "أرسلت إيصالات كثيرة لهذا الطلب. تواصل مع المتجر.",
+    "You have sent many receipts for this order. Please contact the store.",
+);
+const WAIT: Message = Message::new(
+    "إيصالاتك قيد المراجعة. انتظر رد المتجر قبل إرسال غيرها.",
+    "Your receipts are being checked. Wait for the store before you send another.",
+);
+const KIND: Message = Message::new("الملفات المقبولة: JPG و PNG و WebP و PDF.", "Accepted files: JPG, PNG, WebP and PDF.");
+
+/// Why a receipt was not kept.
+#[derive(Debug, thiserror::Error)]
+pub enum SendError {
+    /// The order is not paid by transfer, nothing is owed, or it is over.
+    #[error("not asked for")]
+    NotAsked,
+    /// Too many were sent, or wait.
+    #[error("too many")]
+    TooMany(bool),
+    /// The file is not accepted.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The blob store failed.
+    #[error(transparent)]
+    Blob(#[from] gateways::BlobError),
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+impl SendError {
+    /// What the shopper is told; none of a fault of ours.
+    #[must_use]
+    pub fn message(&self) -> Option<Message> {
+        Some(match self {
+            Self::NotAsked => NOT_ASKED,
+            Self::TooMany(true) => WAIT,
+            Self::TooMany(false) => TOO_MANY,
+            Self::Refused(Refusal::Kind) => KIND,
+            Self::Refused(refusal) => refusal.message(),
+            Self::Blob(_) | Self::Db(_) => return None,
+        })
+    }
+}
+
+impl From<OrderError> for SendError {
+    fn from(e: OrderError) -> Self {
+        match e {
+            OrderError::Db(e) => Self::Db(e),
+            _ => Self::NotAsked,
+        }
+    }
+}
+
+/// What the shopper sees of a receipt.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sent {
+    /// `waiting`, `accepted`, `refused`.
+    pub status: String,
+    /// Why it was refused.
+    pub reason: String,
+    /// When it was sent.
+    pub at: Millis,
+}
+
+/// The order is one for which a receipt is asked: paid by transfer and not over.
+fn is_asked(order: &Order, owed: i64) -> bool {
+    let is_over = matches!(order.status, Status::Draft | Status::Cancelled | Status::Returned | Status::Refused);
+    order.payment_provider == "BANK" && owed > 0 && !is_over
+}
+
+/// The receipts of an order, newest first, and whether another may be sent.
+///
+/// # Errors
+/// Of the database.
+pub async fn for_shopper(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owed: i64) -> db::Result<(Vec<Sent>, bool)> {
+    if order.payment_provider != "BANK" {
+        return Ok((Vec::new(), false));
+    }
+    let all = store::list(c, scope, order.id).await?;
+    let waiting = all.iter().filter(|r| r.status == "waiting").count();
+    let may_send = is_asked(order, owed) && all.len() < store::MOST && waiting < MOST_WAITING;
+    Ok((all.into_iter().map(|r| Sent { status: r.status, reason: r.reason, at: r.sent_at }).collect(), may_send))
+}
+
+/// Keeps a receipt for an order; whoever calls has proved the order's link.
+///
+/// # Errors
+/// [`SendError`]; nothing was kept then.
+pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> Result<(), SendError> {
+    check(app.db().conn(), scope, id).await?;
+    let sha256: String = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
+    let kept = tokio::task::spawn_blocking(move || media::receipt(&bytes))
+        .await
+        .map_err(|e| SendError::Db(db::Error::Setup(e.to_string())))??;
+    let receipt: ReceiptId = app.env().id();
+    let stored = format!("{receipt}.{}", if kept.content_type == "application/pdf" { "pdf" } else { "jpg" });
+    let row = Receipt {
+        id: receipt,
+        order_id: id,
+        status: "waiting".to_owned(),
+        content_type: kept.content_type.to_owned(),
+        size_bytes: i64::try_from(kept.bytes.len()).unwrap_or(i64::MAX),
+        stored: stored.clone(),
+        sha256,
+        likeness: kept.likeness,
+        amount: None,
+        reason: String::new(),
+        decided_by: String::new(),
+        sent_at: app.env().now(),
+        decided_at: None,
+    };
+    // Bytes first, so that a row always has its file.
+    app.blobs.put(&super::key(scope.store(), &stored), kept.bytes.into()).await?;
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            // Two that are sent at once are counted one after the other.
+            orders::lock(c, &at, id).await?;
+            // A form that was sent twice is one receipt.
+            if check(c, &at, id).await?.iter().any(|r| r.status == "waiting" && r.sha256 == row.sha256) {
+                return Ok(());
+            }
+            store::insert(c, &at, &row).await?;
+            let entry = Entry::new(Act::Update, "order", id).after(json!({ "receipt_sent": receipt }));
+            change::log(c, &at, id, row.sent_at, entry, None).await?;
+            notice::tell(c, &env, &at, id).await?;
+            Ok::<_, SendError>(())
+        })
+        .await
+}
+
+/// The receipts of an order for which another may be sent.
+async fn check(c: db::Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Receipt>, SendError> {
+    let order = orders::find(c, scope, id).await?.ok_or(SendError::NotAsked)?;
+    if !is_asked(&order, ledger::store::sums(c, scope, id).await?.owed()) {
+        return Err(SendError::NotAsked);
+    }
+    let all = store::list(c, scope, id).await?;
+    let is_waiting = all.iter().filter(|r| r.status == "waiting").count() >= MOST_WAITING;
+    if is_waiting || all.len() >= store::MOST {
+        return Err(SendError::TooMany(is_waiting));
+    }
+    Ok(all)
+}

@@ -1,0 +1,115 @@
+//! Receipts as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+
+use kernel::{Currency, OrderId, ReceiptId};
+use serde::{Deserialize, Serialize};
+
+use super::decide::booked;
+use super::store::{Other, Receipt};
+use crate::media;
+
+/// So few of 256 fields differ between two encodings of one picture.
+const ALIKE: u32 = 8;
+
+/// Where the same receipt was seen before.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = OrderReceiptTwin)]
+pub struct TwinView {
+    receipt_id: ReceiptId,
+    order_id: OrderId,
+    order_number: i64,
+    /// The very same file; else a picture that looks the same.
+    is_same_file: bool,
+}
+
+/// A receipt of a transfer (OR-09).
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = OrderReceipt)]
+pub struct ReceiptView {
+    id: ReceiptId,
+    /// `waiting`, `accepted`, `refused`.
+    #[schema(value_type = ReceiptStatus)]
+    status: String,
+    /// A picture; else a PDF.
+    is_picture: bool,
+    size_bytes: i64,
+    /// What was booked of it.
+    amount: Option<String>,
+    /// Why it was refused; the shopper reads it.
+    reason: String,
+    decided_by: String,
+    sent_at: String,
+    decided_at: Option<String>,
+    /// Other receipts of the store that are the same or look the same.
+    twins: Vec<TwinView>,
+}
+
+/// Where a receipt stands.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = OrderReceiptStatus)]
+#[allow(dead_code, reason = "names the words in the document of the API")]
+pub enum ReceiptStatus {
+    /// Nobody has decided.
+    Waiting,
+    /// Its payment is booked.
+    Accepted,
+    /// With a reason.
+    Refused,
+}
+
+impl ReceiptView {
+    pub(super) fn of(receipt: &Receipt, others: &[Other], currency: Currency) -> Self {
+        let mut twins: Vec<TwinView> = others
+            .iter()
+            .filter_map(|o| {
+                let is_same_file = o.sha256 == receipt.sha256;
+                let is_alike = receipt.likeness.is_some_and(|l| media::difference(l, o.likeness) <= ALIKE);
+                let (receipt_id, order_id, order_number) = (o.id, o.order_id, o.number);
+                (is_same_file || is_alike).then_some(TwinView { receipt_id, order_id, order_number, is_same_file })
+            })
+            .collect();
+        twins.sort_by_key(|t| (!t.is_same_file, std::cmp::Reverse(t.receipt_id)));
+        twins.truncate(5);
+        Self {
+            id: receipt.id,
+            status: receipt.status.clone(),
+            is_picture: receipt.content_type.starts_with("image/"),
+            size_bytes: receipt.size_bytes,
+            amount: booked(receipt.amount, currency),
+            reason: receipt.reason.clone(),
+            decided_by: receipt.decided_by.clone(),
+            sent_at: receipt.sent_at.rfc3339(),
+            decided_at: receipt.decided_at.map(|at| at.rfc3339()),
+            twins,
+        }
+    }
+}
+
+/// Receipts that nobody has looked at.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ReceiptsWaiting {
+    /// Orders that have one.
+    pub(super) count: i64,
+}
+
+/// A receipt is accepted.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = OrderReceiptAcceptIn)]
+pub struct ReceiptAcceptIn {
+    /// What came, a decimal in the store's currency; all that is owed unless said.
+    pub amount: Option<String>,
+    /// For the team; 2000 characters at most.
+    pub note: Option<String>,
+    /// The version of the order it was read at.
+    pub version: Option<i64>,
+}
+
+/// A receipt is refused.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = OrderReceiptRefuseIn)]
+pub struct ReceiptRefuseIn {
+    /// The shopper reads it; 300 characters at most.
+    pub reason: String,
+}

@@ -1,0 +1,115 @@
+//! The calls of the bank accounts.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::BankAccountId;
+use kernel::id::BankAccount as AccountKind;
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::model::{BankAccount, grouped};
+use super::{store, write};
+use crate::App;
+
+web::permissions! { Read = Read BankAccount; Create = Create BankAccount; Update = Update BankAccount; Delete = Delete BankAccount; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_bank_accounts, create_bank_account))
+        .routes(routes!(update_bank_account, delete_bank_account))
+}
+
+/// A bank account, whole or in part.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct BankAccountIn {
+    /// 100 characters at most.
+    pub bank_name: Option<String>,
+    /// As the bank has it; 100 characters at most.
+    pub beneficiary_name: Option<String>,
+    /// 40 characters at most; needed where there is no IBAN.
+    pub account_number: Option<String>,
+    /// In any spelling.
+    pub iban: Option<String>,
+    /// Shown to shoppers.
+    pub is_active: Option<bool>,
+    /// The version it was read at.
+    pub version: Option<i64>,
+}
+
+/// A bank account of the store (PY-04).
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct BankAccountView {
+    id: BankAccountId,
+    bank_name: String,
+    beneficiary_name: String,
+    account_number: String,
+    /// In groups of four.
+    iban: String,
+    is_active: bool,
+    version: i64,
+}
+
+impl BankAccountView {
+    /// As it goes over the wire.
+    pub(super) fn of(account: BankAccount) -> Self {
+        let BankAccount { id, bank_name, beneficiary_name, account_number, iban, is_active, version } = account;
+        Self { id, bank_name, beneficiary_name, account_number, iban: grouped(&iban), is_active, version }
+    }
+}
+
+/// The store's bank accounts.
+#[utoipa::path(get, path = "/bank-accounts", tag = "Payment", responses(
+    (status = 200, body = Data<Vec<BankAccountView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_bank_accounts(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<BankAccountView>>>> {
+    Ok(data(store::list(app.db().conn(), &who.scope).await?.into_iter().map(BankAccountView::of).collect()))
+}
+
+/// Adds a bank account.
+#[utoipa::path(post, path = "/bank-accounts", tag = "Payment", request_body = BankAccountIn, responses(
+    (status = 201, body = Data<BankAccountView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_bank_account(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    JsonIn(sent): JsonIn<BankAccountIn>,
+) -> ApiResult<(StatusCode, Json<Data<BankAccountView>>)> {
+    Ok((StatusCode::CREATED, data(BankAccountView::of(write::create(&app, &who.scope, sent).await?))))
+}
+
+/// Changes a bank account, in whole or in part.
+#[utoipa::path(put, path = "/bank-accounts/{id}", tag = "Payment", params(("id" = BankAccountId, Path)), request_body = BankAccountIn, responses(
+    (status = 200, body = Data<BankAccountView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_bank_account(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<AccountKind>,
+    JsonIn(sent): JsonIn<BankAccountIn>,
+) -> ApiResult<Json<Data<BankAccountView>>> {
+    Ok(data(BankAccountView::of(write::change(&app, &who.scope, id, sent).await?)))
+}
+
+/// Removes a bank account; what was paid to it stays paid.
+#[utoipa::path(delete, path = "/bank-accounts/{id}", tag = "Payment", params(("id" = BankAccountId, Path)), responses(
+    (status = 200, body = Data<BankAccountId>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn delete_bank_account(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    PathId(id): PathId<AccountKind>,
+) -> ApiResult<Json<Data<BankAccountId>>> {
+    write::remove(&app, &who.scope, id).await?;
+    Ok(data(id))
+}

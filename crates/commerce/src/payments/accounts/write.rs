@@ -1,0 +1,153 @@
+//! Adding, changing and removing a bank account.
+
+use db::Topics;
+use kernel::{BankAccountId, StoreScope};
+use serde_json::json;
+use web::message::common;
+use web::{ApiError, FieldErrors, Message};
+
+use super::api::{BankAccountIn, BankAccountView};
+use super::model::{BankAccount, iban};
+use super::store;
+use crate::App;
+use crate::customers::line;
+use crate::journal::{self, Act, Entry};
+
+const NOT_AN_IBAN: Message =
+    Message::new("رقم الآيبان غير صحيح. راجعه حرفًا حرفًا.", "This IBAN is not valid. Check it letter by letter.");
+const ONE_OF_BOTH: Message = Message::new("اكتب رقم الآيبان أو رقم الحساب.", "Give an IBAN or an account number.");
+const TOO_MANY: Message = Message::new("للمتجر {max} حسابًا بنكيًا على الأكثر.", "A store has at most {max} bank accounts.");
+
+/// Why an account was not written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum WriteError {
+    /// Fields are not valid.
+    #[error("invalid fields")]
+    Fields(FieldErrors),
+    /// There is no such account in the store.
+    #[error("no such account")]
+    NotFound,
+    /// It changed since it was read.
+    #[error("stale version")]
+    Stale(Box<BankAccount>),
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+impl From<WriteError> for ApiError {
+    fn from(e: WriteError) -> Self {
+        match e {
+            WriteError::Fields(fields) => Self::invalid(fields),
+            WriteError::NotFound => Self::not_found(),
+            WriteError::Stale(now) => Self::stale(serde_json::to_value(BankAccountView::of(*now)).ok()),
+            WriteError::Db(e) => e.into(),
+        }
+    }
+}
+
+fn apply(account: &mut BankAccount, sent: BankAccountIn) -> Result<(), WriteError> {
+    let BankAccountIn { bank_name, beneficiary_name, account_number, iban: typed, is_active, version: _ } = sent;
+    let mut errors = FieldErrors::new();
+    let e = &mut errors;
+    if let Some(text) = bank_name {
+        account.bank_name = line(e, "bank_name", &text, 100, false);
+    }
+    if let Some(text) = beneficiary_name {
+        account.beneficiary_name = line(e, "beneficiary_name", &text, 100, false);
+    }
+    if let Some(text) = account_number {
+        account.account_number = line(e, "account_number", &text, 40, false);
+    }
+    if let Some(text) = typed {
+        let text = line(e, "iban", &text, 60, false);
+        account.iban = match iban(&kernel::digits::to_latin(&text)) {
+            Some(iban) => iban,
+            None if text.is_empty() => String::new(),
+            None => {
+                e.add("iban", NOT_AN_IBAN);
+                String::new()
+            }
+        };
+    }
+    account.is_active = is_active.unwrap_or(account.is_active);
+    if errors.is_empty() {
+        for (path, text) in [("bank_name", &account.bank_name), ("beneficiary_name", &account.beneficiary_name)] {
+            if text.is_empty() {
+                errors.add(path, common::REQUIRED);
+            }
+        }
+        if account.iban.is_empty() && account.account_number.is_empty() {
+            errors.add("iban", ONE_OF_BOTH);
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(WriteError::Fields(errors)) }
+}
+
+pub(super) async fn create(app: &App, scope: &StoreScope, sent: BankAccountIn) -> Result<BankAccount, WriteError> {
+    let mut account = BankAccount {
+        id: app.env().id(),
+        bank_name: String::new(),
+        beneficiary_name: String::new(),
+        account_number: String::new(),
+        iban: String::new(),
+        is_active: true,
+        version: 1,
+    };
+    apply(&mut account, sent)?;
+    let (at, now) = (scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            if store::list(c, &at).await?.len() >= store::MOST {
+                return Err(WriteError::Fields(FieldErrors::one("iban", TOO_MANY.with("max", store::MOST))));
+            }
+            store::insert(c, &at, &account, now).await?;
+            let entry = Entry::new(Act::Create, "bank_account", account.id).after(BankAccountView::of(account.clone()));
+            journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
+            Ok(account.clone())
+        })
+        .await
+}
+
+pub(super) async fn change(
+    app: &App,
+    scope: &StoreScope,
+    id: BankAccountId,
+    sent: BankAccountIn,
+) -> Result<BankAccount, WriteError> {
+    let (at, now) = (scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            let before = store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?;
+            if sent.version.is_some_and(|v| v != before.version) {
+                return Err(WriteError::Stale(Box::new(before)));
+            }
+            let mut account = before.clone();
+            apply(&mut account, sent.clone())?;
+            if !store::update(c, &at, &account, now).await? {
+                return Err(WriteError::Stale(Box::new(store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?)));
+            }
+            account.version += 1;
+            let entry = Entry::new(Act::Update, "bank_account", id)
+                .before(BankAccountView::of(before))
+                .after(BankAccountView::of(account.clone()));
+            journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
+            Ok(account)
+        })
+        .await
+}
+
+pub(super) async fn remove(app: &App, scope: &StoreScope, id: BankAccountId) -> Result<(), WriteError> {
+    let (at, now) = (scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            let before = store::find(c, &at, id).await?.ok_or(WriteError::NotFound)?;
+            if !store::delete(c, &at, id).await? {
+                return Err(WriteError::NotFound);
+            }
+            let entry = Entry::new(Act::Delete, "bank_account", id).before(json!(BankAccountView::of(before)));
+            journal::write(c, &at, now, Topics::STOREFRONT, entry).await?;
+            Ok(())
+        })
+        .await
+}

@@ -1,0 +1,87 @@
+//! Paying an order by bank transfer: where to, the receipts that were sent, and sending one (OR-09, PY-04).
+
+use axum::body::Body;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use commerce::orders::{self, OrderPage, SendError};
+use commerce::payments::accounts::{self, grouped};
+use kernel::{Lang, OrderId};
+
+use super::cart::see_other;
+use super::{Visit, message};
+use crate::engine::context;
+use crate::error::PageError;
+use crate::upload::{self, Unread};
+
+/// The accounts to which a shopper transfers.
+pub(crate) async fn bank_accounts(visit: &Visit<'_>) -> Result<Vec<minijinja::Value>, PageError> {
+    let all = accounts::active(visit.shop.app.db().conn(), &visit.store.scope).await?;
+    let view = |a: accounts::BankAccount| {
+        context! { bank => a.bank_name, name => a.beneficiary_name, number => a.account_number, iban => grouped(&a.iban) }
+    };
+    Ok(all.into_iter().map(view).collect())
+}
+
+/// The part of an order's page about its transfer; none of an order that is paid another way.
+pub(super) async fn view(visit: &Visit<'_>, key: &str, page: &OrderPage) -> Result<Option<minijinja::Value>, PageError> {
+    if page.order.payment_provider != "BANK" {
+        return Ok(None);
+    }
+    let c = visit.shop.app.db().conn();
+    let (sent, may_send) = orders::receipts_for_shopper(c, &visit.store.scope, &page.order, page.money.owed).await?;
+    if sent.is_empty() && !may_send {
+        return Ok(None);
+    }
+    let profile = &visit.store.profile;
+    let date = |at| crate::locale::date(at, &profile.timezone, &profile.country, visit.lang);
+    let sent: Vec<_> =
+        sent.into_iter().map(|r| context! { status => r.status, reason => r.reason, date => date(r.at) }).collect();
+    let accounts = if may_send { bank_accounts(visit).await? } else { Vec::new() };
+    Ok(Some(context! {
+        action => visit.path(&format!("/orders/{key}/receipt")), may_send => may_send, owed => page.money.owed,
+        accounts => accounts, sent => sent, number => page.order.number,
+    }))
+}
+
+/// Keeps a receipt for the order behind the link.
+pub(crate) async fn send(visit: &Visit<'_>, asked: &HeaderMap, key: &str, body: Body) -> Result<Option<Response>, PageError> {
+    let Some((id, token)) = key.split_once('-') else { return Ok(None) };
+    let Ok(id) = id.parse::<OrderId>() else { return Ok(None) };
+    let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    let Some(page) = orders::open(app, scope, id, token).await? else { return Ok(None) };
+    let back = format!("/orders/{key}#transfer");
+    let refuse = async |status: StatusCode, text: &str| -> Result<Option<Response>, PageError> {
+        let page = message::say(visit, &visit.say("message.failed"), text, &back).await?;
+        Ok(Some(message::private(&page, status, asked)))
+    };
+    if !upload::is_upload(asked) {
+        let text = web::message::common::BAD_REQUEST;
+        return refuse(StatusCode::UNSUPPORTED_MEDIA_TYPE, text.get(visit.lang)).await;
+    }
+    let bytes = match upload::read_one(asked, body, commerce::media::MAX_BYTES).await {
+        Ok(bytes) => bytes,
+        Err(Unread::TooLarge) => return refuse(StatusCode::PAYLOAD_TOO_LARGE, &visit.say("form.file_large")).await,
+        Err(Unread::Damaged) => return refuse(StatusCode::BAD_REQUEST, &visit.say("message.unreadable")).await,
+    };
+    // Whoever has the link acts for the one who ordered.
+    let who = kernel::Actor::customer(Some(page.order.customer_id.raw()), page.order.sender_name.clone());
+    let scope = kernel::StoreScope::new(scope.store(), who);
+    match orders::send_receipt(app, &scope, id, bytes).await {
+        Ok(()) => Ok(Some(see_other(&visit.path(&back)))),
+        Err(SendError::Db(e)) => Err(e.into()),
+        Err(e) => match e.message() {
+            Some(text) => {
+                let lang: Lang = visit.lang;
+                let status = match e {
+                    SendError::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
+                    _ => StatusCode::CONFLICT,
+                };
+                refuse(status, text.get(lang)).await
+            }
+            None => {
+                tracing::error!(error = %e, "a receipt could not be kept");
+                Ok(Some(StatusCode::SERVICE_UNAVAILABLE.into_response()))
+            }
+        },
+    }
+}

@@ -1,0 +1,89 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { useShared } from '../i18n/use-shared';
+import { LazyMenu } from '../ui/lazy-menu';
+import type { BulkAction } from './bulk-bar';
+import classes from './bulk-bar.module.css';
+
+const gap = 8;
+const menuWidth = 30;
+const load = () => import('./bulk-action-items');
+
+/** How many of the row's first children fit beside each other, with room for the menu where not all do. */
+function useFit(count: number) {
+  const row = useRef<HTMLDivElement>(null);
+  const [fit, setFit] = useState(count);
+  useLayoutEffect(() => {
+    const place = row.current;
+    if (!place) return;
+    const measure = () => {
+      const widths = [...place.children].slice(0, count).map((child) => (child as HTMLElement).offsetWidth + gap);
+      const within = (room: number) => {
+        let used = 0;
+        return widths.findIndex((width) => (used += width) > room + gap);
+      };
+      const first = within(place.clientWidth);
+      setFit(first === -1 ? count : Math.max(0, within(place.clientWidth - menuWidth - gap)));
+    };
+    measure();
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(place);
+    return () => watcher.disconnect();
+  }, [count]);
+  return { row, fit };
+}
+
+/** The acts of the bulk bar on one line: as many as fit, and the others in a menu at its end. */
+export function BulkButtons({
+  actions,
+  running,
+  run,
+}: {
+  actions: readonly BulkAction[];
+  /** The key of the one that runs. */
+  running: string | null;
+  run: (action: BulkAction) => void;
+}) {
+  const s = useShared();
+  const { row, fit } = useFit(actions.length);
+  const folded = actions.slice(fit);
+  return (
+    <div ref={row} className={classes.actions}>
+      {actions.map((action, index) => (
+        <Button
+          key={action.key}
+          size="xs"
+          className={index < fit ? undefined : classes.unseen}
+          variant={action.danger ? 'light' : 'default'}
+          color={action.danger ? 'red' : undefined}
+          leftSection={action.icon}
+          aria-keyshortcuts={action.shortcut}
+          loading={running === action.key && !action.reports}
+          disabled={running !== null && running !== action.key}
+          onClick={() => run(action)}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {folded.length > 0 && (
+        <LazyMenu
+          width={220}
+          load={load}
+          items={{ actions: folded, run }}
+          trigger={
+            <ActionIcon
+              variant="default"
+              size={menuWidth}
+              aria-label={s('page.more')}
+              disabled={running !== null && !folded.some((action) => action.key === running)}
+              loading={folded.some((action) => action.key === running && !action.reports)}
+            >
+              <IconDots size={16} />
+            </ActionIcon>
+          }
+        />
+      )}
+    </div>
+  );
+}
