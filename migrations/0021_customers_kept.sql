@@ -31,3 +31,37 @@ ALTER TABLE customer_addresses ADD COLUMN place_key TEXT NOT NULL DEFAULT '';
 CREATE INDEX customer_addresses_by_place ON customer_addresses (store_id, place_key, customer_id);
 CREATE INDEX customer_addresses_unplaced ON customer_addresses (id, store_id) WHERE place_key = '';
 CREATE INDEX customers_by_name_city ON customers (store_id, name_key, city, id) WHERE city <> '';
+
+-- Exports of customers (GC-02): which ones, how far the work is, where the parts are.
+CREATE TABLE customer_exports (
+  store_id BIGINT NOT NULL REFERENCES stores (id),
+  id BIGINT NOT NULL,
+  -- 'csv' or 'xlsx'.
+  format TEXT NOT NULL,
+  -- 'running', 'done' or 'failed'.
+  status TEXT NOT NULL,
+  lang TEXT NOT NULL,
+  -- The query of the list whose customers are taken, as it came.
+  query TEXT NOT NULL,
+  -- Chosen customers; empty takes those of the query.
+  items TEXT NOT NULL,
+  columns TEXT NOT NULL,
+  total BIGINT NOT NULL,
+  is_total_capped BOOLEAN NOT NULL,
+  done BIGINT NOT NULL,
+  -- Where the next part goes on: the list's cursor, and what the file's frame must know of the parts before.
+  cursor TEXT,
+  frame TEXT NOT NULL,
+  parts BIGINT NOT NULL,
+  size_bytes BIGINT NOT NULL,
+  created_by BIGINT NOT NULL,
+  created_at BIGINT NOT NULL,
+  updated_at BIGINT NOT NULL,
+  finished_at BIGINT,
+  -- After it the file is gone.
+  expires_at BIGINT NOT NULL,
+  PRIMARY KEY (store_id, id)
+);
+CREATE INDEX customer_exports_expiring ON customer_exports (expires_at);
+-- A store writes one file at a time.
+CREATE UNIQUE INDEX customer_exports_at_work ON customer_exports (store_id) WHERE status = 'running';

@@ -1,5 +1,6 @@
 // Two records of one person in the browser: found as likely duplicates, compared, merged; the old link leads to the one that stays.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { base, call, merchant, placeOrder, product, signedIn } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
@@ -24,8 +25,7 @@ test('a store with one person under two numbers', async () => {
     await placeOrder(who.shop, { product: oud, name, mobile, note: '' });
   const found = await call('GET', '/customers?sort=created_at', who);
   [kept, gone] = found.map((row) => row.id);
-  for (const id of [kept, gone])
-    await call('PUT', `/customers/${id}`, { ...who, body: { email: 'nora@example.com' } });
+  for (const id of [kept, gone]) await call('PUT', `/customers/${id}`, { ...who, body: { email: 'nora@example.com' } });
   await call('POST', `/customers/${gone}/notes`, { ...who, body: { text: 'تفضّل الاتصال مساءً' } });
   const said = { channel: 'whatsapp', is_granted: false, source: 'phone' };
   await call('PUT', `/customers/${gone}/consents`, { ...who, body: said });
@@ -53,7 +53,10 @@ test('CU-01: the records become one, and the old link leads to it', async () => 
     .click();
   await dialog().waitFor({ state: 'detached' });
   await page.getByText(w.customers('contacts'), { exact: true }).waitFor();
-  await page.getByText(w.customers('act.merged', { name: '' }).trim()).first().waitFor();
+  await page
+    .getByText(w.customers('act.merged', { name: '' }).trim())
+    .first()
+    .waitFor();
   const merged = await customer(kept);
   assert.equal(merged.orders_count, 2);
   assert.deepEqual(merged.contacts, [{ kind: 'mobile', value: '+966557700002' }]);
@@ -63,6 +66,24 @@ test('CU-01: the records become one, and the old link leads to it', async () => 
   await page.goto(`${base}/customers/view/${gone}`);
   await page.waitForURL(`**/customers/view/${kept}`);
   await page.getByRole('heading', { level: 1, name: 'نورة الشمري' }).waitFor();
+});
+
+test('CU-01: the list as a file', async () => {
+  await page.goto(`${base}/customers/list`);
+  await page.getByText('نورة الشمري').first().waitFor();
+  await page.getByRole('button', { name: w.customers('export'), exact: true }).click();
+  await dialog()
+    .getByRole('button', { name: w.customerExport('start'), exact: true })
+    .waitFor();
+  await inspect(page, 'export of customers');
+  await dialog().getByText('CSV', { exact: true }).click();
+  const saved = page.waitForEvent('download');
+  await dialog()
+    .getByRole('button', { name: w.customerExport('start'), exact: true })
+    .click();
+  const text = readFileSync(await (await saved).path(), 'utf8');
+  assert.match(text, /نورة الشمري,'\+966557700001,nora@example.com/);
+  await dialog().getByText(w.customerExport('ready')).waitFor();
 });
 
 test('CU-01: duplicates on a phone', async () => {

@@ -13,6 +13,7 @@ const folders = {
   bulk: 'features/products/bulk',
   categories: 'features/categories',
   customers: 'features/customers',
+  customerExport: 'features/customers/export',
   home: 'features/home',
   imports: 'features/imports',
   media: 'features/media',

@@ -200,6 +200,8 @@ kinds! {
     Document DocumentId "doc";
     /// An export of orders.
     OrderExport OrderExportId "oex";
+    /// An export of customers.
+    CustomerExport CustomerExportId "cex";
     /// A saved view of the orders list.
     OrderView OrderViewId "viw";
     /// Money of an order that was given back.

@@ -15,7 +15,7 @@ use super::filter::Chosen;
 use super::keyset::Window;
 use super::list::{self, Sort};
 use super::model::Customer;
-use super::query::{self, FILTERS};
+use super::query::{self, FILTERS, SORTS};
 use super::wire::{CustomerDetail, CustomerIn, CustomerRow};
 use super::write::{self, CustomerError};
 use super::{contacts, labels, store};
@@ -76,7 +76,7 @@ async fn list_customers(
     who: Allowed<Read>,
     mut query: ListQuery,
 ) -> ApiResult<Json<Listed<CustomerRow>>> {
-    query.check(&["created_at", "name", "total_spent", "orders_count"], FILTERS)?;
+    query.check(SORTS, FILTERS)?;
     if query.sort.is_none() {
         query.is_descending = true;
     }

@@ -144,15 +144,18 @@ pub(super) async fn members(c: Conn<'_>, scope: &StoreScope, by: Likeness, marks
             .arg(" FROM customers WHERE store_id = ?", scope.store())
             .list(" AND email IS NOT NULL AND email IN ", firsts(), ""),
         Likeness::Name => {
-            let sql = sql
-                .raw(concat!("name_key AS mark, city AS other, ROW_NUMBER() OVER (PARTITION BY name_key, city ORDER BY created_at, id) AS place, ", columns!()))
-                .arg(" FROM customers WHERE store_id = ?", scope.store())
-                .raw(" AND city <> '' AND (name_key, city) IN (VALUES ");
+            let sql = sql.raw(concat!(
+                "name_key AS mark, city AS other, ROW_NUMBER() OVER (PARTITION BY name_key, city ORDER BY created_at, id) AS place, ",
+                columns!(),
+                " FROM (VALUES "
+            ));
             let pair = |sql: Sql, (n, mark): (usize, &Mark)| {
                 let open = if n == 0 { "(?" } else { ", (?" };
                 sql.arg(open, mark.first.clone()).arg(", ?)", mark.second.clone())
             };
-            marks.iter().enumerate().fold(sql, pair).raw(")")
+            // Joined and not listed: SQLite finds no pair of a list by an index.
+            let sql = marks.iter().enumerate().fold(sql, pair).raw(") AS v CROSS JOIN customers WHERE name_key = v.column1");
+            sql.arg(" AND city = v.column2 AND city <> '' AND store_id = ?", scope.store())
         }
         Likeness::Address => sql
             .raw(concat!(

@@ -238,12 +238,13 @@ pub(super) async fn merge(
     (kept, gone): (CustomerId, CustomerId),
     versions: (i64, i64),
 ) -> Result<(), MergeError> {
-    if kept == gone {
-        return Err(MergeError::Refused(Refusal::Same));
-    }
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {
+            if kept == gone {
+                let is_there = store::find(c, &at, kept).await?.is_some();
+                return Err(if is_there { MergeError::Refused(Refusal::Same) } else { CustomerError::NotFound.into() });
+            }
             let now = env.now();
             let (was, other) = take(c, &at, (kept, gone), versions, now).await?;
             let is = outcome(&was, &other).map_err(MergeError::Refused)?;
@@ -276,4 +277,89 @@ pub(super) async fn merge(
             Ok(())
         })
         .await
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::Millis;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn side(id: i64, (orders, cancelled, returned, spent): (i64, i64, i64, i64), first: Option<i64>, is_blocked: bool) -> Side {
+        let customer = Customer {
+            id: CustomerId::from_raw(id),
+            name: format!("c{id}"),
+            mobile: (spent % 3 != 0).then(|| format!("+96655{id:07}")),
+            email: (spent % 2 == 0).then(|| format!("c{id}@example.com")),
+            locale: "ar".into(),
+            city: if orders % 2 == 0 { String::new() } else { format!("m{id}") },
+            country: "SA".into(),
+            orders_count: orders,
+            cancelled_count: cancelled,
+            returned_count: returned,
+            total_spent: spent,
+            first_order_at: first.map(Millis),
+            last_order_at: first.map(|at| Millis(at + orders)),
+            blocked_at: is_blocked.then_some(Millis(5)),
+            block_reason: if is_blocked { format!("r{id}") } else { String::new() },
+            created_at: Millis(first.unwrap_or(id)),
+            updated_at: Millis(0),
+            version: 1,
+        };
+        Side { customer, tags: Vec::new(), groups: Vec::new(), consents: Vec::new(), contacts: Vec::new() }
+    }
+
+    fn said(granted: Option<bool>, at: i64) -> Vec<Consent> {
+        granted
+            .map(|is_granted| Consent { channel: "sms".into(), is_granted, source: "phone".into(), at: Millis(at) })
+            .into_iter()
+            .collect()
+    }
+
+    proptest! {
+        /// CU-01: whichever record stays, no order, minor unit, number or e-mail address is lost, the refusal and the block win.
+        #[test]
+        fn cu_01_a_merge_loses_nothing(
+            a in (0_i64..5_000, 0_i64..50, 0_i64..50, 0_i64..1_000_000_000_000),
+            b in (0_i64..5_000, 0_i64..50, 0_i64..50, 0_i64..1_000_000_000_000),
+            firsts in (proptest::option::of(0_i64..100), proptest::option::of(0_i64..100)),
+            words in (proptest::option::of(any::<bool>()), proptest::option::of(any::<bool>())),
+            blocks in any::<(bool, bool)>(),
+            moments in (0_i64..9, 0_i64..9),
+        ) {
+            let mut kept = side(1, a, firsts.0, blocks.0);
+            let mut gone = side(2, b, firsts.1, blocks.1);
+            kept.consents = said(words.0, moments.0);
+            gone.consents = said(words.1, moments.1);
+            for (one, other) in [(&kept, &gone), (&gone, &kept)] {
+                let is = outcome(one, other).unwrap();
+                let c = &is.customer;
+                prop_assert_eq!(
+                    (c.orders_count, c.cancelled_count, c.returned_count, c.total_spent),
+                    (a.0 + b.0, a.1 + b.1, a.2 + b.2, a.3 + b.3)
+                );
+                prop_assert_eq!(c.id, one.customer.id);
+                let reached: Vec<&str> =
+                    is.contacts.iter().map(|k| k.value.as_str()).chain(c.mobile.as_deref()).chain(c.email.as_deref()).collect();
+                for side in [&kept.customer, &gone.customer] {
+                    for value in side.mobile.iter().chain(&side.email) {
+                        prop_assert_eq!(reached.iter().filter(|own| **own == value.as_str()).count(), 1);
+                    }
+                }
+                prop_assert_eq!(c.blocked_at.is_some(), blocks.0 || blocks.1);
+                for (is_blocked, reason) in [(blocks.0, "r1"), (blocks.1, "r2")] {
+                    prop_assert_eq!(c.block_reason.contains(reason), is_blocked);
+                }
+                let word = is.consents.first().map(|w| w.is_granted);
+                let expected = match words {
+                    (Some(false), _) | (_, Some(false)) => Some(false),
+                    (Some(true), _) | (_, Some(true)) => Some(true),
+                    (None, None) => None,
+                };
+                prop_assert_eq!(word, expected);
+                prop_assert_eq!(c.first_order_at, [firsts.0, firsts.1].into_iter().flatten().min().map(Millis));
+            }
+        }
+    }
 }

@@ -1,7 +1,8 @@
 //! Customers: people who have ordered or whom the merchant wrote down, found by their mobile number (CU-01).
 //!
 //! Tables: `customers`, `customer_addresses`, `customer_tags`, `customer_groups`, `customer_group_members`,
-//! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`; words and phone digits in `search_tokens`.
+//! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`,
+//! `customer_exports`; words and phone digits in `search_tokens`.
 //! Invariants: one customer a mobile number and store; what the orders come to (`orders_count`, `cancelled_count`,
 //! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
 //! keeps the name of the first order: an order never renames someone else's number. `version` grows with what people change,
@@ -15,6 +16,7 @@ mod care;
 mod care_api;
 pub(crate) mod contacts;
 mod duplicates;
+mod export;
 mod filter;
 mod input;
 pub(crate) mod keyset;
@@ -53,9 +55,11 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
         .merge(label_api::routes())
         .merge(bulk_api::routes())
         .merge(merge_api::routes())
+        .merge(export::routes())
 }
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<crate::App>) {
     duplicates::register(registry);
+    export::register(registry);
 }

@@ -42,6 +42,7 @@ const EMPTIED: &[&str] = &[
     "DELETE FROM orders WHERE store_id = ?1",
     "DELETE FROM cart_items WHERE store_id = ?1",
     "DELETE FROM carts WHERE store_id = ?1",
+    "DELETE FROM customer_exports WHERE store_id = ?1",
     "DELETE FROM customer_merges WHERE store_id = ?1",
     "DELETE FROM customer_contacts WHERE store_id = ?1",
     "DELETE FROM customer_notes WHERE store_id = ?1",

@@ -60,11 +60,7 @@ export function DuplicatesPage() {
         ))}
         {query.hasNextPage && (
           <Group>
-            <Button
-              variant="default"
-              loading={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
-            >
+            <Button variant="default" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
               {t('duplicates.more')}
             </Button>
           </Group>

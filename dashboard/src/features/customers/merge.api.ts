@@ -26,8 +26,7 @@ export const mergeQuery = (kept: string, gone: string) =>
       (await api.get<One<MergePreview>>(`/customers/${kept}/merge/${gone}`, { signal })).data,
   });
 
-export const merge = (kept: string, body: SchemaIn<'MergeIn'>) =>
-  api.post<unknown>(`/customers/${kept}/merge`, body);
+export const merge = (kept: string, body: SchemaIn<'MergeIn'>) => api.post<unknown>(`/customers/${kept}/merge`, body);
 
 export const removeContact = (id: string, contact: CustomerContact) =>
   api.delete<unknown>(`/customers/${id}/contacts`, contact);

@@ -182,6 +182,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
             json!({"items": ["ord_0000000000001"], "assignee_id": "usr_0000000000001"}),
             "assignee_id",
         ),
+        ("create_customer_export", "/customer-exports", json!({"format": "csv", "items": ["cus_0000000000001"]}), "items.0"),
         ("create_order_export", "/order-exports", json!({"format": "csv", "items": ["ord_0000000000001"]}), "items.0"),
         ("sort_order_views", "/order-views/sorting", json!({"items": ["viw_0000000000001"]}), "items.0"),
     ];

@@ -298,6 +298,7 @@ async fn cu_01_likely_duplicates_are_found() {
     shop.app.db().tx(async move |c| c.exec(sql, p![store]).await).await.unwrap();
     assert_eq!(me.data("/customer-duplicates?filter[by]=address").await["groups"], json!([]));
     shop.advance(61_000);
+    shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(me.data("/customer-duplicates?filter[by]=address").await["groups"].as_array().unwrap().len(), 1);
     assert_eq!(names(&me, "search=0555000005").await, ["هند"]);

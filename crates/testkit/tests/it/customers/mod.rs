@@ -7,6 +7,7 @@ use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
 mod care;
+mod exports;
 mod lists;
 mod merge;
 
