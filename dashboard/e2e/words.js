@@ -25,6 +25,7 @@ const folders = {
   orderMoney: 'features/orders/money',
   orderEdit: 'features/orders/edit',
   transfers: 'features/orders/transfers',
+  shipments: 'features/orders/shipments',
   payment: 'features/payment',
   products: 'features/products',
   settings: 'features/settings',

@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < catalog < customers < carts < shipping < payments < sales < orders < documents < theme < visits < reports < onboarding < sample
+//! identity < stores < media < content < catalog < customers < carts < shipping < payments < sales < shipments < orders < documents < theme < visits < reports < onboarding < sample
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -24,6 +24,7 @@ pub mod payments;
 pub mod reports;
 pub mod sales;
 pub mod sample;
+pub mod shipments;
 pub mod shipping;
 pub mod stores;
 pub mod theme;

@@ -42,6 +42,7 @@ migrations! {
     14 "0014_orders_list",
     15 "0015_reports",
     16 "0016_transfers",
+    17 "0017_shipments",
     21 "0021_customers_kept",
 }
 

@@ -127,11 +127,11 @@ pub(crate) struct Sheet {
 }
 
 /// Of a code that is read from left to right.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!("{}{text}{}", ISOLATE.0, ISOLATE.1) }
 }
 
-fn is_arabic(text: &str) -> bool {
+pub(crate) fn is_arabic(text: &str) -> bool {
     text.chars().any(|c| matches!(c, '\u{0600}'..='\u{06FF}'))
 }
 

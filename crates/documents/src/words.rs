@@ -60,6 +60,14 @@ words! {
     PricesWithoutVat "الأسعار لا تشمل ضريبة القيمة المضافة." "Prices exclude VAT.";
     Note "ملاحظة العميل" "Customer's note";
     ShortAddress "العنوان المختصر" "Short address";
+    Collect "المبلغ المطلوب تحصيله" "Cash to collect";
+    NothingToCollect "مدفوع، لا يُحصّل شيء" "Paid: collect nothing";
+    OpenBox "يُسمح بفتح الشحنة قبل الدفع" "May be opened before paying";
+    NoOpenBox "لا تُفتح الشحنة قبل الدفع" "Not to be opened before paying";
+    Exchange "استبدال: يُستلم من العميل طرد آخر" "Exchange: take another parcel back";
+    PickupHere "استلام من المتجر" "Store pickup";
+    Weight "الوزن" "Weight";
+    Kilograms "كجم" "kg";
     Color "اللون" "Colour";
     Size "المقاس" "Size";
 }

@@ -1,7 +1,9 @@
 //! Ports and adapters to the outside. Imports only `kernel`; `commerce` imports its types.
 
 pub mod blobs;
+pub mod couriers;
 pub mod fetch;
 
 pub use blobs::{BlobError, Blobs};
+pub use couriers::{Booked, Courier, CourierError, CustomCourier, PickupCounter, Service, Waybill};
 pub use fetch::{FetchError, Fetcher, NoFetcher, WebFetcher};

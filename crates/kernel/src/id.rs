@@ -198,6 +198,8 @@ kinds! {
     Order OrderId "ord";
     /// An invoice or a credit note.
     Document DocumentId "doc";
+    /// Pieces of an order that go to the customer together.
+    Shipment ShipmentId "shp";
     /// An export of orders.
     OrderExport OrderExportId "oex";
     /// An export of customers.

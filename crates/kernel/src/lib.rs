@@ -25,8 +25,8 @@ pub use id::{
     AddressId, AttemptId, BankAccountId, BatchId, CartId, CategoryId, ContentPageId, CustomerExportId, CustomerGroupId,
     CustomerId, CustomerNoteId, DocumentId, ExportId, Id, ImportId, JobId, MediaId, MenuId, MenuLinkId, MessageId, OperatorId,
     OrderExportId, OrderId, OrderReturnId, OrderViewId, OtpId, PaymentMethodId, ProductId, ReceiptId, RefundId, RegistrationId,
-    ReturnReasonId, SectionId, SessionId, ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId, UserId,
-    VariantId,
+    ReturnReasonId, SectionId, SessionId, ShipmentId, ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId,
+    UserId, VariantId,
 };
 pub use page::{Page, PageRequest};
 pub use scope::{Actor, ActorKind, StoreScope};

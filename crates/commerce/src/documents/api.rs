@@ -27,9 +27,10 @@ use crate::{App, orders, stores};
 web::permissions! { Read = Read Order; Update = Update Order; }
 
 /// Orders in one print.
-const MOST: usize = 200;
+pub(super) const MOST: usize = 200;
 
-const TOO_MANY: Message = Message::new("اطبع 200 طلب على الأكثر في المرة الواحدة.", "Print at most 200 orders at a time.");
+pub(super) const TOO_MANY: Message =
+    Message::new("اطبع 200 طلب على الأكثر في المرة الواحدة.", "Print at most 200 orders at a time.");
 const NOTHING: Message =
     Message::new("لا توجد مستندات من هذا النوع للطلبات المختارة.", "The chosen orders have no documents of this kind.");
 
@@ -43,6 +44,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .routes(routes!(credit_document))
         .routes(routes!(read_document_file))
         .routes(routes!(print_documents))
+        .merge(super::labels_api::routes())
 }
 
 /// What is issued.
@@ -349,7 +351,7 @@ async fn look(app: &App, scope: &StoreScope, asked: &LookIn) -> ApiResult<(Look,
     Ok((look, format))
 }
 
-fn file(printed: Printed) -> Response {
+pub(super) fn file(printed: Printed) -> Response {
     let Printed { bytes, format, name } = printed;
     let (content_type, ending) = match format {
         Format::Pdf => ("application/pdf", "pdf"),

@@ -72,7 +72,7 @@ pub(super) fn lines(order: &Order, items: &[OrderItem]) -> Vec<Line> {
     lines
 }
 
-fn buyer(order: &Order) -> Buyer {
+pub(super) fn buyer(order: &Order) -> Buyer {
     let mut buyer = Buyer {
         name: order.sender_name.clone(),
         mobile: order.mobile.clone(),

@@ -11,7 +11,7 @@ use web::{ApiError, FieldErrors, Message};
 use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
-use super::{papers, returns, store};
+use super::{fulfilment, papers, returns, store};
 use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers::{self, Undone, guard_message};
@@ -65,6 +65,9 @@ pub enum OrderError {
     /// There is nothing to pay on it.
     #[error("nothing is owed")]
     NothingOwed,
+    /// What stands against it, with its code.
+    #[error("conflict: {0}")]
+    Conflict(&'static str, Message),
     /// Not enough of a product is there for a draft to become an order.
     #[error("out of stock")]
     OutOfStock,
@@ -100,6 +103,7 @@ impl From<OrderError> for ApiError {
             }
             OrderError::NothingOwed => Self::conflict("nothing_owed", NOTHING_OWED),
             OrderError::OutOfStock => Self::conflict("out_of_stock", OUT_OF_STOCK),
+            OrderError::Conflict(code, message) => Self::conflict(code, message),
             OrderError::Fields(fields) => Self::invalid(fields),
             OrderError::Db(e) => e.into(),
         }
@@ -113,46 +117,66 @@ pub(super) fn note(text: Option<&str>) -> Result<Option<String>, OrderError> {
     Ok(Some(text).filter(|t| !t.is_empty()))
 }
 
-/// Moves an order along the table; stock, the customer's sums and the counters move with it.
+/// Who moves an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// A person: its shipments go along.
+    Hand,
+    /// Its shipments.
+    Shipments,
+}
+
+/// Moves an order along the table; stock, the customer's sums, its shipments and the counters move with it.
 ///
 /// # Errors
 /// [`OrderError`]; nothing changed then.
 pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
-    let Move { status: to, version, note: text, restock } = wanted;
-    let text = note(text.as_deref())?;
-    if restock.is_some() && !to.is_undone() {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db().tx(async move |c| move_order(c, &env, &at, id, &wanted, By::Hand).await).await
+}
+
+/// The same in the caller's transaction.
+pub(super) async fn move_order(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: OrderId,
+    wanted: &Move,
+    by: By,
+) -> Result<(), OrderError> {
+    let to = wanted.status;
+    let text = note(wanted.note.as_deref())?;
+    if wanted.restock.is_some() && !to.is_undone() {
         return Err(OrderError::Fields(FieldErrors::one("restock", NO_RESTOCK)));
     }
-    let restock = restock.unwrap_or(Restock::All(to == Status::Cancelled));
-    let (at, env) = (scope.clone(), app.env().clone());
-    app.db()
-        .tx(async move |c| {
-            let now = env.now();
-            let order = store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
-            if version.is_some_and(|v| v != order.version) {
-                return Err(OrderError::Stale);
-            }
-            order.status.go(to)?;
-            let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
-            let mut sums = ledger::store::sums(c, &at, id).await?;
-            let worth = sums.worth();
-            let entries = ledger::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
-            if !store::update_status(c, &at, &order, to, payment, now).await? {
-                return Err(OrderError::Stale);
-            }
-            papers::tell_invoice_due(c, &env, &at, id, to, payment).await?;
-            ledger::write(c, &at, id, now, &mut sums, &entries, (text.as_deref(), None)).await?;
-            let given_back = move_stock(c, &env, &at, &order, to, &restock).await?;
-            count_move(c, &env, &at, &order, to, worth).await?;
-            let mut after = json!({ "status": to, "payment_status": payment });
-            if !given_back.is_empty() {
-                after["restocked_lines"] = json!(given_back);
-            }
-            let before = json!({ "status": order.status, "payment_status": order.payment_status });
-            log(c, &at, id, now, Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref()).await?;
-            Ok(sales::settle(c, &at, id).await?)
-        })
-        .await
+    let restock = wanted.restock.clone().unwrap_or(Restock::All(to == Status::Cancelled));
+    let now = env.now();
+    let order = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    if wanted.version.is_some_and(|v| v != order.version) {
+        return Err(OrderError::Stale);
+    }
+    order.status.go(to)?;
+    if by == By::Hand {
+        fulfilment::follow(c, scope, &order, to, now).await?;
+    }
+    let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
+    let mut sums = ledger::store::sums(c, scope, id).await?;
+    let worth = sums.worth();
+    let entries = ledger::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
+    if !store::update_status(c, scope, &order, to, payment, now).await? {
+        return Err(OrderError::Stale);
+    }
+    papers::tell_invoice_due(c, env, scope, id, to, payment).await?;
+    ledger::write(c, scope, id, now, &mut sums, &entries, (text.as_deref(), None)).await?;
+    let given_back = move_stock(c, env, scope, &order, to, &restock).await?;
+    count_move(c, env, scope, &order, to, worth).await?;
+    let mut after = json!({ "status": to, "payment_status": payment });
+    if !given_back.is_empty() {
+        after["restocked_lines"] = json!(given_back);
+    }
+    let before = json!({ "status": order.status, "payment_status": order.payment_status });
+    log(c, scope, id, now, Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref()).await?;
+    Ok(sales::settle(c, scope, id).await?)
 }
 
 /// The customer's sums and the counters of an order that moves; `worth` is what the order was worth to its customer.

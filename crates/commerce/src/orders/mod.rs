@@ -15,6 +15,7 @@ mod change;
 mod edit;
 mod export;
 mod files_api;
+mod fulfilment;
 mod ledger;
 mod list;
 mod marks;
@@ -33,6 +34,7 @@ mod wire;
 
 pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
+pub use fulfilment::{Tracked, track};
 pub use model::{Order, OrderItem, OrderPage, Standing};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
@@ -57,6 +59,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     list.merge(files_api::routes())
         .merge(edit::routes())
         .merge(ledger::routes())
+        .merge(fulfilment::routes())
         .merge(returns::routes())
         .merge(transfers::routes())
 }

@@ -8,6 +8,7 @@ use pdf_writer::{Content, Name, Str};
 
 use super::font::{ASCENT, Codes, DESCENT, Shaped, Shaper, Weight};
 use super::picture::{self, Pixels};
+use crate::bars::Bars;
 use crate::code::Runs;
 use crate::model::Picture;
 use crate::sheet::Said;
@@ -191,6 +192,25 @@ impl<'p> Canvas<'p> {
             content.rect(left + *from as f32 * module, top, *len as f32 * module, module);
         }
         content.fill_nonzero();
+    }
+
+    /// Bars of `size` points, read from left to right in every language.
+    pub(super) fn bars(&mut self, bars: &Bars, x: f32, y: f32, size: (f32, f32)) {
+        let left = self.left(x, size.0);
+        let module = size.0 / bars.modules as f32;
+        let content = self.content();
+        content.set_fill_rgb(0.0, 0.0, 0.0);
+        for (from, len) in &bars.dark {
+            content.rect(left + *from as f32 * module, -y - size.1, *len as f32 * module, size.1);
+        }
+        content.fill_nonzero();
+    }
+
+    /// A frame of a strong line.
+    pub(super) fn frame(&mut self, x: f32, y: f32, width: f32, height: f32) {
+        let left = self.left(x, width);
+        let (r, g, b) = Ink::Dark.rgb();
+        self.content().set_stroke_rgb(r, g, b).set_line_width(1.2).rect(left, -y - height, width, height).stroke();
     }
 
     /// The size at which a picture fits into a frame.

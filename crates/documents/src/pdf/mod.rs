@@ -1,13 +1,15 @@
-//! PDF files: fonts and shaping in `font`, text and lines in `canvas`, the papers in `page` and `roll`, the file in `file`.
+//! PDF files: fonts and shaping in `font`, text and lines in `canvas`, the papers in `page`, `roll` and `label`, the file in `file`.
 
 mod canvas;
 mod file;
 mod font;
+mod label;
 mod page;
 mod picture;
 mod roll;
 
-use crate::model::{Document, Look, Paper, Picture};
+use crate::label::{Label, LabelPaper};
+use crate::model::{Document, Look, Paper, Picture, Spoken};
 use crate::sheet;
 
 use canvas::Press;
@@ -36,4 +38,18 @@ pub fn pdf(documents: &[Document], pictures: &[Picture], look: Look) -> Vec<u8> 
         _ => String::new(),
     };
     file::write(press, look.spoken.lang(), &title)
+}
+
+/// Draws shipping labels, a page each. The same input always gives the same bytes.
+#[must_use]
+pub fn labels(labels: &[Label], spoken: Spoken, paper: LabelPaper) -> Vec<u8> {
+    let mut press = Press::new(&[]);
+    for label in labels {
+        label::draw(&mut press, label, spoken, paper);
+    }
+    let title = match labels {
+        [one] => one.number.clone(),
+        _ => String::new(),
+    };
+    file::write(press, spoken.lang(), &title)
 }

@@ -44,7 +44,7 @@ fn or_08_every_document_is_drawn_on_every_paper() {
 }
 
 /// What the viewer's own tool reads out of a file, without marks of direction; none where it is not installed.
-fn read_back(bytes: &[u8]) -> Option<String> {
+pub(crate) fn read_back(bytes: &[u8]) -> Option<String> {
     let file = std::env::temp_dir().join(format!("rawaj-drawn-{}.pdf", std::process::id()));
     std::fs::write(&file, bytes).ok()?;
     let out = Command::new("pdftotext").arg("-layout").arg(&file).arg("-").stderr(Stdio::null()).output().ok();

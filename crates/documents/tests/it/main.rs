@@ -1,5 +1,6 @@
 //! The drawing of documents, from the outside.
 
 mod drawn;
+mod labels;
 mod sample;
 mod written;

@@ -11,6 +11,7 @@ pub(crate) mod listing;
 pub(crate) mod message;
 pub(crate) mod order;
 mod order_money;
+mod order_shipments;
 pub(crate) mod order_transfer;
 pub(crate) mod product;
 pub(crate) mod search;

@@ -104,6 +104,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
     let view = context! {
         is_canceled => is_over, is_returned => order.status == Status::Returned, steps => steps, lines => lines, totals => totals,
         invoice_url => invoice, standing => order_money::view(&page), transfer => transfer,
+        shipments => super::order_shipments::view(visit, &page).await?,
         order => context! {
             number => order.number, name => order.sender_name, first_name => order.sender_name.split_whitespace().next().unwrap_or_default(),
             mobile => order.mobile, email => order.email, shipping_name => order.shipping_name.get(lang), address => address,

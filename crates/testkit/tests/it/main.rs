@@ -32,6 +32,7 @@ mod registration;
 mod repeats;
 mod reports;
 mod search;
+mod shipments;
 mod shipping;
 mod stock;
 mod storefront;

@@ -53,6 +53,7 @@ fn kind_of_id(op: &Operation) -> Option<String> {
 fn body_of(document: &Document, op: &Operation) -> Value {
     match op.id.as_str() {
         "update_order_status" => json!({"status": "PRCS"}),
+        "update_shipment_status" => json!({"status": "shipped"}),
         "update_order_payment_status" => json!({"payment_status": "paid"}),
         "adjust_product_stock" => json!({"mode": "set", "qty": 1, "reason": "count"}),
         "transfer_product_stock" => {
@@ -280,6 +281,7 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
         .await;
     let open = who.data("/orders?filter[status]=PEND,PAID,PRCS,RDYS,SHPD,ODLV,RDYP,SDLV,DLVR,RFSD,RTRN").await[0]["id"].clone();
     let invoice = who.create(&format!("/orders/{}/documents", open.as_str().unwrap()), json!({"kind": "invoice"})).await;
+    out.insert("shp", crate::shipments::some(shop, who).await);
     out.insert("doc", invoice["id"].as_str().unwrap().to_owned());
     let export = who.create("/product-exports", json!({"format": "csv"})).await;
     let view = who.create("/order-views", json!({"name": "عرض", "content": {}})).await;

@@ -12,6 +12,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { Section } from '@/shared/ui/page';
 import type { StatusTone } from '@/shared/ui/tokens';
 import { useOrderPageText } from './page/i18n';
+import { sayShipment } from './shipments/say-shipment';
 import { activityQuery, addComment, orders, type OrderView } from './orders.api';
 
 /** OR-07: what happened to the order and what the team wrote about it. */
@@ -53,6 +54,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
       const refund = after?.refund;
       return typeof refund === 'string' ? `${text} · ${t('act.refund', { amount: say(refund) })}` : text;
     }
+    const shipment = sayShipment(before, after);
+    if (shipment) return shipment;
     const isolated = (number: string) => `\u2066${number}\u2069`;
     const invoice = change('invoice').to;
     if (invoice) return t('act.invoice', { number: isolated(invoice) });

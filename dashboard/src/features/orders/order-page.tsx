@@ -20,6 +20,7 @@ import { OrderItemsCard } from './order-items-card';
 import { orderName } from './order-name';
 import { OrderSide } from './order-side';
 import { OrderTrack } from './order-track';
+import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
 import { expectsMoney, orderSearch, type OrderDialog } from './orders.model';
@@ -75,6 +76,7 @@ function Order({ order }: { order: OrderView }) {
           <>
             <OrderTrack order={order} />
             <OrderItemsCard order={order} />
+            <ShipmentsCard order={order} mayUpdate={mayUpdate} />
             <ReturnsCard order={order} />
             {!narrow && <OrderActivity order={order} mayComment={mayUpdate} />}
           </>

@@ -29,6 +29,7 @@ import { OrdersFilters } from './orders-filters';
 import { newestQuery, orders, statusCountsQuery } from './orders.api';
 import { ReceiptsChip } from './transfers/receipts-chip';
 import { arrivedSince, highestNumber, ordersList, statusTabs } from './orders.model';
+import { useBulkShipments } from './shipments/use-bulk-shipments';
 import classes from './orders.module.css';
 
 // Only for those who change many at once.
@@ -122,6 +123,7 @@ export function OrdersListPage() {
       },
     });
   }
+  bulk.push(...useBulkShipments(mayUpdate));
   const Dialog = asked && dialogs[asked.kind];
 
   return (

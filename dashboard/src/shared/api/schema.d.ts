@@ -1697,6 +1697,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/shipments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The shipments of an order, what is left to ship, and what a new waybill begins with. */
+        get: operations["find_order_shipments"];
+        put?: never;
+        /** Makes a shipment of pieces of an order: all that is left, or those that are named. The order moves with it. */
+        post: operations["create_shipment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/status": {
         parameters: {
             query?: never;
@@ -1759,6 +1777,23 @@ export interface paths {
         get: operations["count_receipts_waiting"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/shipMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a CUSTOM shipment of everything that is left of each order; each on its own. */
+        post: operations["ship_many_orders"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2688,6 +2723,78 @@ export interface paths {
         };
         /** What is left to set up, computed from the store's data. */
         get: operations["find_setup_checklist"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shipments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One shipment. */
+        get: operations["find_shipment"];
+        /** Corrects a waybill: all of it while the shipment waits in the store, only courier and tracking once it has left. */
+        put: operations["update_shipment"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shipments/{id}/label": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The label of a shipment: address, phone, cash to collect, order number, and the tracking number as Code 128. */
+        get: operations["read_shipment_label"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shipments/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Moves a shipment along its own statuses; the order follows. Cancelled, its pieces are to be shipped again. */
+        put: operations["update_shipment_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/shipments/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One PDF with the labels of up to 200 orders, in the order asked: of every shipment that waits or is on the way. Orders that
+         *     have none are left out: `X-Left-Out` says how many, `X-Left-Out-Ids` which.
+         */
+        get: operations["print_shipment_labels"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4409,6 +4516,26 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_OrderShipmentsView: {
+            /** @description The shipments of an order. */
+            data: {
+                /** @description A shipment can be made. */
+                can_ship: boolean;
+                defaults: components["schemas"]["WaybillDefaults"];
+                pieces: components["schemas"]["FulfilmentPieces"];
+                shipments: components["schemas"]["ShipmentView"][];
+                state: components["schemas"]["FulfilmentState"];
+                to_ship: components["schemas"]["ShipmentLine"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderShipResults: {
+            /** @description How each order ended, in order. */
+            data: {
+                results: components["schemas"]["OrderShipResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_OrderTagResults: {
             /** @description What became of each order's tags, in order. */
             data: {
@@ -4740,6 +4867,50 @@ export interface components {
             data: {
                 batch_id?: components["schemas"]["bat_id"] | null;
                 results: components["schemas"]["SheetResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ShipmentView: {
+            /** @description A shipment of an order (OR-06). */
+            data: {
+                allow_open_box: boolean;
+                cod_amount: string;
+                courier_name: string;
+                created_at: string;
+                /** @description Oldest first. */
+                events: components["schemas"]["ShipmentEventView"][];
+                has_cod: boolean;
+                id: components["schemas"]["shp_id"];
+                /** Format: int64 */
+                items_count: number;
+                last_update_date: string;
+                lines: components["schemas"]["ShipmentLine"][];
+                /** @description Where it may go from here. */
+                next_statuses: components["schemas"]["ShipmentStatus"][];
+                note: string;
+                /** @description As people call it: `1001-2`. */
+                number: string;
+                order_id: components["schemas"]["ord_id"];
+                package_size: components["schemas"]["PackageSize"];
+                /**
+                 * Format: int64
+                 * @description In grams; 0 when it is not known.
+                 */
+                package_weight: number;
+                provider: components["schemas"]["ShipmentProvider"];
+                /** @description Who took a pickup, where that was written down. */
+                received_by: string;
+                /** @description `deliver`, `exchange`, `pickup`. */
+                service_type: string;
+                status: components["schemas"]["ShipmentStatus"];
+                tracking_id: string;
+                tracking_no: string;
+                /** @description http or https. */
+                tracking_url?: string | null;
+                /** Format: int64 */
+                version: number;
+                /** @description The location it goes out from. */
+                warehouse: components["schemas"]["loc_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -5631,6 +5802,35 @@ export interface components {
             /** @description E-mail address or mobile number. */
             identifier: string;
         };
+        /** @description Pieces of an order, by where they are. */
+        FulfilmentPieces: {
+            /** Format: int64 */
+            delivered: number;
+            /** Format: int64 */
+            on_the_way: number;
+            /**
+             * Format: int64
+             * @description Without what came back.
+             */
+            ordered: number;
+            /** Format: int64 */
+            refused: number;
+            /**
+             * Format: int64
+             * @description In no shipment.
+             */
+            to_ship: number;
+            /**
+             * Format: int64
+             * @description In shipments that wait in the store.
+             */
+            waiting: number;
+        };
+        /**
+         * @description How much of an order has left the store.
+         * @enum {string}
+         */
+        FulfilmentState: "unshipped" | "partly_shipped" | "shipped";
         /** @description A point on the map, as decimal degrees in text: no float, nothing rounded. */
         GeoLocation: {
             /** @description From -90 to 90, at most seven decimals. */
@@ -7092,11 +7292,43 @@ export interface components {
             version: number;
             was_guest_order: boolean;
         };
+        /** @description Orders to be shipped together: everything that is left of each, by a courier of the merchant's own. */
+        OrderShipManyIn: {
+            /** @description The customers may open their parcels before paying. */
+            allow_open_box?: boolean | null;
+            /** @description As the courier is called; each order's own method unless said. 60 characters at most. */
+            courier_name?: string | null;
+            /** @description 1 to 100. */
+            items: components["schemas"]["ord_id"][];
+            package_size?: components["schemas"]["PackageSize"] | null;
+        };
+        /** @description The shipments of an order. */
+        OrderShipmentsView: {
+            /** @description A shipment can be made. */
+            can_ship: boolean;
+            defaults: components["schemas"]["WaybillDefaults"];
+            pieces: components["schemas"]["FulfilmentPieces"];
+            shipments: components["schemas"]["ShipmentView"][];
+            state: components["schemas"]["FulfilmentState"];
+            to_ship: components["schemas"]["ShipmentLine"][];
+        };
         /** @description A shipping method as filters offer it. */
         OrderShippingChoice: {
             id: components["schemas"]["shm_id"];
             name: components["schemas"]["Texts"];
             provider: string;
+        };
+        /** @description How one order ended. */
+        OrderShipResult: {
+            code?: string;
+            id: components["schemas"]["ord_id"];
+            is_ok: boolean;
+            message?: string;
+            shipment_id?: components["schemas"]["shp_id"] | null;
+        };
+        /** @description How each order ended, in order. */
+        OrderShipResults: {
+            results: components["schemas"]["OrderShipResult"][];
         };
         /**
          * @description Where an order is (core 4).
@@ -7254,6 +7486,11 @@ export interface components {
             status: string;
             subject: string;
         };
+        /**
+         * @description How large a parcel is.
+         * @enum {string}
+         */
+        PackageSize: "small" | "medium" | "large";
         /** @description A password on its way in; never printed. */
         Password: string;
         /** @description A payment method, whole or in part. */
@@ -7972,6 +8209,117 @@ export interface components {
             batch_id?: components["schemas"]["bat_id"] | null;
             results: components["schemas"]["SheetResult"][];
         };
+        /** @description A status that a shipment had. */
+        ShipmentEventView: {
+            actor_name: string;
+            /** @description Customer | Merchant | System. */
+            actor_type: string;
+            at: string;
+            note?: string | null;
+            status: components["schemas"]["ShipmentStatus"];
+        };
+        /** @description A shipment to be made. What is absent is as the order says. */
+        ShipmentIn: {
+            /** @description Each line once; everything that is left unless said. */
+            lines?: components["schemas"]["ShipmentLine"][] | null;
+            provider?: components["schemas"]["ShipmentProvider"] | null;
+            /**
+             * Format: int64
+             * @description The order's version when it was read.
+             */
+            version?: number | null;
+            /** @description Its form. */
+            waybill?: components["schemas"]["WaybillIn"];
+        };
+        /** @description Pieces of a line. */
+        ShipmentLine: {
+            /**
+             * Format: int64
+             * @description The order's line.
+             */
+            line: number;
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            quantity: number;
+        };
+        /** @description What is corrected of a waybill; what is absent stays. */
+        ShipmentPatch: {
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+            /** @description Its form. */
+            waybill?: components["schemas"]["WaybillIn"];
+        };
+        /**
+         * @description Who brings a shipment.
+         * @enum {string}
+         */
+        ShipmentProvider: "CUSTOM" | "PICKUP";
+        /**
+         * @description Where a shipment is.
+         * @enum {string}
+         */
+        ShipmentStatus: "ready" | "shipped" | "out_for_delivery" | "ready_for_pickup" | "postponed" | "delivered" | "refused" | "returned" | "cancelled";
+        /** @description A move of a shipment. */
+        ShipmentStatusIn: {
+            /** @description Said in the activity; 2000 characters at most. */
+            note?: string | null;
+            /** @description For a pickup that is delivered: the customer's code, or */
+            pickup_code?: string | null;
+            /** @description the name of whoever took it; 100 characters at most. */
+            received_by?: string | null;
+            status: components["schemas"]["ShipmentStatus"];
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description A shipment of an order (OR-06). */
+        ShipmentView: {
+            allow_open_box: boolean;
+            cod_amount: string;
+            courier_name: string;
+            created_at: string;
+            /** @description Oldest first. */
+            events: components["schemas"]["ShipmentEventView"][];
+            has_cod: boolean;
+            id: components["schemas"]["shp_id"];
+            /** Format: int64 */
+            items_count: number;
+            last_update_date: string;
+            lines: components["schemas"]["ShipmentLine"][];
+            /** @description Where it may go from here. */
+            next_statuses: components["schemas"]["ShipmentStatus"][];
+            note: string;
+            /** @description As people call it: `1001-2`. */
+            number: string;
+            order_id: components["schemas"]["ord_id"];
+            package_size: components["schemas"]["PackageSize"];
+            /**
+             * Format: int64
+             * @description In grams; 0 when it is not known.
+             */
+            package_weight: number;
+            provider: components["schemas"]["ShipmentProvider"];
+            /** @description Who took a pickup, where that was written down. */
+            received_by: string;
+            /** @description `deliver`, `exchange`, `pickup`. */
+            service_type: string;
+            status: components["schemas"]["ShipmentStatus"];
+            tracking_id: string;
+            tracking_no: string;
+            /** @description http or https. */
+            tracking_url?: string | null;
+            /** Format: int64 */
+            version: number;
+            /** @description The location it goes out from. */
+            warehouse: components["schemas"]["loc_id"];
+        };
         /** @description A shipping method, whole or in part; a create needs `provider` and `name`. */
         ShippingMethodIn: {
             /** @description Cities it serves; empty means every one. */
@@ -8043,6 +8391,7 @@ export interface components {
          */
         ShippingProvider: "PICKUP" | "CUSTOM";
         shm_id: string;
+        shp_id: string;
         SlugView: {
             is_available: boolean;
             /** @description In the caller's language; only when it cannot be had. */
@@ -8378,6 +8727,48 @@ export interface components {
             to: string;
         };
         viw_id: string;
+        /** @description What the waybill form begins with. */
+        WaybillDefaults: {
+            /** @description What the order's shipments may still collect. */
+            cod_left: string;
+            courier_name: string;
+            /** @description There is an address to ship to. */
+            has_address: boolean;
+            has_cod: boolean;
+            /**
+             * Format: int64
+             * @description Of everything that is left; 0 when it is not known.
+             */
+            package_weight: number;
+            provider: components["schemas"]["ShipmentProvider"];
+            warehouse: components["schemas"]["loc_id"];
+        };
+        /** @description What a shipment may be given; what is absent is as the order says, or stays. */
+        WaybillIn: {
+            /** @description The customer may open the parcel before paying. */
+            allow_open_box?: boolean | null;
+            /** @description A decimal in the store's currency; what the order owes unless said. */
+            cod_amount?: string | null;
+            /** @description As the courier is called; 60 characters at most. */
+            courier_name?: string | null;
+            /** @description Cash is collected. */
+            has_cod?: boolean | null;
+            /** @description For the courier, printed on the label; 300 characters at most. */
+            note?: string | null;
+            package_size?: components["schemas"]["PackageSize"] | null;
+            /**
+             * Format: int64
+             * @description In grams, 1 to 1000000; what the pieces weigh unless said.
+             */
+            package_weight?: number | null;
+            /** @description `deliver`, `exchange` (CUSTOM) or `pickup` (PICKUP). */
+            service_type?: string | null;
+            /** @description Latin letters, digits and `- _ . / #`; 40 at most. */
+            tracking_no?: string | null;
+            /** @description http or https; 500 characters at most. */
+            tracking_url?: string | null;
+            warehouse?: components["schemas"]["loc_id"] | null;
+        };
         /**
          * @description The unit in which a weight is shown; it is kept in grams.
          * @enum {string}
@@ -19306,6 +19697,207 @@ export interface operations {
             };
         };
     };
+    find_order_shipments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderShipmentsView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_shipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShipmentIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ShipmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     update_order_status: {
         parameters: {
             query?: never;
@@ -19639,6 +20231,111 @@ export interface operations {
             };
             /** @description The caller may not do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    ship_many_orders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderShipManyIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderShipResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -25257,6 +25954,521 @@ export interface operations {
             };
             /** @description The caller may not do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_shipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["shp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ShipmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_shipment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["shp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShipmentPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ShipmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_shipment_label: {
+        parameters: {
+            query?: {
+                /** @description `ar`, `en` or `both`; as the store's documents unless said. */
+                lang?: string;
+                /** @description `a6` (unless said) or `100x150`. */
+                paper?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["shp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The label */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_shipment_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["shp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShipmentStatusIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ShipmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    print_shipment_labels: {
+        parameters: {
+            query?: {
+                /** @description `ar`, `en` or `both`; as the store's documents unless said. */
+                lang?: string;
+                /** @description 1 to 200 ids, with commas between. */
+                orders?: string;
+                /** @description `a6` (unless said) or `100x150`. */
+                paper?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The labels */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

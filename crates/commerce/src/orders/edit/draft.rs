@@ -12,6 +12,7 @@ use crate::carts::{CartError, MOST_LINES, MOST_PIECES};
 use crate::catalog::{self, Sellable};
 use crate::customers::{amount, guard_message};
 use crate::orders::change::OrderError;
+use crate::orders::fulfilment;
 use crate::orders::ledger::{self, Sums};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::{self, vat_rule};
@@ -140,6 +141,7 @@ pub(super) async fn read(
     if edited.is_below(&refunded) {
         return Err(EditError::BelowRefunded);
     }
+    fulfilment::check_edit(c, scope, id, edited.lines.iter().map(|l| l.after.as_ref())).await?;
     Ok(Draft { order, edited, sums })
 }
 

@@ -15,6 +15,7 @@ use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers;
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
+use crate::orders::fulfilment;
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::papers;
@@ -122,6 +123,9 @@ pub(super) async fn take_back(
             let is_all = items.iter().all(|i| i.returned + back(i) == i.quantity);
             let to = if is_all { Status::Returned } else { order.status };
 
+            if is_all {
+                fulfilment::follow(c, &at, &order, to, now).await?;
+            }
             let (left, mut sums) = refund::left_of(c, &at, &order).await?;
             let before = sums.worth();
             // Pieces whose money was given back before have no worth left.

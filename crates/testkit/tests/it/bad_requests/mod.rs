@@ -77,10 +77,14 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "viw" => "order_views",
         "rsn" => "return_reasons",
         "bnk" => "bank_accounts",
+        "shp" => "shipments",
         _ => return format!("{prefix}_0000000000001"),
     };
     if prefix == "viw" && who.data("/order-views").await.as_array().is_some_and(Vec::is_empty) {
         who.create("/order-views", serde_json::json!({"name": "عرض", "content": {}})).await;
+    }
+    if prefix == "shp" {
+        crate::shipments::some(shop, who).await;
     }
     let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
     let id: Option<kernel::ProductId> = shop.app.db().conn().opt(&sql, db::p![who.store]).await.unwrap();

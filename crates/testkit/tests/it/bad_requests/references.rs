@@ -90,6 +90,8 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let with = |product: &str, variant: Value| json!({"items": [{"product_id": product, "variant_id": variant, "quantity": 1}]});
     let (editing, edit_preview, returning) =
         (format!("/orders/{ordered}/edit"), format!("/orders/{ordered}/edit/preview"), format!("/orders/{sent}/returns"));
+    let shipping = format!("/orders/{ordered}/shipments");
+    let one_shipment = format!("/shipments/{}", crate::shipments::some(&shop, &mine).await);
     // The call, its path, a body that is right but for the id, the field, and the statuses that refuse it.
     let cases: Vec<(&str, &str, Value, &str)> = vec![
         ("create_product", "/products", basic(json!({"category_ids": [category]})), "category_ids.0"),
@@ -174,6 +176,9 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
             "items.0",
         ),
         ("print_documents", "/documents/print", json!({"orders": ["ord_0000000000001"], "kind": "packing_slip"}), "orders.0"),
+        ("create_shipment", &shipping, json!({"waybill": {"warehouse": their_place}}), "waybill.warehouse"),
+        ("update_shipment", &one_shipment, json!({"waybill": {"warehouse": their_place}}), "waybill.warehouse"),
+        ("ship_many_orders", "/orders/shipMany", json!({"items": ["ord_0000000000001"]}), "items.0"),
         ("tag_many_orders", "/orders/tagMany", json!({"items": ["ord_0000000000001"], "add": ["وسم"]}), "items.0"),
         ("assign_many_orders", "/orders/assignMany", json!({"items": ["ord_0000000000001"], "assignee_id": null}), "items.0"),
         (

@@ -43,6 +43,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let why = me.data("/return-reasons").await[0]["id"].clone();
     let came_back = |quantity: i64| json!({"lines": [{"line": 1, "quantity": quantity, "reason_id": why, "is_restocked": true}]});
     let of_sold = |child: &str| format!("/orders/{sold}/{child}");
+    let parcels = of_sold("shipments");
     let (payments, refunds, returns) = (of_sold("payments"), of_sold("refunds"), of_sold("returns"));
     let table: Vec<(&str, &str, Value, Value)> = vec![
         (
@@ -62,6 +63,12 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
         ("create_order_payment", &payments, json!({"amount": "1"}), json!({"amount": "2"})),
         ("create_order_refund", &refunds, json!({"amount": "1"}), json!({"amount": "2"})),
         ("create_order_return", &returns, came_back(1), came_back(2)),
+        (
+            "create_shipment",
+            &parcels,
+            json!({"lines": [{"line": 1, "quantity": 1}]}),
+            json!({"lines": [{"line": 1, "quantity": 2}]}),
+        ),
         ("create_return_reason", "/return-reasons", json!({"name": {"ar": "تأخر"}}), json!({"name": {"ar": "غيره"}})),
         (
             "create_bank_account",

@@ -24,6 +24,7 @@ async fn gc_01_a_stale_version_is_a_409_with_the_row_as_it_is() {
         }
         let mut body = match op.id.as_str() {
             "update_order_status" => json!({"status": "CNCL"}),
+            "update_shipment_status" => json!({"status": "shipped"}),
             "update_order_payment_status" => json!({"payment_status": "paid"}),
             _ => json!({}),
         };

@@ -1,0 +1,149 @@
+//! The calls of shipments. To read them and to print their labels needs no more than reading orders.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::id::{Order as OrderKind, Shipment as ShipmentKind};
+use kernel::{OrderId, ShipmentId, StoreScope};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::create::to_collect;
+use super::model::to_ship;
+use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
+use super::{change, create};
+use crate::catalog::stock;
+use crate::orders::change::OrderError;
+use crate::orders::store as orders;
+use crate::{App, shipments, stores};
+
+web::permissions! { Read = Read Order; Update = Update Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(find_order_shipments, create_shipment))
+        .routes(routes!(find_shipment, update_shipment))
+        .routes(routes!(update_shipment_status))
+}
+
+async fn view(app: &App, scope: &StoreScope, id: ShipmentId) -> ApiResult<ShipmentView> {
+    let c = app.db().conn();
+    let shipment = shipments::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let order = orders::find(c, scope, shipment.order_id).await?.ok_or_else(ApiError::not_found)?;
+    let lines: Vec<_> = shipments::lines(c, scope, id).await?.into_iter().map(|l| (id, l)).collect();
+    let events = shipments::events(c, scope, shipment.order_id).await?;
+    let currency = stores::profile(c, scope).await?.currency;
+    Ok(ShipmentView::of(&shipment, order.number, &lines, &events, currency))
+}
+
+/// A stale change is told with the shipment as it is now.
+async fn failed(app: &App, scope: &StoreScope, id: ShipmentId, e: OrderError) -> ApiError {
+    match e {
+        OrderError::Stale => match view(app, scope, id).await {
+            Ok(now) => ApiError::stale(serde_json::to_value(now).ok()),
+            Err(e) => e,
+        },
+        e => e.into(),
+    }
+}
+
+/// The shipments of an order, what is left to ship, and what a new waybill begins with.
+#[utoipa::path(get, path = "/orders/{id}/shipments", tag = "Shipment", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<OrderShipmentsView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_order_shipments(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<OrderShipmentsView>>> {
+    let (c, scope) = (app.db().conn(), &who.scope);
+    let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let items = orders::list_items(c, scope, id).await?;
+    let made = shipments::of_order(c, scope, id).await?;
+    let lines = shipments::lines_of_order(c, scope, id).await?;
+    let events = shipments::events(c, scope, id).await?;
+    let left = to_ship(&items, &shipments::live_pieces(&made, &lines));
+    Ok(data(OrderShipmentsView::of(&Known {
+        order: &order,
+        items: &items,
+        made: &made,
+        lines: &lines,
+        events: &events,
+        left: &left,
+        cod_left: to_collect(c, scope, id, &made, None).await?,
+        warehouse: stock::first_place(scope.store()),
+        currency: stores::profile(c, scope).await?.currency,
+    })))
+}
+
+/// Makes a shipment of pieces of an order: all that is left, or those that are named. The order moves with it.
+#[utoipa::path(post, path = "/orders/{id}/shipments", tag = "Shipment", params(("id" = OrderId, Path)), request_body = ShipmentIn, responses(
+    (status = 201, body = Data<ShipmentView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_shipment(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<ShipmentIn>,
+) -> ApiResult<(StatusCode, Json<Data<ShipmentView>>)> {
+    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    match create::create(&app, &who.scope, id, sent, currency).await {
+        Ok(made) => Ok((StatusCode::CREATED, data(view(&app, &who.scope, made).await?))),
+        Err(e) => Err(crate::orders::api::failed(&app, &who.scope, id, e).await),
+    }
+}
+
+/// One shipment.
+#[utoipa::path(get, path = "/shipments/{id}", tag = "Shipment", params(("id" = ShipmentId, Path)), responses(
+    (status = 200, body = Data<ShipmentView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_shipment(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<ShipmentKind>,
+) -> ApiResult<Json<Data<ShipmentView>>> {
+    Ok(data(view(&app, &who.scope, id).await?))
+}
+
+/// Corrects a waybill: all of it while the shipment waits in the store, only courier and tracking once it has left.
+#[utoipa::path(put, path = "/shipments/{id}", tag = "Shipment", params(("id" = ShipmentId, Path)), request_body = ShipmentPatch, responses(
+    (status = 200, body = Data<ShipmentView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_shipment(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<ShipmentKind>,
+    JsonIn(sent): JsonIn<ShipmentPatch>,
+) -> ApiResult<Json<Data<ShipmentView>>> {
+    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    match change::update(&app, &who.scope, id, sent, currency).await {
+        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    }
+}
+
+/// Moves a shipment along its own statuses; the order follows. Cancelled, its pieces are to be shipped again.
+#[utoipa::path(put, path = "/shipments/{id}/status", tag = "Shipment", params(("id" = ShipmentId, Path)), request_body = ShipmentStatusIn, responses(
+    (status = 200, body = Data<ShipmentView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_shipment_status(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<ShipmentKind>,
+    JsonIn(sent): JsonIn<ShipmentStatusIn>,
+) -> ApiResult<Json<Data<ShipmentView>>> {
+    match change::set_status(&app, &who.scope, id, sent).await {
+        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    }
+}

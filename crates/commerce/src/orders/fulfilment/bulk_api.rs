@@ -1,0 +1,106 @@
+//! Shipments of many orders at once, each order on its own.
+
+use axum::Json;
+use axum::extract::State;
+use futures_util::StreamExt as _;
+use kernel::{Lang, OrderId, ShipmentId};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
+
+use super::create;
+use super::wire::ShipmentIn;
+use crate::orders::change::OrderError;
+use crate::shipments::{Provider, Size, WaybillIn};
+use crate::{App, stores};
+
+web::permissions! { Update = Update Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(ship_many_orders))
+}
+
+/// Orders to be shipped together: everything that is left of each, by a courier of the merchant's own.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderShipManyIn {
+    /// 1 to 100.
+    items: Vec<OrderId>,
+    /// As the courier is called; each order's own method unless said. 60 characters at most.
+    courier_name: Option<String>,
+    /// Small unless said.
+    package_size: Option<Size>,
+    /// The customers may open their parcels before paying.
+    allow_open_box: Option<bool>,
+}
+
+/// How one order ended.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderShipResult {
+    id: OrderId,
+    is_ok: bool,
+    /// The shipment that was made.
+    shipment_id: Option<ShipmentId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+/// How each order ended, in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderShipResults {
+    results: Vec<OrderShipResult>,
+}
+
+/// Makes a CUSTOM shipment of everything that is left of each order; each on its own.
+#[utoipa::path(post, path = "/orders/shipMany", tag = "Shipment", request_body = OrderShipManyIn, responses(
+    (status = 200, body = Data<OrderShipResults>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn ship_many_orders(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<OrderShipManyIn>,
+) -> ApiResult<Json<Data<OrderShipResults>>> {
+    let OrderShipManyIn { items, courier_name, package_size, allow_open_box } = sent;
+    if items.is_empty() || items.len() > 100 {
+        return Err(ApiError::field("items", common::INVALID_ITEM));
+    }
+    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let waybill = WaybillIn { courier_name, package_size, allow_open_box, ..WaybillIn::default() };
+    let mut faults = web::FieldErrors::new();
+    let _ = crate::shipments::read(&waybill, Provider::Custom, currency, "", &mut faults);
+    faults.finish()?;
+    let lang: Lang = web::lang::current();
+    let results = futures_util::stream::iter(items)
+        .map(|id| {
+            let (app, scope) = (app.clone(), who.scope.clone());
+            let wanted = ShipmentIn { provider: Some(Provider::Custom), waybill: waybill.clone(), ..ShipmentIn::default() };
+            async move {
+                match create::create(&app, &scope, id, wanted, currency).await {
+                    Ok(made) => OrderShipResult { id, is_ok: true, shipment_id: Some(made), message: None, code: None },
+                    Err(e) => {
+                        // Of invalid fields the first says why, not that some are.
+                        let first = match &e {
+                            OrderError::Fields(f) => f.iter().next().and_then(|(_, m)| m.first().cloned()),
+                            _ => None,
+                        };
+                        let e = ApiError::from(e);
+                        let message = first.as_ref().unwrap_or_else(|| e.message()).get(lang).to_owned();
+                        OrderShipResult { id, is_ok: false, shipment_id: None, message: Some(message), code: Some(e.code()) }
+                    }
+                }
+            }
+        })
+        .buffered(8)
+        .collect()
+        .await;
+    Ok(data(OrderShipResults { results }))
+}

@@ -1,0 +1,163 @@
+//! Moving a shipment on, and correcting its waybill.
+
+use kernel::text_guard::{Lines, clean};
+use kernel::{Currency, ShipmentId, StoreScope};
+use web::{FieldErrors, Message};
+
+use super::create::{check_place, cod, refused, to_collect};
+use super::follow::{roll_up, step, told};
+use super::wire::{ShipmentPatch, ShipmentStatusIn};
+use crate::App;
+use crate::customers::guard_message;
+use crate::journal::{Act, Entry};
+use crate::orders::change::{self, OrderError};
+use crate::orders::model::Order;
+use crate::orders::store as orders;
+use crate::shipments::{self, InvalidMove, Provider, Shipment, Status};
+
+const ILLEGAL: Message =
+    Message::new("لا يمكن نقل الشحنة من «{from}» إلى «{to}».", "A shipment cannot go from “{from}” to “{to}”.");
+const WHO: Message = Message::new(
+    "اكتب رمز الاستلام الذي لدى العميل، أو اسم من استلم.",
+    "Write the pickup code that the customer has, or the name of whoever took it.",
+);
+const WRONG_CODE: Message = Message::new("رمز الاستلام غير صحيح.", "The pickup code is not right.");
+const PICKUPS: Message = Message::new("هذا الحقل لتسليم العميل من المتجر فقط.", "This is for pickups in the store only.");
+const GONE: Message =
+    Message::new("خرجت الشحنة: لا يُعدّل منها إلا بيانات التتبع.", "The shipment has left: only how it is followed can be changed.");
+const CANCELLED: Message = Message::new("الشحنة ملغاة.", "The shipment is cancelled.");
+
+/// The move is not in the table of shipments.
+pub(super) fn illegal(e: &InvalidMove) -> OrderError {
+    let (from, to) = (e.from.name(), e.to.name());
+    let message = Message {
+        ar: ILLEGAL.ar.replace("{from}", &from.ar).replace("{to}", &to.ar).into(),
+        en: ILLEGAL.en.replace("{from}", &from.en).replace("{to}", &to.en).into(),
+    };
+    OrderError::Conflict("illegal_transition", message)
+}
+
+/// The shipment with its order, which is held from here on.
+async fn held(
+    c: db::Conn<'_>,
+    scope: &StoreScope,
+    id: ShipmentId,
+    version: Option<i64>,
+) -> Result<(Order, Shipment), OrderError> {
+    let found = shipments::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    orders::lock(c, scope, found.order_id).await?;
+    let shipment = shipments::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    let order = orders::find(c, scope, shipment.order_id).await?.ok_or(OrderError::NotFound)?;
+    if version.is_some_and(|v| v != shipment.version) {
+        return Err(OrderError::Stale);
+    }
+    Ok((order, shipment))
+}
+
+/// Who takes a pickup: the one with the code, or whose name is written down.
+fn check_pickup(shipment: &Shipment, sent: &ShipmentStatusIn) -> Result<String, OrderError> {
+    let fault = |field: &str, message: Message| OrderError::Fields(FieldErrors::one(field, message));
+    let name = clean(sent.received_by.as_deref().unwrap_or_default(), 100, Lines::Single)
+        .map_err(|e| fault("received_by", guard_message(e)))?;
+    let code = sent.pickup_code.as_deref().unwrap_or_default().trim();
+    if shipment.provider != Provider::Pickup || sent.status != Status::Delivered {
+        return match (code.is_empty(), name.is_empty()) {
+            (true, true) => Ok(String::new()),
+            (false, _) => Err(fault("pickup_code", PICKUPS)),
+            (true, false) => Err(fault("received_by", PICKUPS)),
+        };
+    }
+    let digits: String =
+        code.chars().filter_map(|c| c.to_digit(10).or_else(|| arabic_digit(c))).filter_map(|d| char::from_digit(d, 10)).collect();
+    match (code.is_empty(), name.is_empty()) {
+        (true, true) => Err(fault("pickup_code", WHO)),
+        (false, _) if digits != shipment.pickup_code => Err(fault("pickup_code", WRONG_CODE)),
+        _ => Ok(name),
+    }
+}
+
+fn arabic_digit(c: char) -> Option<u32> {
+    match c {
+        '\u{0660}'..='\u{0669}' => Some(u32::from(c) - 0x0660),
+        '\u{06F0}'..='\u{06F9}' => Some(u32::from(c) - 0x06F0),
+        _ => None,
+    }
+}
+
+/// Moves a shipment; the order follows.
+pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, sent: ShipmentStatusIn) -> Result<(), OrderError> {
+    let note = change::note(sent.note.as_deref())?;
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let (order, mut shipment) = held(c, &at, id, sent.version).await?;
+            let before = shipment.status;
+            before.go(sent.status).map_err(|e| illegal(&e))?;
+            shipment.received_by = check_pickup(&shipment, &sent)?;
+            step(c, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
+            change::log(c, &at, order.id, now, told(&order, &shipment, Some(before)), note.as_deref()).await?;
+            roll_up(c, &env, &at, order.id, sent.status == Status::Cancelled).await
+        })
+        .await
+}
+
+/// Corrects the waybill: all of it while the shipment waits, only how it is followed once it has left.
+pub(super) async fn update(
+    app: &App,
+    scope: &StoreScope,
+    id: ShipmentId,
+    sent: ShipmentPatch,
+    currency: Currency,
+) -> Result<(), OrderError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let (order, before) = held(c, &at, id, sent.version).await?;
+            if before.status == Status::Cancelled {
+                return Err(OrderError::Conflict("shipment_cancelled", CANCELLED));
+            }
+            let mut faults = FieldErrors::new();
+            let form = shipments::read(&sent.waybill, before.provider, currency, "waybill.", &mut faults);
+            check_place(c, &at, &form, &mut faults).await?;
+            let made = shipments::of_order(c, &at, order.id).await?;
+            let left = to_collect(c, &at, order.id, &made, Some(id)).await?;
+            let mut after = before.clone();
+            let says_cod = form.cod_amount.is_some() || form.is_cod_wanted;
+            after.cod_amount = if says_cod { cod(&form, left, 0, currency, &mut faults) } else { before.cod_amount };
+            if !faults.is_empty() {
+                return Err(OrderError::Fields(faults));
+            }
+            after.service = form.service.unwrap_or(before.service);
+            after.warehouse_id = form.warehouse.unwrap_or(before.warehouse_id);
+            after.package_size = form.package_size.unwrap_or(before.package_size);
+            after.package_weight = form.package_weight.unwrap_or(before.package_weight);
+            after.allow_open_box = form.allow_open_box.unwrap_or(before.allow_open_box);
+            after.note = form.note.unwrap_or(after.note);
+            let is_same = after == before;
+            if !is_same && !before.status.is_waiting() {
+                return Err(OrderError::Conflict("shipment_has_left", GONE));
+            }
+            if !before.provider.courier().services().contains(&after.service) {
+                return Err(refused(&gateways::CourierError::NoSuchService));
+            }
+            after.courier_name = form.courier_name.filter(|t| !t.is_empty()).unwrap_or(after.courier_name);
+            after.tracking_no = form.tracking_no.unwrap_or(after.tracking_no);
+            after.tracking_url = form.tracking_url.unwrap_or(after.tracking_url);
+            if after == before {
+                return Ok(());
+            }
+            after.version += 1;
+            after.updated_at = env.now();
+            if !shipments::update(c, &at, &after).await? {
+                return Err(OrderError::Stale);
+            }
+            let said = |s: &Shipment| {
+                serde_json::json!({ "shipment": s.reference(order.number), "courier": s.courier_name, "tracking_no": s.tracking_no,
+                    "tracking_url": s.tracking_url, "cod_amount": kernel::money::format(s.cod_amount, currency) })
+            };
+            let entry = Entry::new(Act::Update, "order", order.id).before(said(&before)).after(said(&after));
+            change::log(c, &at, order.id, after.updated_at, entry, None).await
+        })
+        .await
+}

@@ -1,0 +1,228 @@
+//! Making a shipment of an order's pieces.
+
+use db::Conn;
+use gateways::{CourierError, Waybill};
+use kernel::{Currency, Env, OrderId, ShipmentId, StoreScope};
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::follow::{roll_up, told};
+use super::model::{Left, is_shippable, to_ship};
+use super::wire::ShipmentIn;
+use crate::App;
+use crate::catalog::stock;
+use crate::orders::change::{self, OrderError};
+use crate::orders::ledger;
+use crate::orders::model::{Order, OrderItem};
+use crate::orders::store as orders;
+use crate::shipments::{self, Form, Line, MOST_GRAMS, Provider, Shipment, Size};
+
+/// Shipments of one order, cancelled ones among them.
+pub(super) const MOST_SHIPMENTS: i64 = 100;
+
+const NOT_SHIPPABLE: Message =
+    Message::new("لا تُنشأ شحنات لطلب في هذه الحالة.", "No shipments can be made of an order in this status.");
+const NOTHING_LEFT: Message = Message::new("لم يبق في الطلب ما يُشحن.", "Nothing of this order is left to ship.");
+const TOO_MANY: Message = Message::new("بلغ الطلب الحد الأقصى من الشحنات.", "The order has as many shipments as it may.");
+const NO_ADDRESS: Message = Message::new("لا عنوان في هذا الطلب يُشحن إليه.", "This order has no address to ship to.");
+const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
+const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
+const LEFT: Message = Message::new("المتبقي للشحن من هذا البند {n}.", "{n} of this line are left to ship.");
+const NO_PLACE: Message = Message::new("لا يوجد موقع نشط بهذا الرقم.", "There is no active location of that number.");
+const NOTHING_OWED: Message = Message::new("لا يوجد على الطلب مبلغ يُحصّل.", "There is nothing on this order to collect.");
+const ABOVE_OWED: Message =
+    Message::new("المتبقي للتحصيل على هذا الطلب {amount}.", "{amount} are left to collect on this order.");
+const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier does not offer this service.");
+
+/// A courier said no.
+pub(super) fn refused(e: &CourierError) -> OrderError {
+    match e {
+        CourierError::NoSuchService => OrderError::Fields(FieldErrors::one("waybill.service_type", NO_SERVICE)),
+    }
+}
+
+/// What the order's shipments may still collect: what it owes, less what others are to bring. `but` is not counted.
+pub(super) async fn to_collect(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+    made: &[Shipment],
+    but: Option<ShipmentId>,
+) -> db::Result<i64> {
+    let owed = ledger::store::sums(c, scope, order).await?.owed();
+    let others: i64 = made.iter().filter(|s| s.status.is_collecting() && Some(s.id) != but).map(|s| s.cod_amount).sum();
+    Ok((owed - others).max(0))
+}
+
+/// What is collected: what was written, or where cash was wanted all that is left; never more than that.
+pub(super) fn cod(form: &Form, left: i64, unless_said: i64, currency: Currency, faults: &mut FieldErrors) -> i64 {
+    let wanted = match form.cod_amount {
+        Some(n) => n,
+        None if form.is_cod_wanted && left == 0 => {
+            faults.add("waybill.has_cod", NOTHING_OWED);
+            0
+        }
+        None if form.is_cod_wanted => left,
+        None => unless_said,
+    };
+    if wanted > left {
+        faults.add("waybill.cod_amount", ledger::with_amount(&ABOVE_OWED, left, currency));
+    }
+    wanted
+}
+
+/// The place is one of the store's active ones.
+pub(super) async fn check_place(c: Conn<'_>, scope: &StoreScope, form: &Form, faults: &mut FieldErrors) -> db::Result<()> {
+    if let Some(place) = form.warehouse
+        && !stock::has_place(c, scope, place).await?
+    {
+        faults.add("waybill.warehouse", NO_PLACE);
+    }
+    Ok(())
+}
+
+/// The pieces that were asked for, or all that is left.
+fn pieces(sent: &ShipmentIn, items: &[OrderItem], left: &[Left], faults: &mut FieldErrors) -> Vec<Line> {
+    let Some(lines) = &sent.lines else {
+        return left.iter().map(|l| Line { line: l.line, quantity: l.quantity }).collect();
+    };
+    if lines.is_empty() || lines.len() > 1_000 {
+        faults.add("lines", if lines.is_empty() { common::REQUIRED } else { common::INVALID_ITEM });
+    }
+    for (n, l) in lines.iter().enumerate() {
+        let most = left.iter().find(|m| m.line == l.line).map_or(0, |m| m.quantity);
+        if !items.iter().any(|i| i.line == l.line) {
+            faults.add(format!("lines.{n}.line"), NO_LINE);
+        } else if lines[..n].iter().any(|o| o.line == l.line) {
+            faults.add(format!("lines.{n}.line"), TWICE);
+        } else if !(1..=most).contains(&l.quantity) {
+            faults.add(format!("lines.{n}.quantity"), LEFT.with("n", most));
+        }
+    }
+    lines.iter().map(|l| Line { line: l.line, quantity: l.quantity }).collect()
+}
+
+/// What pieces weigh, as the order knows it; 0 when it does not.
+pub(super) fn weight(items: &[OrderItem], lines: impl IntoIterator<Item = (i64, i64)>) -> i64 {
+    let of = |line: i64| items.iter().find(|i| i.line == line).map_or(0, |i| i.weight_grams);
+    lines.into_iter().map(|(line, n)| of(line).saturating_mul(n)).fold(0, i64::saturating_add).clamp(0, MOST_GRAMS)
+}
+
+/// Who brings an order unless said.
+pub(super) fn provider_of(order: &Order) -> Provider {
+    if order.address.is_none() || order.shipping_provider == Provider::Pickup.as_str() {
+        Provider::Pickup
+    } else {
+        Provider::Custom
+    }
+}
+
+/// What the courier is called unless said: as the shopper chose it.
+pub(super) fn courier_of(order: &Order) -> String {
+    order.shipping_name.get(order.language).chars().take(60).collect()
+}
+
+/// Makes a shipment; the order moves with it.
+pub(super) async fn create(
+    app: &App,
+    scope: &StoreScope,
+    id: OrderId,
+    sent: ShipmentIn,
+    currency: Currency,
+) -> Result<ShipmentId, OrderError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db().tx(async move |c| create_in(c, &env, &at, id, &sent, currency).await).await
+}
+
+async fn create_in(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: OrderId,
+    sent: &ShipmentIn,
+    currency: Currency,
+) -> Result<ShipmentId, OrderError> {
+    let now = env.now();
+    // Held from here on: of two who ship the last piece one is told.
+    if !orders::lock(c, scope, id).await? {
+        return Err(OrderError::NotFound);
+    }
+    let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    if sent.version.is_some_and(|v| v != order.version) {
+        return Err(OrderError::Stale);
+    }
+    if !is_shippable(order.status) {
+        return Err(OrderError::Conflict("not_shippable", NOT_SHIPPABLE));
+    }
+    let made = shipments::of_order(c, scope, id).await?;
+    let n = i64::try_from(made.len()).unwrap_or(MOST_SHIPMENTS);
+    if n >= MOST_SHIPMENTS {
+        return Err(OrderError::Conflict("too_many_shipments", TOO_MANY));
+    }
+    let items = orders::list_items(c, scope, id).await?;
+    let live = shipments::live_pieces(&made, &shipments::lines_of_order(c, scope, id).await?);
+    let left = to_ship(&items, &live);
+    if left.is_empty() {
+        return Err(OrderError::Conflict("nothing_to_ship", NOTHING_LEFT));
+    }
+    let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
+    let mut faults = FieldErrors::new();
+    if provider == Provider::Custom && order.address.is_none() {
+        faults.add("provider", NO_ADDRESS);
+    }
+    let lines = pieces(sent, &items, &left, &mut faults);
+    let form = shipments::read(&sent.waybill, provider, currency, "waybill.", &mut faults);
+    check_place(c, scope, &form, &mut faults).await?;
+    let collectable = to_collect(c, scope, id, &made, None).await?;
+    let unless_said = if order.payment_provider == "COD" { collectable } else { 0 };
+    let cod_amount = cod(&form, collectable, unless_said, currency, &mut faults);
+    if !faults.is_empty() {
+        return Err(OrderError::Fields(faults));
+    }
+    let mut shipment = Shipment {
+        id: env.id(),
+        order_id: id,
+        n: n + 1,
+        provider,
+        status: provider.first(),
+        service: form.service.unwrap_or(provider.service()),
+        courier_name: match provider {
+            Provider::Custom => form.courier_name.filter(|t| !t.is_empty()).unwrap_or_else(|| courier_of(&order)),
+            Provider::Pickup => String::new(),
+        },
+        tracking_id: String::new(),
+        tracking_no: form.tracking_no.unwrap_or_default(),
+        tracking_url: form.tracking_url.unwrap_or_default(),
+        warehouse_id: form.warehouse.unwrap_or_else(|| stock::first_place(scope.store())),
+        package_size: form.package_size.unwrap_or(Size::Small),
+        package_weight: form.package_weight.unwrap_or_else(|| weight(&items, lines.iter().map(|l| (l.line, l.quantity)))),
+        cod_amount,
+        allow_open_box: form.allow_open_box.unwrap_or(false),
+        pickup_code: if provider == Provider::Pickup { env.digits(6) } else { String::new() },
+        received_by: String::new(),
+        items_count: lines.iter().map(|l| l.quantity).sum(),
+        note: form.note.unwrap_or_default(),
+        created_at: now,
+        updated_at: now,
+        version: 1,
+    };
+    let waybill = Waybill {
+        reference: shipment.reference(order.number),
+        service: shipment.service,
+        cod_amount,
+        allow_open_box: shipment.allow_open_box,
+        weight_grams: shipment.package_weight,
+        tracking_no: shipment.tracking_no.clone(),
+        tracking_url: shipment.tracking_url.clone(),
+    };
+    let booked = provider.courier().book(&waybill).await.map_err(|e| refused(&e))?;
+    (shipment.tracking_id, shipment.tracking_no, shipment.tracking_url) = (booked.tracking_id, booked.tracking_no, booked.url);
+    // A new version: whoever edits the order meanwhile reads it again.
+    if !orders::update_status(c, scope, &order, order.status, order.payment_status, now).await? {
+        return Err(OrderError::Stale);
+    }
+    shipments::insert(c, scope, &shipment, &lines).await?;
+    change::log(c, scope, id, now, told(&order, &shipment, None), None).await?;
+    roll_up(c, env, scope, id, false).await?;
+    Ok(shipment.id)
+}

@@ -1,0 +1,105 @@
+//! Shipments that go along with their order, and the order with its shipments; both by their named transitions.
+
+use db::Conn;
+use kernel::{Env, Millis, OrderId, StoreScope};
+use serde_json::json;
+use web::Message;
+
+use super::model::{Along, Facts, along, path, target, to_ship};
+use crate::journal::{Act, Entry};
+use crate::orders::change::{self, By, Move, OrderError};
+use crate::orders::model::Order;
+use crate::orders::status::Status as OrderStatus;
+use crate::orders::store as orders;
+use crate::shipments::{self, Shipment, Status};
+
+const HAS_LEFT: Message = Message::new(
+    "خرجت شحنة من هذا الطلب فلا يمكن إلغاؤه. سجّل رفضها أو إرجاعها بدلًا من ذلك.",
+    "A shipment of this order has left, so it cannot be cancelled. Mark it refused or returned instead.",
+);
+const UNCONFIRMED: Message = Message::new(
+    "أكّد الاستلام من الشحنة نفسها، برمز الاستلام أو اسم المستلم.",
+    "Confirm the pickup on its shipment, with the pickup code or the name of whoever takes it.",
+);
+
+/// Moves a shipment by one step and notes it; `Stale` when someone was faster.
+pub(super) async fn step(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    shipment: &mut Shipment,
+    to: Status,
+    now: Millis,
+    note: Option<&str>,
+) -> Result<(), OrderError> {
+    shipment.status = shipment.status.go(to).map_err(|e| super::change::illegal(&e))?;
+    shipment.version += 1;
+    shipment.updated_at = now;
+    if !shipments::update(c, scope, shipment).await? {
+        return Err(OrderError::Stale);
+    }
+    shipments::write_event(c, scope, shipment, note).await?;
+    if to == Status::Cancelled {
+        shipment.provider.courier().cancel(&shipment.tracking_id).await.map_err(|e| super::create::refused(&e))?;
+    }
+    Ok(())
+}
+
+/// Takes the shipments of an order along that is moved by hand; refuses what they do not allow. One statement for an order
+/// without any.
+pub(in crate::orders) async fn follow(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: &Order,
+    to: OrderStatus,
+    now: Millis,
+) -> Result<(), OrderError> {
+    let made = shipments::of_order(c, scope, order.id).await?;
+    for mut shipment in made {
+        let steps = match along(to, shipment.provider, shipment.status) {
+            Along::Stays => continue,
+            Along::Goes(steps) => steps,
+            Along::HasLeft => return Err(OrderError::Conflict("shipment_has_left", HAS_LEFT)),
+            Along::Unconfirmed => return Err(OrderError::Conflict("pickup_unconfirmed", UNCONFIRMED)),
+        };
+        let before = shipment.status;
+        for one in steps {
+            step(c, scope, &mut shipment, one, now, None).await?;
+        }
+        let entry = told(order, &shipment, Some(before));
+        change::log(c, scope, order.id, now, entry, None).await?;
+    }
+    Ok(())
+}
+
+/// The entry of the order's activity that tells of a shipment.
+pub(super) fn told(order: &Order, shipment: &Shipment, before: Option<Status>) -> Entry {
+    let reference = shipment.reference(order.number);
+    let after = json!({ "shipment": reference, "shipment_status": shipment.status, "shipment_pieces": shipment.items_count });
+    let entry = Entry::new(Act::Update, "order", order.id).after(after);
+    match before {
+        Some(status) => entry.before(json!({ "shipment": reference, "shipment_status": status })),
+        None => entry,
+    }
+}
+
+/// Brings the order to where its shipments are, move by move.
+pub(super) async fn roll_up(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: OrderId,
+    was_cancelled: bool,
+) -> Result<(), OrderError> {
+    let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    let made = shipments::of_order(c, scope, id).await?;
+    let pieces = shipments::live_pieces(&made, &shipments::lines_of_order(c, scope, id).await?);
+    let left = to_ship(&orders::list_items(c, scope, id).await?, &pieces);
+    let live: Vec<_> = made.iter().filter(|s| s.status.is_live()).map(|s| (s.provider, s.status)).collect();
+    let facts = Facts { to_ship: left.iter().map(|l| l.quantity).sum(), live: &live, was_cancelled };
+    let Some(to) = target(order.status, facts) else { return Ok(()) };
+    for status in path(order.status, to, &live) {
+        let wanted = Move { status, version: None, note: None, restock: None };
+        change::move_order(c, env, scope, id, &wanted, By::Shipments).await?;
+    }
+    Ok(())
+}

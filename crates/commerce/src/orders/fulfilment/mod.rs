@@ -1,0 +1,55 @@
+//! Fulfilment: the shipments of an order, and what they mean for it (OR-02, OR-06; docs/decisions/0017-shipments.md).
+//!
+//! Owns no table: shipments are the `shipments` slice's. Invariants: no more pieces of a line are in live shipments than were
+//! ordered and did not come back; an order that has shipments follows them forward by its own named transitions; one that is
+//! moved by hand takes its shipments along, in the same transaction; one whose goods have left cannot be cancelled.
+
+mod api;
+mod bulk_api;
+mod change;
+mod create;
+mod follow;
+mod model;
+mod tracking;
+mod wire;
+
+use db::Conn;
+use kernel::{OrderId, StoreScope};
+use web::Message;
+
+use super::change::OrderError;
+use super::model::OrderItem;
+use crate::shipments;
+
+pub(super) use follow::follow;
+pub use tracking::{Tracked, track};
+
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+    api::routes().merge(bulk_api::routes())
+}
+
+const BELOW_SHIPPED: Message = Message::new(
+    "في الطلب شحنات، ولا يمكن أن يقل بند عمّا فيها منه. ألغِ الشحنة أولًا.",
+    "The order has shipments: a line cannot become less than what they hold of it. Cancel the shipment first.",
+);
+
+/// An edit keeps what is in live shipments.
+pub(super) async fn check_edit<'a>(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: OrderId,
+    after: impl IntoIterator<Item = Option<&'a OrderItem>>,
+) -> Result<(), OrderError> {
+    let made = shipments::of_order(c, scope, id).await?;
+    if made.iter().all(|s| !s.status.is_live()) {
+        return Ok(());
+    }
+    let live = shipments::live_pieces(&made, &shipments::lines_of_order(c, scope, id).await?);
+    let after: Vec<&OrderItem> = after.into_iter().flatten().collect();
+    let is_kept = |line: i64, pieces: i64| after.iter().any(|i| i.line == line && i.quantity - i.returned >= pieces);
+    if live.iter().all(|(line, pieces)| is_kept(*line, *pieces)) {
+        Ok(())
+    } else {
+        Err(OrderError::Conflict("below_shipped", BELOW_SHIPPED))
+    }
+}

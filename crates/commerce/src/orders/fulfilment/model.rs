@@ -1,0 +1,152 @@
+//! What is left to ship, what an order becomes through its shipments, and they through it. Pure.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::orders::model::OrderItem;
+use crate::orders::status::Status as OrderStatus;
+use crate::shipments::{Provider, Status};
+
+/// A piece of a line that is still to be shipped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Left {
+    pub(super) line: i64,
+    pub(super) quantity: i64,
+}
+
+/// What of an order is still to be shipped: what was ordered, less what came back, less what live shipments take.
+pub(super) fn to_ship(items: &[OrderItem], live: &BTreeMap<i64, i64>) -> Vec<Left> {
+    let left = |i: &OrderItem| i.quantity - i.returned - live.get(&i.line).copied().unwrap_or(0);
+    items.iter().map(|i| Left { line: i.line, quantity: left(i) }).filter(|l| l.quantity > 0).collect()
+}
+
+/// Shipments can be made of an order that was placed and is not over.
+pub(super) const fn is_shippable(status: OrderStatus) -> bool {
+    use OrderStatus as O;
+    matches!(
+        status,
+        O::Pending
+            | O::Paid
+            | O::Processing
+            | O::ReadyToShip
+            | O::ReadyForPickup
+            | O::PickupPostponed
+            | O::Shipped
+            | O::OutForDelivery
+    )
+}
+
+/// What the live shipments of an order come to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Facts<'a> {
+    /// Pieces in no live shipment.
+    pub(super) to_ship: i64,
+    /// Those that are not cancelled and not back in the store.
+    pub(super) live: &'a [(Provider, Status)],
+    /// One was just cancelled: the order may go back to being prepared.
+    pub(super) was_cancelled: bool,
+}
+
+/// Where the order is to be, as its shipments say: as far as the one that is least far. None when they say nothing.
+pub(super) fn target(from: OrderStatus, facts: Facts<'_>) -> Option<OrderStatus> {
+    use OrderStatus as O;
+    let Facts { to_ship, live, was_cancelled } = facts;
+    let has_not_left =
+        matches!(from, O::Pending | O::Paid | O::Processing | O::ReadyToShip | O::ReadyForPickup | O::PickupPostponed);
+    if live.is_empty() || (to_ship > 0 && has_not_left) {
+        // A merchant's "ready" stays, but for what a cancelled shipment gave back.
+        return match from {
+            O::Pending | O::Paid if !live.is_empty() => Some(O::Processing),
+            O::ReadyToShip if was_cancelled => Some(O::Processing),
+            _ => None,
+        };
+    }
+    let has = |status: Status| live.iter().any(|(_, s)| *s == status);
+    let is_pickup = is_pickup(live);
+    Some(if is_pickup && has(Status::ReadyForPickup) {
+        O::ReadyForPickup
+    } else if is_pickup && has(Status::PickupPostponed) {
+        O::PickupPostponed
+    } else if live.iter().any(|(_, s)| s.is_waiting()) {
+        O::ReadyToShip
+    } else if has(Status::Shipped) {
+        O::Shipped
+    } else if has(Status::OutForDelivery) {
+        O::OutForDelivery
+    } else if has(Status::Delivered) {
+        O::Delivered
+    } else {
+        O::Refused
+    })
+}
+
+fn is_pickup(live: &[(Provider, Status)]) -> bool {
+    !live.is_empty() && live.iter().all(|(p, _)| *p == Provider::Pickup)
+}
+
+/// The moves of the orders' table that lead there, the fewest; empty when there are none. Never by `PAID` (which says that money
+/// came), and never over a status of the other way of delivery.
+pub(super) fn path(from: OrderStatus, to: OrderStatus, live: &[(Provider, Status)]) -> Vec<OrderStatus> {
+    use OrderStatus as O;
+    let allowed: &[O] = if is_pickup(live) {
+        &[O::Processing, O::ReadyForPickup, O::PickupPostponed, O::Delivered]
+    } else {
+        &[O::Processing, O::ReadyToShip, O::Shipped, O::OutForDelivery, O::Delivered, O::Refused]
+    };
+    shortest(from, to, |at| at.next().iter().copied().filter(|s| allowed.contains(s)).collect())
+}
+
+fn shortest<S: Copy + PartialEq>(from: S, to: S, next: impl Fn(S) -> Vec<S>) -> Vec<S> {
+    let mut seen = vec![from];
+    let mut queue = VecDeque::from([vec![from]]);
+    while let Some(way) = queue.pop_front() {
+        let Some(at) = way.last().copied() else { continue };
+        if at == to {
+            return way[1..].to_vec();
+        }
+        for step in next(at) {
+            if !seen.contains(&step) {
+                seen.push(step);
+                queue.push_back(way.iter().copied().chain([step]).collect());
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// What becomes of a shipment when its order is moved by hand.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Along {
+    /// Nothing.
+    Stays,
+    /// It goes along, by these moves.
+    Goes(Vec<Status>),
+    /// The order cannot be cancelled: goods have left.
+    HasLeft,
+    /// Whoever takes it is asked first.
+    Unconfirmed,
+}
+
+/// What an order's move by hand means for one of its shipments.
+pub(super) fn along(to: OrderStatus, provider: Provider, status: Status) -> Along {
+    use OrderStatus as O;
+    let (is_pickup, is_open) = (provider == Provider::Pickup, status.is_collecting());
+    let wanted = match to {
+        O::Shipped if status == Status::Ready => Status::Shipped,
+        O::OutForDelivery if !is_pickup && is_open => Status::OutForDelivery,
+        O::Delivered if is_pickup && is_open => return Along::Unconfirmed,
+        O::Delivered if is_open => Status::Delivered,
+        O::Refused if !is_pickup && is_open => Status::Refused,
+        O::ReadyForPickup if status == Status::PickupPostponed => Status::ReadyForPickup,
+        O::PickupPostponed if status == Status::ReadyForPickup => Status::PickupPostponed,
+        O::Cancelled if status.is_live() && !status.is_waiting() => return Along::HasLeft,
+        O::Cancelled | O::Returned if status.is_waiting() => Status::Cancelled,
+        O::Returned if is_open || status == Status::Refused => Status::Returned,
+        _ => return Along::Stays,
+    };
+    let steps = shortest(status, wanted, |at| at.next().to_vec());
+    if steps.is_empty() { Along::Stays } else { Along::Goes(steps) }
+}
+
+#[cfg(test)]
+#[path = "model_tests.rs"]
+mod tests;

@@ -1,0 +1,269 @@
+//! Shipments as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC, weights grams.
+
+use std::collections::BTreeMap;
+
+use kernel::{Currency, OrderId, ShipmentId, StockLocationId, money};
+use serde::{Deserialize, Serialize};
+
+use super::create::{courier_of, provider_of, weight};
+use super::model::{Left, is_shippable};
+use crate::orders::model::{Order, OrderItem};
+use crate::shipments::{Event, Line, Provider, Shipment, Size, Status, WaybillIn};
+
+/// Pieces of a line.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShipmentLine {
+    /// The order's line.
+    pub(super) line: i64,
+    /// How many.
+    pub(super) quantity: i64,
+}
+
+/// A shipment to be made. What is absent is as the order says.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShipmentIn {
+    /// Who brings it.
+    pub(super) provider: Option<Provider>,
+    /// Each line once; everything that is left unless said.
+    pub(super) lines: Option<Vec<ShipmentLine>>,
+    /// Its form.
+    #[serde(default)]
+    pub(super) waybill: WaybillIn,
+    /// The order's version when it was read.
+    pub(super) version: Option<i64>,
+}
+
+/// What is corrected of a waybill; what is absent stays.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShipmentPatch {
+    /// Its form.
+    #[serde(default)]
+    pub(super) waybill: WaybillIn,
+    /// The version it was read at.
+    pub(super) version: Option<i64>,
+}
+
+/// A move of a shipment.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ShipmentStatusIn {
+    pub(super) status: Status,
+    /// The version it was read at.
+    pub(super) version: Option<i64>,
+    /// Said in the activity; 2000 characters at most.
+    pub(super) note: Option<String>,
+    /// For a pickup that is delivered: the customer's code, or
+    pub(super) pickup_code: Option<String>,
+    /// the name of whoever took it; 100 characters at most.
+    pub(super) received_by: Option<String>,
+}
+
+/// A status that a shipment had.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ShipmentEventView {
+    status: Status,
+    at: String,
+    /// Customer | Merchant | System.
+    actor_type: String,
+    actor_name: String,
+    note: Option<String>,
+}
+
+/// A shipment of an order (OR-06).
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct ShipmentView {
+    id: ShipmentId,
+    order_id: OrderId,
+    /// As people call it: `1001-2`.
+    number: String,
+    provider: Provider,
+    status: Status,
+    /// Where it may go from here.
+    next_statuses: Vec<Status>,
+    /// `deliver`, `exchange`, `pickup`.
+    service_type: String,
+    courier_name: String,
+    tracking_id: String,
+    tracking_no: String,
+    /// http or https.
+    tracking_url: Option<String>,
+    /// The location it goes out from.
+    warehouse: StockLocationId,
+    package_size: Size,
+    /// In grams; 0 when it is not known.
+    package_weight: i64,
+    has_cod: bool,
+    cod_amount: String,
+    allow_open_box: bool,
+    /// Who took a pickup, where that was written down.
+    received_by: String,
+    note: String,
+    items_count: i64,
+    lines: Vec<ShipmentLine>,
+    /// Oldest first.
+    events: Vec<ShipmentEventView>,
+    created_at: String,
+    last_update_date: String,
+    version: i64,
+}
+
+impl ShipmentView {
+    pub(super) fn of(
+        s: &Shipment,
+        order_number: i64,
+        lines: &[(ShipmentId, Line)],
+        events: &[Event],
+        currency: Currency,
+    ) -> Self {
+        Self {
+            id: s.id,
+            order_id: s.order_id,
+            number: s.reference(order_number),
+            provider: s.provider,
+            status: s.status,
+            next_statuses: s.status.next().to_vec(),
+            service_type: s.service.as_str().to_owned(),
+            courier_name: s.courier_name.clone(),
+            tracking_id: s.tracking_id.clone(),
+            tracking_no: s.tracking_no.clone(),
+            tracking_url: Some(s.tracking_url.clone()).filter(|t| !t.is_empty()),
+            warehouse: s.warehouse_id,
+            package_size: s.package_size,
+            package_weight: s.package_weight,
+            has_cod: s.cod_amount > 0,
+            cod_amount: money::format(s.cod_amount, currency),
+            allow_open_box: s.allow_open_box,
+            received_by: s.received_by.clone(),
+            note: s.note.clone(),
+            items_count: s.items_count,
+            lines: lines
+                .iter()
+                .filter(|(id, _)| *id == s.id)
+                .map(|(_, l)| ShipmentLine { line: l.line, quantity: l.quantity })
+                .collect(),
+            events: events
+                .iter()
+                .filter(|e| e.shipment_id == s.id)
+                .map(|e| ShipmentEventView {
+                    status: e.status,
+                    at: e.at.rfc3339(),
+                    actor_type: e.actor_kind.clone(),
+                    actor_name: e.actor_name.clone(),
+                    note: e.note.clone(),
+                })
+                .collect(),
+            created_at: s.created_at.rfc3339(),
+            last_update_date: s.updated_at.rfc3339(),
+            version: s.version,
+        }
+    }
+}
+
+/// How much of an order has left the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+enum FulfilmentState {
+    /// No shipment has left.
+    Unshipped,
+    /// Some pieces have.
+    PartlyShipped,
+    /// All have.
+    Shipped,
+}
+
+/// Pieces of an order, by where they are.
+#[derive(Debug, Clone, Default, Serialize, utoipa::ToSchema)]
+pub struct FulfilmentPieces {
+    /// Without what came back.
+    ordered: i64,
+    /// In no shipment.
+    to_ship: i64,
+    /// In shipments that wait in the store.
+    waiting: i64,
+    on_the_way: i64,
+    delivered: i64,
+    refused: i64,
+}
+
+/// What the waybill form begins with.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct WaybillDefaults {
+    provider: Provider,
+    /// What the order's shipments may still collect.
+    cod_left: String,
+    has_cod: bool,
+    /// Of everything that is left; 0 when it is not known.
+    package_weight: i64,
+    warehouse: StockLocationId,
+    courier_name: String,
+    /// There is an address to ship to.
+    has_address: bool,
+}
+
+/// The shipments of an order.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderShipmentsView {
+    state: FulfilmentState,
+    /// A shipment can be made.
+    can_ship: bool,
+    pieces: FulfilmentPieces,
+    to_ship: Vec<ShipmentLine>,
+    defaults: WaybillDefaults,
+    shipments: Vec<ShipmentView>,
+}
+
+pub(super) struct Known<'a> {
+    pub(super) order: &'a Order,
+    pub(super) items: &'a [OrderItem],
+    pub(super) made: &'a [Shipment],
+    pub(super) lines: &'a [(ShipmentId, Line)],
+    pub(super) events: &'a [Event],
+    pub(super) left: &'a [Left],
+    pub(super) cod_left: i64,
+    pub(super) warehouse: StockLocationId,
+    pub(super) currency: Currency,
+}
+
+impl OrderShipmentsView {
+    pub(super) fn of(known: &Known<'_>) -> Self {
+        let Known { order, items, made, lines, events, left, cod_left, warehouse, currency } = known;
+        let mut by: BTreeMap<Status, i64> = BTreeMap::new();
+        for s in *made {
+            *by.entry(s.status).or_default() += s.items_count;
+        }
+        let sum = |statuses: &[Status]| statuses.iter().filter_map(|s| by.get(s)).sum::<i64>();
+        let pieces = FulfilmentPieces {
+            ordered: items.iter().map(|i| i.quantity - i.returned).sum(),
+            to_ship: left.iter().map(|l| l.quantity).sum(),
+            waiting: sum(&[Status::Ready, Status::ReadyForPickup, Status::PickupPostponed]),
+            on_the_way: sum(&[Status::Shipped, Status::OutForDelivery]),
+            delivered: sum(&[Status::Delivered]),
+            refused: sum(&[Status::Refused]),
+        };
+        let has_left = pieces.on_the_way + pieces.delivered + pieces.refused;
+        let state = match (has_left, pieces.to_ship + pieces.waiting) {
+            (0, _) => FulfilmentState::Unshipped,
+            (_, 0) => FulfilmentState::Shipped,
+            _ => FulfilmentState::PartlyShipped,
+        };
+        Self {
+            state,
+            can_ship: is_shippable(order.status) && !left.is_empty(),
+            pieces,
+            to_ship: left.iter().map(|l| ShipmentLine { line: l.line, quantity: l.quantity }).collect(),
+            defaults: WaybillDefaults {
+                provider: provider_of(order),
+                cod_left: money::format(*cod_left, *currency),
+                has_cod: *cod_left > 0 && order.payment_provider == "COD",
+                package_weight: weight(items, left.iter().map(|l| (l.line, l.quantity))),
+                warehouse: *warehouse,
+                courier_name: courier_of(order),
+                has_address: order.address.is_some(),
+            },
+            shipments: made.iter().map(|s| ShipmentView::of(s, order.number, lines, events, *currency)).collect(),
+        }
+    }
+}

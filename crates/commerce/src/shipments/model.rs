@@ -1,0 +1,301 @@
+//! What a shipment is, its statuses and the moves between them. Pure.
+
+use std::collections::BTreeMap;
+
+use gateways::{Courier, CustomCourier, PickupCounter, Service};
+use kernel::{Millis, OrderId, ShipmentId, StockLocationId};
+use serde::{Deserialize, Serialize};
+use web::Message;
+
+macro_rules! words {
+    ($(#[$outer:meta])* $name:ident { $($(#[$doc:meta])* $v:ident $word:tt;)* }) => {
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+        $(#[$outer])*
+        pub enum $name { $($(#[$doc])* #[serde(rename = $word)] $v),* }
+
+        impl $name {
+            /// All.
+            pub const ALL: &'static [Self] = &[$(Self::$v),*];
+
+            /// The word on the wire and in the table.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
+
+            /// Reads the word.
+            #[must_use]
+            pub fn parse(word: &str) -> Option<Self> { match word { $($word => Some(Self::$v),)* _ => None } }
+        }
+    };
+}
+
+words! {
+    /// Who brings a shipment.
+    #[schema(as = ShipmentProvider)]
+    Provider {
+        /// A courier of the merchant's own.
+        Custom "CUSTOM";
+        /// The customer comes for it.
+        Pickup "PICKUP";
+    }
+}
+
+words! {
+    /// How large a parcel is.
+    #[schema(as = PackageSize)]
+    Size {
+        /// Fits into a bag.
+        Small "small";
+        /// A box that one person carries.
+        Medium "medium";
+        /// Larger than that.
+        Large "large";
+    }
+}
+
+words! {
+    /// Where a shipment is.
+    #[schema(as = ShipmentStatus)]
+    Status {
+        /// Waits for the courier.
+        Ready "ready";
+        /// The courier has it.
+        Shipped "shipped";
+        /// On the way to the door.
+        OutForDelivery "out_for_delivery";
+        /// Waits in the store for the customer.
+        ReadyForPickup "ready_for_pickup";
+        /// The customer comes later.
+        PickupPostponed "postponed";
+        /// The customer has it.
+        Delivered "delivered";
+        /// Refused at the door.
+        Refused "refused";
+        /// Back in the store.
+        Returned "returned";
+        /// Did not go; its pieces are to be shipped again.
+        Cancelled "cancelled";
+    }
+}
+
+/// The move is not in the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a shipment cannot go from {} to {}", from.as_str(), to.as_str())]
+pub struct InvalidMove {
+    /// Where it is.
+    pub from: Status,
+    /// Where it was to go.
+    pub to: Status,
+}
+
+impl Status {
+    /// Where it may go from here.
+    #[must_use]
+    pub const fn next(self) -> &'static [Self] {
+        match self {
+            Self::Ready => &[Self::Shipped, Self::Cancelled],
+            Self::Shipped => &[Self::OutForDelivery, Self::Delivered, Self::Refused],
+            Self::OutForDelivery => &[Self::Delivered, Self::Refused],
+            Self::ReadyForPickup => &[Self::Delivered, Self::PickupPostponed, Self::Cancelled],
+            Self::PickupPostponed => &[Self::ReadyForPickup, Self::Delivered, Self::Cancelled],
+            Self::Refused => &[Self::Returned],
+            Self::Delivered | Self::Returned | Self::Cancelled => &[],
+        }
+    }
+
+    /// Moves on.
+    ///
+    /// # Errors
+    /// [`InvalidMove`] when the table does not have the move.
+    pub fn go(self, to: Self) -> Result<Self, InvalidMove> {
+        if self.next().contains(&to) { Ok(to) } else { Err(InvalidMove { from: self, to }) }
+    }
+
+    /// It takes its pieces: they are not to be shipped again.
+    #[must_use]
+    pub const fn is_live(self) -> bool {
+        !matches!(self, Self::Cancelled | Self::Returned)
+    }
+
+    /// It still stands in the store, and can be cancelled.
+    #[must_use]
+    pub const fn is_waiting(self) -> bool {
+        matches!(self, Self::Ready | Self::ReadyForPickup | Self::PickupPostponed)
+    }
+
+    /// The customer may still be asked for its money.
+    #[must_use]
+    pub const fn is_collecting(self) -> bool {
+        self.is_waiting() || matches!(self, Self::Shipped | Self::OutForDelivery)
+    }
+
+    /// The name that people read.
+    #[must_use]
+    pub const fn name(self) -> Message {
+        match self {
+            Self::Ready => Message::new("بانتظار الشحن", "Waiting to ship"),
+            Self::Shipped => Message::new("تم الشحن", "Shipped"),
+            Self::OutForDelivery => Message::new("خرجت للتوصيل", "Out for delivery"),
+            Self::ReadyForPickup => Message::new("جاهزة للاستلام", "Ready for pickup"),
+            Self::PickupPostponed => Message::new("استلام مؤجل", "Pickup postponed"),
+            Self::Delivered => Message::new("تم التسليم", "Delivered"),
+            Self::Refused => Message::new("مرفوضة", "Refused"),
+            Self::Returned => Message::new("عادت إلى المتجر", "Back in the store"),
+            Self::Cancelled => Message::new("ملغاة", "Cancelled"),
+        }
+    }
+}
+
+impl Provider {
+    /// The courier behind the word.
+    #[must_use]
+    pub fn courier(self) -> &'static dyn Courier {
+        match self {
+            Self::Custom => &CustomCourier,
+            Self::Pickup => &PickupCounter,
+        }
+    }
+
+    /// How a shipment begins.
+    #[must_use]
+    pub const fn first(self) -> Status {
+        match self {
+            Self::Custom => Status::Ready,
+            Self::Pickup => Status::ReadyForPickup,
+        }
+    }
+
+    /// What it does unless said.
+    #[must_use]
+    pub const fn service(self) -> Service {
+        match self {
+            Self::Custom => Service::Deliver,
+            Self::Pickup => Service::Pickup,
+        }
+    }
+}
+
+/// Pieces of a line of the order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Line {
+    /// The order's line.
+    pub line: i64,
+    /// How many.
+    pub quantity: i64,
+}
+
+/// A shipment. Money is in minor units of the store's currency.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shipment {
+    /// The shipment.
+    pub id: ShipmentId,
+    /// Of which order.
+    pub order_id: OrderId,
+    /// From 1 within the order.
+    pub n: i64,
+    /// Who brings it.
+    pub provider: Provider,
+    /// Where it is.
+    pub status: Status,
+    /// What is to be done.
+    pub service: Service,
+    /// As the merchant calls the courier; empty for a pickup.
+    pub courier_name: String,
+    /// The shipment among the courier's own.
+    pub tracking_id: String,
+    /// Or empty.
+    pub tracking_no: String,
+    /// http or https; or empty.
+    pub tracking_url: String,
+    /// Where it goes out from.
+    pub warehouse_id: StockLocationId,
+    /// How large.
+    pub package_size: Size,
+    /// In grams; 0 when it is not known.
+    pub package_weight: i64,
+    /// To be collected; 0 for nothing.
+    pub cod_amount: i64,
+    /// The customer may open it before paying.
+    pub allow_open_box: bool,
+    /// What the customer says at the counter; empty but for pickups.
+    pub pickup_code: String,
+    /// Who took it, where that was asked; else empty.
+    pub received_by: String,
+    /// Pieces.
+    pub items_count: i64,
+    /// For the courier, printed on the label; or empty.
+    pub note: String,
+    /// When it was made.
+    pub created_at: Millis,
+    /// The last change.
+    pub updated_at: Millis,
+    /// Grows with every change.
+    pub version: i64,
+}
+
+impl Shipment {
+    /// What people call it: `1001-2`.
+    #[must_use]
+    pub fn reference(&self, order_number: i64) -> String {
+        format!("{order_number}-{}", self.n)
+    }
+
+    /// What its bars say: the courier's number, or its own while there is none.
+    #[must_use]
+    pub fn barcode(&self) -> &str {
+        if self.tracking_no.is_empty() { &self.tracking_id } else { &self.tracking_no }
+    }
+}
+
+/// The pieces of each line that live shipments take.
+#[must_use]
+pub fn live_pieces<'a>(shipments: &[Shipment], lines: impl IntoIterator<Item = &'a (ShipmentId, Line)>) -> BTreeMap<i64, i64> {
+    let mut out = BTreeMap::new();
+    for (id, line) in lines {
+        if shipments.iter().any(|s| s.id == *id && s.status.is_live()) {
+            *out.entry(line.line).or_default() += line.quantity;
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TABLE: &str = "
+        ready: shipped cancelled
+        shipped: out_for_delivery delivered refused
+        out_for_delivery: delivered refused
+        ready_for_pickup: delivered postponed cancelled
+        postponed: ready_for_pickup delivered cancelled
+        refused: returned";
+
+    #[test]
+    fn or_06_the_whole_matrix_of_a_shipments_moves() {
+        let mut allowed = std::collections::BTreeSet::new();
+        for line in TABLE.lines().filter(|l| l.contains(':')) {
+            let (from, to) = line.trim().split_once(": ").unwrap();
+            allowed.extend(to.split(' ').map(|to| (from.to_owned(), to.to_owned())));
+        }
+        for from in Status::ALL {
+            for to in Status::ALL {
+                let is_allowed = allowed.contains(&(from.as_str().to_owned(), to.as_str().to_owned()));
+                assert_eq!(from.go(*to).is_ok(), is_allowed, "{from:?} to {to:?}");
+            }
+            // What can be cancelled waits in the store, and nothing else does.
+            assert_eq!(from.next().contains(&Status::Cancelled), from.is_waiting(), "{from:?}");
+            assert_eq!(Status::parse(from.as_str()), Some(*from));
+            assert!(!from.name().ar.chars().any(|c| c.is_ascii_alphabetic()));
+        }
+        assert_eq!(allowed.len(), 14);
+    }
+
+    #[test]
+    fn or_06_every_provider_has_its_courier_and_offers_what_it_does_unless_said() {
+        for p in Provider::ALL {
+            assert_eq!(p.courier().code(), p.as_str());
+            assert!(p.courier().services().contains(&p.service()));
+            assert!(p.first().is_waiting());
+        }
+    }
+}

@@ -1,0 +1,248 @@
+//! Every statement of the shipments.
+
+use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
+use gateways::Service;
+use kernel::{Millis, OrderId, ShipmentId, StoreScope};
+
+use super::model::{Line, Provider, Shipment, Size, Status};
+
+macro_rules! columns {
+    () => {
+        "id, order_id, n, provider, status, service_type, courier_name, tracking_id, tracking_no, tracking_url, warehouse_id, package_size, \
+         package_weight, cod_amount, allow_open_box, pickup_code, received_by, items_count, note, created_at, updated_at, version"
+    };
+}
+
+fn word<T>(row: &mut Cells<'_>, column: usize, parse: impl Fn(&str) -> Option<T>) -> Result<T> {
+    let text: String = row.get()?;
+    parse(&text).ok_or_else(|| db::Error::Column { column, reason: format!("unknown word {text}") })
+}
+
+impl FromRow for Shipment {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        Ok(Self {
+            id: row.get()?,
+            order_id: row.get()?,
+            n: row.get()?,
+            provider: word(row, 3, Provider::parse)?,
+            status: word(row, 4, Status::parse)?,
+            service: word(row, 5, Service::parse)?,
+            courier_name: row.get()?,
+            tracking_id: row.get()?,
+            tracking_no: row.get()?,
+            tracking_url: row.get()?,
+            warehouse_id: row.get()?,
+            package_size: word(row, 11, Size::parse)?,
+            package_weight: row.get()?,
+            cod_amount: row.get()?,
+            allow_open_box: row.get()?,
+            pickup_code: row.get()?,
+            received_by: row.get()?,
+            items_count: row.get()?,
+            note: row.get()?,
+            created_at: row.get()?,
+            updated_at: row.get()?,
+            version: row.get()?,
+        })
+    }
+}
+
+/// One shipment.
+///
+/// # Errors
+/// Of the database.
+pub async fn find(c: Conn<'_>, scope: &StoreScope, id: ShipmentId) -> Result<Option<Shipment>> {
+    c.opt(concat!("SELECT ", columns!(), " FROM shipments WHERE store_id = ?1 AND id = ?2"), p![scope.store(), id]).await
+}
+
+/// The shipments of an order, in the order they were made; an order has 100 at most.
+///
+/// # Errors
+/// Of the database.
+pub async fn of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Shipment>> {
+    let sql = concat!("SELECT ", columns!(), " FROM shipments WHERE store_id = ?1 AND order_id = ?2 ORDER BY n LIMIT 100");
+    c.all(sql, p![scope.store(), order]).await
+}
+
+/// The shipments of these orders, by order and number.
+///
+/// # Errors
+/// Of the database.
+pub async fn of_orders(c: Conn<'_>, scope: &StoreScope, orders: &[OrderId]) -> Result<Vec<Shipment>> {
+    Sql::new(concat!("SELECT ", columns!(), " FROM shipments WHERE "))
+        .arg("store_id = ?", scope.store())
+        .list(" AND order_id IN ", orders.to_vec(), " ORDER BY order_id, n")
+        .all(c)
+        .await
+}
+
+struct Owned(ShipmentId, Line);
+
+impl FromRow for Owned {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        Ok(Self(row.get()?, Line { line: row.get()?, quantity: row.get()? }))
+    }
+}
+
+/// The lines of an order's shipments.
+///
+/// # Errors
+/// Of the database.
+pub async fn lines_of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<(ShipmentId, Line)>> {
+    let sql = "SELECT l.shipment_id, l.line, l.quantity FROM shipments s JOIN shipment_lines l ON l.store_id = s.store_id AND l.shipment_id = s.id \
+               WHERE s.store_id = ?1 AND s.order_id = ?2 ORDER BY s.n, l.line LIMIT 5000";
+    let found: Vec<Owned> = c.all(sql, p![scope.store(), order]).await?;
+    Ok(found.into_iter().map(|Owned(id, line)| (id, line)).collect())
+}
+
+/// The lines of one shipment.
+///
+/// # Errors
+/// Of the database.
+pub async fn lines(c: Conn<'_>, scope: &StoreScope, id: ShipmentId) -> Result<Vec<Line>> {
+    let sql = "SELECT shipment_id, line, quantity FROM shipment_lines WHERE store_id = ?1 AND shipment_id = ?2 ORDER BY line LIMIT 1000";
+    let found: Vec<Owned> = c.all(sql, p![scope.store(), id]).await?;
+    Ok(found.into_iter().map(|Owned(_, line)| line).collect())
+}
+
+/// A status that a shipment had.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// Which shipment.
+    pub shipment_id: ShipmentId,
+    /// The status.
+    pub status: Status,
+    /// Since when.
+    pub at: Millis,
+    /// Customer | Merchant | System.
+    pub actor_kind: String,
+    /// Who.
+    pub actor_name: String,
+    /// What was said.
+    pub note: Option<String>,
+}
+
+impl FromRow for Event {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        Ok(Self {
+            shipment_id: row.get()?,
+            status: word(row, 1, Status::parse)?,
+            at: row.get()?,
+            actor_kind: row.get()?,
+            actor_name: row.get()?,
+            note: row.get()?,
+        })
+    }
+}
+
+/// The statuses that an order's shipments had, oldest first.
+///
+/// # Errors
+/// Of the database.
+pub async fn events(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Vec<Event>> {
+    let sql = "SELECT e.shipment_id, e.status, e.at, e.actor_kind, e.actor_name, e.note FROM shipments s \
+               JOIN shipment_events e ON e.store_id = s.store_id AND e.shipment_id = s.id \
+               WHERE s.store_id = ?1 AND s.order_id = ?2 ORDER BY s.n, e.n LIMIT 2000";
+    c.all(sql, p![scope.store(), order]).await
+}
+
+/// Notes the status that a shipment has from now on, with the shipment's version as its place.
+///
+/// # Errors
+/// Of the database.
+pub async fn write_event(c: Conn<'_>, scope: &StoreScope, shipment: &Shipment, note: Option<&str>) -> Result<()> {
+    let actor = scope.actor();
+    let sql = "INSERT INTO shipment_events (store_id, shipment_id, n, status, at, actor_kind, actor_name, note) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    let Shipment { id, version, status, updated_at, .. } = shipment;
+    c.exec(sql, p![scope.store(), id, version, status.as_str(), updated_at, actor.kind.as_str(), actor.name, note]).await?;
+    Ok(())
+}
+
+/// Writes a new shipment with its pieces and its first event.
+///
+/// # Errors
+/// Of the database.
+pub async fn insert(c: Conn<'_>, scope: &StoreScope, s: &Shipment, lines: &[Line]) -> Result<()> {
+    let sql = concat!(
+        "INSERT INTO shipments (store_id, ",
+        columns!(),
+        ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)"
+    );
+    c.exec(
+        sql,
+        p![
+            scope.store(),
+            s.id,
+            s.order_id,
+            s.n,
+            s.provider.as_str(),
+            s.status.as_str(),
+            s.service.as_str(),
+            s.courier_name,
+            s.tracking_id,
+            s.tracking_no,
+            s.tracking_url,
+            s.warehouse_id,
+            s.package_size.as_str(),
+            s.package_weight,
+            s.cod_amount,
+            s.allow_open_box,
+            s.pickup_code,
+            s.received_by,
+            s.items_count,
+            s.note,
+            s.created_at,
+            s.updated_at,
+            s.version
+        ],
+    )
+    .await?;
+    for chunk in lines.chunks(100) {
+        let mut sql = Sql::new("INSERT INTO shipment_lines (store_id, shipment_id, line, quantity) VALUES ");
+        for (n, Line { line, quantity }) in chunk.iter().enumerate() {
+            sql = sql
+                .raw(if n == 0 { "(" } else { ", (" })
+                .arg("?", scope.store())
+                .arg(", ?", s.id)
+                .arg(", ?", *line)
+                .arg(", ?)", *quantity);
+        }
+        sql.exec(c).await?;
+    }
+    write_event(c, scope, s, None).await
+}
+
+/// Writes what may change of a shipment over the version before; false when someone was faster.
+///
+/// # Errors
+/// Of the database.
+pub async fn update(c: Conn<'_>, scope: &StoreScope, s: &Shipment) -> Result<bool> {
+    let sql = "UPDATE shipments SET status = ?4, service_type = ?5, courier_name = ?6, tracking_no = ?7, tracking_url = ?8, warehouse_id = ?9, \
+               package_size = ?10, package_weight = ?11, cod_amount = ?12, allow_open_box = ?13, received_by = ?14, note = ?15, \
+               updated_at = ?16, version = ?3 + 1 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
+    let n = c
+        .exec(
+            sql,
+            p![
+                scope.store(),
+                s.id,
+                s.version - 1,
+                s.status.as_str(),
+                s.service.as_str(),
+                s.courier_name,
+                s.tracking_no,
+                s.tracking_url,
+                s.warehouse_id,
+                s.package_size.as_str(),
+                s.package_weight,
+                s.cod_amount,
+                s.allow_open_box,
+                s.received_by,
+                s.note,
+                s.updated_at
+            ],
+        )
+        .await?;
+    Ok(n == 1)
+}

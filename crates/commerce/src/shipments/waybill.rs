@@ -1,0 +1,230 @@
+//! The waybill form (OR-06): what the merchant fills in, checked. Pure.
+
+use gateways::Service;
+use kernel::text_guard::{Lines, clean};
+use kernel::{Currency, StockLocationId};
+use serde::Deserialize;
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::model::{Provider, Size};
+use crate::customers::{amount, guard_message};
+
+/// The heaviest parcel, in grams.
+pub const MOST_GRAMS: i64 = 1_000_000;
+
+const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier does not offer this service.");
+const NO_TRACKING: Message = Message::new(
+    "اكتب رقم التتبع بحروف لاتينية وأرقام، من غير فراغات.",
+    "Write the tracking number in Latin letters and digits, without blanks.",
+);
+const NO_LINK: Message =
+    Message::new("اكتب رابطًا كاملًا يبدأ بـ https:// أو http://.", "Write a whole address that begins with https:// or http://.");
+const COD_NEEDED: Message = Message::new("اكتب المبلغ الذي يحصّله المندوب.", "Write what the courier collects.");
+const COD_NOT: Message = Message::new("لا مبلغ من دون تحصيل عند الاستلام.", "There is no amount without cash on delivery.");
+const PICKUP_ONLY: Message =
+    Message::new("لا شركة شحن ولا تتبع لاستلام العميل من المتجر.", "A pickup in the store has no courier and no tracking.");
+
+/// What a shipment may be given; what is absent is as the order says, or stays.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct WaybillIn {
+    /// `deliver`, `exchange` (CUSTOM) or `pickup` (PICKUP).
+    pub service_type: Option<String>,
+    /// Where it goes out from: one of the store's active locations.
+    pub warehouse: Option<StockLocationId>,
+    /// How large the parcel is.
+    pub package_size: Option<Size>,
+    /// In grams, 1 to 1000000; what the pieces weigh unless said.
+    pub package_weight: Option<i64>,
+    /// Cash is collected.
+    pub has_cod: Option<bool>,
+    /// A decimal in the store's currency; what the order owes unless said.
+    pub cod_amount: Option<String>,
+    /// The customer may open the parcel before paying.
+    pub allow_open_box: Option<bool>,
+    /// As the courier is called; 60 characters at most.
+    pub courier_name: Option<String>,
+    /// Latin letters, digits and `- _ . / #`; 40 at most.
+    pub tracking_no: Option<String>,
+    /// http or https; 500 characters at most.
+    pub tracking_url: Option<String>,
+    /// For the courier, printed on the label; 300 characters at most.
+    pub note: Option<String>,
+}
+
+/// The form as it was read; what was not sent is none.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Form {
+    /// What is to be done.
+    pub service: Option<Service>,
+    /// Where it goes out from; whether it is there is not known yet.
+    pub warehouse: Option<StockLocationId>,
+    /// How large.
+    pub package_size: Option<Size>,
+    /// In grams.
+    pub package_weight: Option<i64>,
+    /// Some(0): nothing is collected.
+    pub cod_amount: Option<i64>,
+    /// Cash is collected: what is owed.
+    pub is_cod_wanted: bool,
+    /// The customer may open it.
+    pub allow_open_box: Option<bool>,
+    /// As the courier is called.
+    pub courier_name: Option<String>,
+    /// Its number.
+    pub tracking_no: Option<String>,
+    /// Its page.
+    pub tracking_url: Option<String>,
+    /// For the courier.
+    pub note: Option<String>,
+}
+
+/// A page that a link may lead to: http or https, a host, and nothing that hides where it leads.
+#[must_use]
+pub fn is_web_address(text: &str) -> bool {
+    let Some(rest) = ["https://", "http://"].iter().find_map(|scheme| {
+        let head = text.get(..scheme.len())?;
+        head.eq_ignore_ascii_case(scheme).then(|| &text[scheme.len()..])
+    }) else {
+        return false;
+    };
+    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_plain = |c: char| !c.is_whitespace() && !c.is_control() && !matches!(c, '"' | '<' | '>' | '\\' | '`' | '{' | '}');
+    !host.is_empty() && !host.starts_with(['.', ':']) && !host.contains('@') && rest.chars().all(is_plain)
+}
+
+/// Latin digits for Arabic and Persian ones.
+fn latin(text: &str) -> String {
+    let digit = |c: char, zero: u32| char::from_digit(u32::from(c).wrapping_sub(zero), 10);
+    text.chars()
+        .map(|c| match c {
+            '\u{0660}'..='\u{0669}' => digit(c, 0x0660).unwrap_or(c),
+            '\u{06F0}'..='\u{06F9}' => digit(c, 0x06F0).unwrap_or(c),
+            c => c,
+        })
+        .collect()
+}
+
+/// Reads the form; faults are named at their fields, `at` before them: `waybill.`.
+#[must_use]
+pub fn read(sent: &WaybillIn, provider: Provider, currency: Currency, at: &str, faults: &mut FieldErrors) -> Form {
+    let mut form = Form { warehouse: sent.warehouse, package_size: sent.package_size, ..Form::default() };
+    form.allow_open_box = sent.allow_open_box;
+    if let Some(word) = &sent.service_type {
+        form.service = Service::parse(word);
+        match form.service {
+            None => faults.add(format!("{at}service_type"), common::NOT_A_CHOICE),
+            Some(s) if !provider.courier().services().contains(&s) => faults.add(format!("{at}service_type"), NO_SERVICE),
+            Some(_) => {}
+        }
+    }
+    if let Some(grams) = sent.package_weight {
+        if !(1..=MOST_GRAMS).contains(&grams) {
+            faults.add(format!("{at}package_weight"), common::BETWEEN.with("min", 1).with("max", MOST_GRAMS));
+        }
+        form.package_weight = Some(grams);
+    }
+    let cod = sent.cod_amount.as_deref().map(|text| amount(faults, &format!("{at}cod_amount"), text, currency));
+    match (sent.has_cod, cod) {
+        (Some(false), Some(n)) if n > 0 => faults.add(format!("{at}cod_amount"), COD_NOT),
+        (Some(false), _) => form.cod_amount = Some(0),
+        (Some(true), Some(0)) if faults.is_empty() => faults.add(format!("{at}cod_amount"), COD_NEEDED),
+        (Some(true), None) => form.is_cod_wanted = true,
+        (_, cod) => form.cod_amount = cod,
+    }
+    let mut text = |field: &str, sent: Option<&String>, max: usize, lines: Lines| {
+        sent.map(|text| {
+            clean(text, max, lines).unwrap_or_else(|fault| {
+                faults.add(format!("{at}{field}"), guard_message(fault));
+                String::new()
+            })
+        })
+    };
+    form.courier_name = text("courier_name", sent.courier_name.as_ref(), 60, Lines::Single);
+    form.tracking_no = text("tracking_no", sent.tracking_no.as_ref(), 40, Lines::Single).map(|t| latin(&t));
+    form.tracking_url = text("tracking_url", sent.tracking_url.as_ref(), 500, Lines::Single);
+    form.note = text("note", sent.note.as_ref(), 300, Lines::Many);
+    if form.tracking_no.as_ref().is_some_and(|t| !t.chars().all(|c| c.is_ascii_alphanumeric() || "-_./#".contains(c))) {
+        faults.add(format!("{at}tracking_no"), NO_TRACKING);
+    }
+    if form.tracking_url.as_ref().is_some_and(|t| !t.is_empty() && !is_web_address(t)) {
+        faults.add(format!("{at}tracking_url"), NO_LINK);
+    }
+    if provider == Provider::Pickup {
+        for (field, sent) in
+            [("courier_name", &form.courier_name), ("tracking_no", &form.tracking_no), ("tracking_url", &form.tracking_url)]
+        {
+            if sent.as_ref().is_some_and(|t| !t.is_empty()) {
+                faults.add(format!("{at}{field}"), PICKUP_ONLY);
+            }
+        }
+    }
+    form
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn or_06_only_web_addresses_become_links() {
+        for good in ["https://a.example/t?no=1", "http://a.example", "HTTPS://a.example/x", "https://موقع.example/تتبع"] {
+            assert!(is_web_address(good), "{good}");
+        }
+        for bad in [
+            "",
+            "a.example",
+            "javascript:alert(1)",
+            "data:text/html,x",
+            "https://",
+            "https:///x",
+            "ftp://a.example",
+            "https://user@a.example",
+            "https://a.example/\"onclick=x",
+            "https://a.example/ x",
+            " https://a.example",
+            "//a.example",
+            "https://.x",
+            "mailto:a@b.example",
+        ] {
+            assert!(!is_web_address(bad), "{bad}");
+        }
+    }
+
+    fn faults(sent: &WaybillIn, provider: Provider) -> Vec<String> {
+        let mut faults = FieldErrors::new();
+        let _ = read(sent, provider, Currency::SAR, "", &mut faults);
+        faults.iter().map(|(path, _)| path.to_owned()).collect()
+    }
+
+    #[test]
+    fn or_06_the_form_is_checked_field_by_field() {
+        let text = |t: &str| Some(t.to_owned());
+        let cases = [
+            (WaybillIn { service_type: text("fly"), ..WaybillIn::default() }, Provider::Custom, "service_type"),
+            (WaybillIn { service_type: text("pickup"), ..WaybillIn::default() }, Provider::Custom, "service_type"),
+            (WaybillIn { service_type: text("deliver"), ..WaybillIn::default() }, Provider::Pickup, "service_type"),
+            (WaybillIn { package_weight: Some(0), ..WaybillIn::default() }, Provider::Custom, "package_weight"),
+            (WaybillIn { package_weight: Some(MOST_GRAMS + 1), ..WaybillIn::default() }, Provider::Custom, "package_weight"),
+            (WaybillIn { has_cod: Some(true), cod_amount: text("0"), ..WaybillIn::default() }, Provider::Custom, "cod_amount"),
+            (WaybillIn { has_cod: Some(false), cod_amount: text("5"), ..WaybillIn::default() }, Provider::Custom, "cod_amount"),
+            (WaybillIn { cod_amount: text("1.234"), ..WaybillIn::default() }, Provider::Custom, "cod_amount"),
+            (WaybillIn { tracking_no: text("رقم"), ..WaybillIn::default() }, Provider::Custom, "tracking_no"),
+            (WaybillIn { tracking_no: text("A B"), ..WaybillIn::default() }, Provider::Custom, "tracking_no"),
+            (WaybillIn { tracking_url: text("javascript:x"), ..WaybillIn::default() }, Provider::Custom, "tracking_url"),
+            (WaybillIn { tracking_no: text("A1"), ..WaybillIn::default() }, Provider::Pickup, "tracking_no"),
+        ];
+        for (sent, provider, field) in cases {
+            assert_eq!(faults(&sent, provider), [field], "{sent:?}");
+        }
+    }
+
+    #[test]
+    fn or_06_arabic_digits_of_a_tracking_number_are_read() {
+        let sent = WaybillIn { tracking_no: Some(" EP١٢٣ ".to_owned()), ..WaybillIn::default() };
+        let mut faults = FieldErrors::new();
+        assert_eq!(read(&sent, Provider::Custom, Currency::SAR, "", &mut faults).tracking_no.as_deref(), Some("EP123"));
+        assert!(faults.is_empty());
+    }
+}

@@ -1,0 +1,177 @@
+//! Shipping labels: a page each, whatever their texts; what is read from afar is large.
+
+use kernel::{locale, money};
+
+use super::canvas::{Align, Canvas, Press, Style};
+use crate::bars;
+use crate::label::{Label, LabelPaper};
+use crate::model::Spoken;
+use crate::sheet::{code, is_arabic};
+use crate::words::Word;
+
+const MARGIN: f32 = 15.0;
+const SIZE: f32 = 9.4;
+/// Modules of white on both sides of the bars.
+const QUIET: i32 = 20;
+
+const fn measure(paper: LabelPaper) -> (f32, f32) {
+    match paper {
+        LabelPaper::A6 => (297.64, 419.53),
+        LabelPaper::Roll100x150 => (283.46, 425.2),
+    }
+}
+
+fn word(word: Word, spoken: Spoken) -> String {
+    let (ar, en) = word.both();
+    match spoken {
+        Spoken::Ar => ar.to_owned(),
+        Spoken::En => en.to_owned(),
+        Spoken::Both => format!("{ar} / {en}"),
+    }
+}
+
+/// 1250 g is "1.25 kg".
+fn kilograms(grams: i64, spoken: Spoken) -> String {
+    let text = money::format_with(grams, 3);
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    format!("{} {}", code(text), word(Word::Kilograms, spoken))
+}
+
+fn address(label: &Label, spoken: Spoken) -> Vec<String> {
+    let (to, lang) = (&label.to, spoken.lang());
+    let country = locale::country(&to.country, lang).unwrap_or(&to.country);
+    let mut lines = vec![to.street.clone()];
+    if is_arabic(&to.place) == is_arabic(country) && !to.place.is_empty() && !country.is_empty() {
+        lines.push(format!("{}{}{country}", to.place, if is_arabic(country) { "، " } else { ", " }));
+    } else {
+        // Two directions in one line would trade places.
+        lines.extend([to.place.clone(), country.to_owned()]);
+    }
+    if !to.short_address.is_empty() {
+        lines.push(format!("{}: {}", word(Word::ShortAddress, spoken), code(&to.short_address)));
+    }
+    lines.push(to.details.clone());
+    lines.retain(|l| !l.is_empty());
+    lines
+}
+
+struct Draw<'p> {
+    canvas: Canvas<'p>,
+    inner: f32,
+    y: f32,
+}
+
+impl Draw<'_> {
+    /// A text that is given at most so many lines, and ends in dots when it needs more.
+    fn capped(&mut self, text: &str, style: Style, x: f32, width: f32, most: usize) {
+        let lines: Vec<String> = self.canvas.wrap(text, style, width).into_iter().map(|(l, _)| l).collect();
+        if lines.len() <= most {
+            self.y = self.canvas.text(text, style, x, self.y, width, Align::Start);
+            return;
+        }
+        let mut last = lines[most - 1].clone();
+        while !last.is_empty() && self.canvas.measure(&format!("{last}…"), style) > width {
+            last.pop();
+        }
+        let kept: Vec<String> = lines[..most - 1].iter().cloned().chain([format!("{}…", last.trim_end())]).collect();
+        self.y = self.canvas.text(&kept.join("\n"), style, x, self.y, width, Align::Start);
+    }
+
+    fn rule(&mut self) {
+        self.y += SIZE * 0.45;
+        self.canvas.rule(MARGIN, self.y, self.inner, true);
+        self.y += SIZE * 0.55;
+    }
+}
+
+/// Draws one label.
+pub(super) fn draw(press: &mut Press, label: &Label, spoken: Spoken, paper: LabelPaper) {
+    let (width, height) = measure(paper);
+    let canvas = Canvas::new(press, width, spoken.lang() == kernel::Lang::Ar);
+    let inner = width - 2.0 * MARGIN;
+    let mut d = Draw { canvas, inner, y: MARGIN };
+    let (plain, small, half) = (Style::plain(SIZE), Style::muted(SIZE * 0.86), inner / 2.0);
+
+    // Who sends, and which order it is.
+    let top = d.y;
+    d.canvas.text(&code(&format!("#{}", label.order_number)), Style::strong(SIZE * 1.7), MARGIN + half, top, half, Align::End);
+    d.capped(&label.store, Style::strong(SIZE * 1.25), MARGIN, half - 6.0, 1);
+    let sender = if label.store_phone.is_empty() { String::new() } else { code(&label.store_phone) };
+    d.capped(&sender, small, MARGIN, half, 1);
+    d.y = d.y.max(top + SIZE * 2.55);
+    d.rule();
+
+    // Who receives, and where.
+    let to = &label.to;
+    let (name, mobile) = match (to.recipient.is_empty(), to.recipient_mobile.is_empty()) {
+        (true, true) => (&to.name, &to.mobile),
+        (true, false) => (&to.name, &to.recipient_mobile),
+        (false, true) => (&to.recipient, &to.mobile),
+        (false, false) => (&to.recipient, &to.recipient_mobile),
+    };
+    let caption = if label.is_pickup { Word::PickupHere } else { Word::ShipTo };
+    d.capped(&word(caption, spoken), small, MARGIN, inner, 1);
+    d.capped(name, Style::strong(SIZE * 1.55), MARGIN, inner, 2);
+    d.capped(&code(mobile), Style::strong(SIZE * 1.3), MARGIN, inner, 1);
+    if !label.is_pickup {
+        for line in address(label, spoken) {
+            d.capped(&line, Style::plain(SIZE * 1.1), MARGIN, inner, 2);
+        }
+    }
+    d.rule();
+
+    // The money.
+    let (pad, box_top) = (SIZE * 0.5, d.y);
+    let collects = label.cod_amount > 0;
+    let money = if collects { locale::amount(label.cod_amount, label.currency, spoken.lang()) } else { String::new() };
+    d.y += pad;
+    if collects {
+        let style = Style::strong(SIZE * 1.7);
+        let y = d.canvas.text(&word(Word::Collect, spoken), plain, MARGIN + pad * 2.0, d.y + SIZE * 0.45, half, Align::Start);
+        let low = d.canvas.text(&money, style, MARGIN + half - pad * 2.0, d.y, half, Align::End);
+        d.y = y.max(low) + pad;
+        d.canvas.frame(MARGIN, box_top, inner, d.y - box_top);
+        d.y += pad;
+        let word_of = if label.allow_open_box { Word::OpenBox } else { Word::NoOpenBox };
+        d.capped(&word(word_of, spoken), plain, MARGIN, inner, 1);
+    } else {
+        d.capped(&word(Word::NothingToCollect, spoken), Style::strong(SIZE * 1.1), MARGIN, inner, 1);
+        if label.allow_open_box {
+            d.capped(&word(Word::OpenBox, spoken), plain, MARGIN, inner, 1);
+        }
+    }
+    if label.is_exchange {
+        d.capped(&word(Word::Exchange, spoken), Style::strong(SIZE), MARGIN, inner, 1);
+    }
+    let mut facts = vec![format!("{}: {}", word(Word::Pieces, spoken), label.pieces)];
+    if label.weight_grams > 0 {
+        facts.push(format!("{}: {}", word(Word::Weight, spoken), kilograms(label.weight_grams, spoken)));
+    }
+    d.capped(&facts.join("   ·   "), plain, MARGIN, inner, 1);
+    let bars_high = 56.0;
+    let bars_top = height - MARGIN - bars_high - SIZE * 3.6;
+    if !label.note.is_empty() {
+        let most = ((bars_top - d.y) / plain.leading()).floor().clamp(0.0, 3.0) as usize;
+        if most > 0 {
+            d.capped(&label.note.replace('\n', " "), plain, MARGIN, inner, most);
+        }
+    }
+
+    // The bars, always at the foot.
+    d.y = bars_top;
+    let carrier = if label.courier.is_empty() { label.shipping.get(spoken.lang()) } else { &label.courier };
+    d.canvas.rule(MARGIN, d.y, inner, false);
+    d.y += SIZE * 0.35;
+    let line = d.y;
+    d.capped(carrier, Style::strong(SIZE), MARGIN, inner * 0.62, 1);
+    d.canvas.text(&code(&label.number), plain, MARGIN + inner * 0.6, line, inner * 0.4, Align::End);
+    if let Some(found) = bars::bars(&label.barcode) {
+        // Never wider than the paper, and not so wide that a short code becomes a fence.
+        let module = (inner / (found.modules + QUIET) as f32).min(1.7);
+        let wide = module * found.modules as f32;
+        d.canvas.bars(&found, MARGIN + (inner - wide) / 2.0, d.y + 2.0, (wide, bars_high));
+        let number = Style::plain(SIZE);
+        d.canvas.text(&code(&label.barcode), number, MARGIN, d.y + bars_high + 2.0, inner, Align::Center);
+    }
+    d.canvas.finish(|_| height);
+}

@@ -1,0 +1,57 @@
+//! The shipments of an order as its shopper follows them (OR-06): how far, by whom, under which number.
+
+use commerce::orders::{self, OrderPage, Status, Tracked};
+use commerce::shipments::{Provider, Status as At};
+use minijinja::Value;
+
+use super::Visit;
+use crate::engine::context;
+use crate::error::PageError;
+
+/// What a shipment goes through, and where it is among it; none when it did not reach its customer.
+fn steps(provider: Provider, at: At) -> Option<(&'static [&'static str], usize)> {
+    const SENT: &[&str] = &["ready", "shipped", "out_for_delivery", "delivered"];
+    const FETCHED: &[&str] = &["ready_for_pickup", "picked_up"];
+    Some(match (provider, at) {
+        (_, At::Refused | At::Returned | At::Cancelled) => return None,
+        (Provider::Custom, At::Ready) => (SENT, 0),
+        (Provider::Custom, At::Shipped) => (SENT, 1),
+        (Provider::Custom, At::OutForDelivery) => (SENT, 2),
+        (Provider::Custom, _) => (SENT, 3),
+        (Provider::Pickup, At::Delivered) => (FETCHED, 1),
+        (Provider::Pickup, _) => (FETCHED, 0),
+    })
+}
+
+/// The shipments, and how many pieces are in none of them yet; none before there are any, and of an order that is cancelled.
+pub(super) async fn view(visit: &Visit<'_>, page: &OrderPage) -> Result<Option<Value>, PageError> {
+    let (order, scope) = (&page.order, &visit.store.scope);
+    if order.status == Status::Cancelled {
+        return Ok(None);
+    }
+    let found = orders::track(visit.shop.app.db().conn(), scope, order).await?;
+    if found.is_empty() {
+        return Ok(None);
+    }
+    let ordered: i64 = page.items.iter().map(|i| i.quantity - i.returned).sum();
+    let live: i64 = found.iter().filter(|t| t.shipment.status.is_live()).map(|t| t.shipment.items_count).sum();
+    let is_open = !matches!(order.status, Status::Delivered | Status::Refused | Status::Returned);
+    let profile = &visit.store.profile;
+    let items: Vec<Value> = found
+        .into_iter()
+        .map(|Tracked { shipment, number, courier, link, pickup_code, since }| {
+            let steps: Vec<Value> = steps(shipment.provider, shipment.status)
+                .map(|(codes, at)| {
+                    let step = |(n, code): (usize, &&str)| context! { code => *code, is_done => n <= at, is_current => n == at };
+                    codes.iter().enumerate().map(step).collect()
+                })
+                .unwrap_or_default();
+            context! {
+                number => number, status => shipment.status.as_str(), steps => steps, courier => courier, link => link, code => pickup_code,
+                tracking_no => shipment.tracking_no, pieces => shipment.items_count,
+                since => crate::locale::date(since, &profile.timezone, &profile.country, visit.lang),
+            }
+        })
+        .collect();
+    Ok(Some(context! { items => items, left => if is_open { (ordered - live).max(0) } else { 0 } }))
+}

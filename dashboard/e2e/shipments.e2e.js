@@ -1,0 +1,190 @@
+// A merchant ships an order in two parts; the shopper follows them; a pickup is handed over; many orders at once.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
+import { conclude, inspect, open, phone } from './harness.js';
+import { orderRow } from './pages/orders.js';
+import { label, words } from './words.js';
+
+const w = words('ar');
+let who, page, coffee, order, address;
+
+const sara = {
+  name: 'سارة القحطاني',
+  mobile: '0501112222',
+  receive: 'courier',
+  city: 'الرياض',
+  street: 'العليا',
+  delivery: 'توصيل',
+};
+const placed = async (fields) => {
+  const path = await placeOrder(who.shop, { product: coffee, ...fields });
+  return { path, row: (await call('GET', '/orders?per_page=1', who))[0] };
+};
+const known = (id = order.id) => call('GET', `/orders/${id}/shipments`, who);
+const status = async (id = order.id) => (await call('GET', `/orders/${id}`, who)).status;
+const dialog = () => page.getByRole('dialog');
+const card = () =>
+  page.locator('section', { has: page.getByRole('heading', { name: w.shipments('title'), exact: true }) });
+const parcel = (n) =>
+  card()
+    .getByRole('listitem')
+    .filter({ hasText: `#${order.number}-${n}` });
+
+test('a store with an order of three', async () => {
+  who = await merchant({ mobile: '+966551017017', slug: 'shipments', store: 'محمصة الحي' });
+  coffee = await product(who, {
+    name: { ar: 'قهوة', en: 'Coffee' },
+    regular_price: '45.00',
+    qty: 50,
+    weight_amount: '0.25',
+    weight_unit: 'kg',
+  });
+  const method = { provider: 'CUSTOM', name: { ar: 'توصيل', en: 'Courier' }, is_active: true, is_cod_allowed: true };
+  const cost = { is_fixed_cost: true, fixed_cost: '20.00', note: {}, countries: [], cities: [] };
+  await call('POST', '/shipping-methods', { ...who, body: { ...method, ...cost } });
+  const made = await placed({ ...sara, quantity: 3 });
+  [order, address] = [made.row, made.path];
+  page = await open({ storage: signedIn(who.session) });
+});
+
+test('OR-06: a part is shipped with its waybill, and partly shipped is told', async () => {
+  await page.goto(`${base}/orders/view/${order.id}`);
+  await card()
+    .getByRole('button', { name: w.shipments('create'), exact: true })
+    .click();
+  await dialog()
+    .getByLabel(label(w.shipments('quantityOf', { name: 'قهوة' })))
+    .fill('٢');
+  await dialog()
+    .getByLabel(label(w.shipments('courier')))
+    .fill('مندوب المدينة');
+  await dialog()
+    .getByLabel(label(w.shipments('tracking_no')))
+    .fill('EP123456789EG');
+  await dialog()
+    .getByLabel(label(w.shipments('tracking_url')))
+    .fill('javascript:alert(1)');
+  await inspect(page, 'a new shipment');
+  page.expected.push(`422 /dashboard/v1/orders/${order.id}/shipments`);
+  await dialog()
+    .getByRole('button', { name: w.shipments('create'), exact: true })
+    .click();
+  await dialog().getByText('https://', { exact: false }).first().waitFor();
+  assert.equal((await known()).shipments.length, 0);
+  await dialog()
+    .getByLabel(label(w.shipments('tracking_url')))
+    .fill('https://courier.example/EP123456789EG');
+  await dialog()
+    .getByRole('button', { name: w.shipments('create'), exact: true })
+    .click();
+  await page.getByText(w.shipments('create.done')).waitFor();
+  await parcel(1)
+    .getByRole('button', { name: w.shipments('go.shipped'), exact: true })
+    .click();
+  await card().getByText(w.shipments('state.partly_shipped')).waitFor();
+  const now = await known();
+  assert.equal(now.pieces.to_ship, 1);
+  assert.equal(now.shipments[0].package_weight, 500);
+  await until('the order is being prepared', async () => (await status()) === 'PRCS');
+  await inspect(page, 'an order that is partly shipped');
+});
+
+test('OR-06: the shopper follows the shipment on a phone, in both languages', async () => {
+  for (const [prefix, language] of [
+    ['', 'ar'],
+    ['/en', 'en'],
+  ]) {
+    const shopper = await open({ language, viewport: phone });
+    await shopper.goto(`${who.shop}${prefix}${address}`);
+    await shopper.getByText('EP123456789EG').waitFor();
+    const link = shopper.getByRole('link', { name: language === 'ar' ? 'تتبّع الشحنة' : 'Track the shipment' });
+    assert.equal(await link.getAttribute('href'), 'https://courier.example/EP123456789EG');
+    await inspect(shopper, `the order page of a shopper, ${language}`);
+    await shopper.context().close();
+  }
+});
+
+test('OR-06: the rest is shipped, and the order is delivered with its shipments', async () => {
+  await card()
+    .getByRole('button', { name: w.shipments('create'), exact: true })
+    .click();
+  await dialog()
+    .getByRole('button', { name: w.shipments('create'), exact: true })
+    .click();
+  await parcel(2).waitFor();
+  await until('the order is ready', async () => (await status()) === 'RDYS');
+  await parcel(2)
+    .getByRole('button', { name: w.shipments('go.shipped'), exact: true })
+    .click();
+  await until('the order is on its way', async () => (await status()) === 'SHPD');
+  const made = (await known()).shipments;
+  for (const shipment of made) {
+    await call('PUT', `/shipments/${shipment.id}/status`, { ...who, body: { status: 'delivered' } });
+  }
+  await until('the order is delivered', async () => (await status()) === 'DLVR');
+  await card().getByText(w.shipments('state.shipped')).waitFor();
+  await parcel(1)
+    .getByRole('button', { name: w.shipments('history'), exact: true })
+    .click();
+  await parcel(1).getByText(w.shipments('status.shipped')).waitFor();
+  await inspect(page, 'an order that is delivered');
+});
+
+test('OR-06: a pickup is handed over with the code that its customer reads', async () => {
+  const made = await placed({ name: 'خالد الحربي', mobile: '0557654321' });
+  order = made.row;
+  await page.goto(`${base}/orders/view/${order.id}`);
+  await card()
+    .getByRole('button', { name: w.shipments('create'), exact: true })
+    .click();
+  await dialog().getByText(w.shipments('noAddress')).waitFor();
+  await dialog()
+    .getByRole('button', { name: w.shipments('create'), exact: true })
+    .click();
+  await parcel(1).getByText(w.shipments('status.ready_for_pickup')).waitFor();
+  const shopper = await open({ viewport: phone });
+  await shopper.goto(`${who.shop}${made.path}`);
+  const code = (await shopper.locator('.ship__code').textContent()).trim();
+  assert.match(code, /^\d{6}$/);
+  await shopper.context().close();
+  await parcel(1)
+    .getByRole('button', { name: w.shipments('go.delivered'), exact: true })
+    .click();
+  const wrong = code === '000000' ? '000001' : '000000';
+  const id = (await known()).shipments[0].id;
+  page.expected.push(`422 /dashboard/v1/shipments/${id}/status`);
+  await dialog()
+    .getByLabel(label(w.shipments('pickup.code')))
+    .fill(wrong);
+  await dialog()
+    .getByRole('button', { name: w.shipments('pickup.run'), exact: true })
+    .click();
+  await dialog().getByText('رمز الاستلام غير صحيح.').waitFor();
+  await inspect(page, 'handing a pickup over');
+  await dialog()
+    .getByLabel(label(w.shipments('pickup.code')))
+    .fill(code);
+  await dialog()
+    .getByRole('button', { name: w.shipments('pickup.run'), exact: true })
+    .click();
+  await until('the order is delivered', async () => (await status()) === 'DLVR');
+});
+
+test('OR-01 OR-06: many orders are shipped at once; what could not be is told of each', async () => {
+  const more = [await placed(sara), await placed({ ...sara, name: 'ليلى', mobile: '0533334444' })];
+  await page.goto(`${base}/orders/list`);
+  for (const { number } of [...more.map((m) => m.row), order]) {
+    await orderRow(page, number).getByRole('checkbox').check();
+  }
+  await page.getByRole('button', { name: w.shipments('bulk.ship'), exact: true }).click();
+  await dialog().getByRole('button').last().click();
+  await until('both are ready', async () => {
+    const states = await Promise.all(more.map(({ row }) => status(row.id)));
+    return states.every((state) => state === 'RDYS');
+  });
+  await page.getByText('لا تُنشأ شحنات لطلب في هذه الحالة.').first().waitFor();
+  await inspect(page, 'what became of each order');
+});
+
+conclude('shipments');

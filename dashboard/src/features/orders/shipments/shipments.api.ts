@@ -1,0 +1,52 @@
+import { queryOptions } from '@tanstack/react-query';
+import { printBlob } from '@/modules/documents/documents.api';
+import { api, download } from '@/shared/api/client';
+import type { BulkAnswer, BulkResult, One } from '@/shared/api/wire';
+import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
+
+export type Shipment = Schema<'ShipmentView'>;
+export type ShipmentStatus = Schema<'ShipmentStatus'>;
+export type Fulfilment = Schema<'OrderShipmentsView'>;
+export type ShipmentIn = SchemaIn<'ShipmentIn'>;
+export type ShipmentPatch = SchemaIn<'ShipmentPatch'>;
+export type ShipmentStatusIn = SchemaIn<'ShipmentStatusIn'>;
+
+const at = (...parts: string[]) => `/${parts.map(encodeURIComponent).join('/')}`;
+
+/** It belongs to what a change of the order makes stale. */
+export const fulfilmentQuery = (order: string) =>
+  queryOptions({
+    queryKey: ['orders', 'one', order, 'shipments'] as const,
+    queryFn: async ({ signal }) => (await api.get<One<Fulfilment>>(at('orders', order, 'shipments'), { signal })).data,
+  });
+
+/** Failures of these are told by the card or the dialog that asked. */
+export const createShipment = async (order: string, body: ShipmentIn) =>
+  (await api.post<One<Shipment>>(at('orders', order, 'shipments'), body, { quiet: true })).data;
+export const updateShipment = async (id: string, body: ShipmentPatch) =>
+  (await api.put<One<Shipment>>(at('shipments', id), body, { quiet: true })).data;
+export const moveShipment = async (id: string, body: ShipmentStatusIn) =>
+  (await api.put<One<Shipment>>(at('shipments', id, 'status'), body, { quiet: true })).data;
+
+/** Everything that is left of each order; the server takes a hundred at a time. */
+export async function shipMany(ids: string[]): Promise<BulkResult[]> {
+  const results: BulkResult[] = [];
+  for (let from = 0; from < ids.length; from += 100) {
+    const body = { items: ids.slice(from, from + 100) };
+    results.push(...(await api.post<BulkAnswer>('/orders/shipMany', body)).data.results);
+  }
+  return results;
+}
+
+export type LabelPaper = 'a6' | '100x150';
+
+export async function printLabel(id: string, paper: LabelPaper): Promise<void> {
+  printBlob((await download(`${at('shipments', id, 'label')}?paper=${paper}`)).blob);
+}
+
+/** The labels of up to 200 orders as one file; answered are the orders that have none. */
+export async function printLabels(orders: string[]): Promise<Set<string>> {
+  const { blob, headers } = await download(`/shipments/labels?orders=${orders.join(',')}`, { quiet: true });
+  printBlob(blob);
+  return new Set((headers.get('x-left-out-ids') ?? '').split(',').filter(Boolean));
+}

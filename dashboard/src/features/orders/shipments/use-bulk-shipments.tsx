@@ -1,0 +1,54 @@
+import { IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { isApiError } from '@/shared/api/error';
+import type { BulkResult } from '@/shared/api/wire';
+import type { BulkAction } from '@/shared/table/bulk-bar';
+import { toast } from '@/shared/ui/toast';
+import { tellOrderFailure } from '../order-failure';
+import { staleAfterChange } from '../orders.api';
+import { useShipmentText } from './i18n';
+import { printLabels, shipMany } from './shipments.api';
+
+/** The most orders of one print; the server says the same. */
+const most = 200;
+
+/** What can be done with the shipments of many orders at once; what became of each order is told row by row. */
+export function useBulkShipments(mayUpdate: boolean): BulkAction[] {
+  const t = useShipmentText();
+  const client = useQueryClient();
+  const labels: BulkAction = {
+    key: 'labels',
+    label: t('bulk.labels'),
+    icon: <IconPrinter size={15} aria-hidden />,
+    run: async (ids) => {
+      if (ids.length > most) {
+        toast.warning(t('bulk.tooMany'));
+        return null;
+      }
+      const without = (id: string): BulkResult => ({ id, is_ok: false, message: t('bulk.noShipment') });
+      try {
+        const left = await printLabels(ids);
+        return ids.map((id) => (left.has(id) ? without(id) : { id, is_ok: true }));
+      } catch (error) {
+        // None of them has a shipment: told of each, as it is when some have none.
+        if (isApiError(error) && error.code === 'nothing_to_print') return ids.map(without);
+        tellOrderFailure(error);
+        return null;
+      }
+    },
+  };
+  const ship: BulkAction = {
+    key: 'ship',
+    label: t('bulk.ship'),
+    icon: <IconTruckDelivery size={15} aria-hidden />,
+    ask: (count) => ({ title: t('bulk.shipAsk', { count }), text: t('bulk.shipText') }),
+    run: async (ids) => {
+      const results = await shipMany(ids);
+      await Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
+      const made = results.filter((result) => result.is_ok).length;
+      if (made > 0) toast.success(t('bulk.shipDone', { count: made }));
+      return results;
+    },
+  };
+  return mayUpdate ? [ship, labels] : [labels];
+}
