@@ -36,7 +36,7 @@ export function CustomerDuplicates({ customer }: { customer: CustomerView }) {
         {alike.map(({ customer: record, likenesses }) => (
           <li key={record.id} className={classes.member}>
             <div className={classes.brief}>
-              <Link to="/customers/view/$id" params={{ id: record.id } as never}>
+              <Link to="/customers/view/$id" params={{ id: record.id } as never} className={classes.name}>
                 <bdi>{record.name}</bdi>
               </Link>
               <Text size="xs" c="dimmed" component="div">

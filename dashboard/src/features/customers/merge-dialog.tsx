@@ -76,7 +76,12 @@ export function MergeDialog({
               color="red"
               disabled={!plan.becomes || preview.isFetching}
               loading={save.isPending}
-              onClick={() => save.mutate(plan, { onSuccess: () => onClose(plan.kept.id) })}
+              onClick={() =>
+                save.mutate(plan, {
+                  onSuccess: () => onClose(plan.kept.id),
+                  onError: () => void preview.refetch(),
+                })
+              }
             >
               {t('merge.act')}
             </Button>
@@ -117,18 +122,24 @@ const kinds = ['orders', 'addresses', 'notes', 'carts'] as const;
 function Outcome({ plan, becomes }: { plan: MergePreview; becomes: CustomerDetail }) {
   const t = useCustomerText();
   const s = useShared();
-  const words = (list: readonly string[]) => (list.length > 0 ? <bdi>{list.join(s('list.and'))}</bdi> : '—');
+  const words = (list: readonly string[]) =>
+    list.length === 0
+      ? '—'
+      : list.map((word, n) => (
+          <span key={word}>
+            {n > 0 && s('list.and')}
+            <bdi>{word}</bdi>
+          </span>
+        ));
   const mobile = (value: string | null) => (value ? <bdi className="num">{readableMobile(value)}</bdi> : '—');
-  const contacts = (record: CustomerDetail) => (
-    <>
-      {record.contacts.length === 0 && '—'}
-      {record.contacts.map((contact) => (
-        <div key={contact.value}>
-          {contact.kind === 'mobile' ? mobile(contact.value) : <bdi dir="ltr">{contact.value}</bdi>}
-        </div>
-      ))}
-    </>
-  );
+  const contacts = (record: CustomerDetail) =>
+    record.contacts.length === 0
+      ? '—'
+      : record.contacts.map((contact) => (
+          <div key={contact.value}>
+            {contact.kind === 'mobile' ? mobile(contact.value) : <bdi dir="ltr">{contact.value}</bdi>}
+          </div>
+        ));
   const said = (record: CustomerDetail, granted: boolean) =>
     words(record.consents.filter((c) => c.is_granted === granted).map((c) => t(`channel.${c.channel}`)));
   const rows: [string, (record: CustomerDetail) => ReactNode][] = [
@@ -145,31 +156,31 @@ function Outcome({ plan, becomes }: { plan: MergePreview; becomes: CustomerDetai
     [t('fact.orders'), (record) => formatNumber(record.orders_count)],
     [t('fact.spent'), (record) => <Money amount={record.total_spent} />],
   ];
+  // What neither record has is not told.
+  const told = rows.filter(([, cell]) => cell(becomes) !== '—');
   const moves = kinds
     .filter((kind) => plan.moves[kind] > 0)
     .map((kind) => t(`merge.moves.${kind}`, { count: plan.moves[kind] }));
   return (
     <>
-      <div className={classes.scroll}>
-        <Table className={classes.fields} verticalSpacing={6}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th />
-              <Table.Th>{t('merge.becomes')}</Table.Th>
-              <Table.Th>{t('merge.goes')}</Table.Th>
+      <Table className={classes.fields} verticalSpacing={6}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th />
+            <Table.Th>{t('merge.becomes')}</Table.Th>
+            <Table.Th>{t('merge.goes')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {told.map(([label, cell]) => (
+            <Table.Tr key={label}>
+              <Table.Th scope="row">{label}</Table.Th>
+              <Table.Td fw={500}>{cell(becomes)}</Table.Td>
+              <Table.Td c="dimmed">{cell(plan.gone)}</Table.Td>
             </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {rows.map(([label, cell]) => (
-              <Table.Tr key={label}>
-                <Table.Th scope="row">{label}</Table.Th>
-                <Table.Td fw={500}>{cell(becomes)}</Table.Td>
-                <Table.Td c="dimmed">{cell(plan.gone)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+          ))}
+        </Table.Tbody>
+      </Table>
       <Alert color="orange" icon={<IconAlertTriangle size={18} />} title={t('merge.final')}>
         {moves.length > 0 && (
           <Text size="sm" component="div">

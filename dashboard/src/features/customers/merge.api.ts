@@ -18,10 +18,11 @@ export const staleAfterMerge = [...staleAfterChange, ['customer-duplicates'], ['
 
 export const duplicatesOfQuery = (id: string) => customers.childQuery<One<LikelyDuplicate[]>>(id, 'duplicates');
 
-/** What would become of `kept` if `gone` went into it. */
+/** What would become of `kept` if `gone` went into it. Not one of the customers' queries: after the merge there is nothing to ask. */
 export const mergeQuery = (kept: string, gone: string) =>
   queryOptions({
-    queryKey: [...customers.key, 'one', kept, 'merge', gone],
+    queryKey: ['customer-merge', kept, gone],
+    gcTime: 0,
     queryFn: async ({ signal }) =>
       (await api.get<One<MergePreview>>(`/customers/${kept}/merge/${gone}`, { signal })).data,
   });
