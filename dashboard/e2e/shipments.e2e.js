@@ -78,7 +78,7 @@ test('OR-06: a part is shipped with its waybill, and partly shipped is told', as
   await dialog()
     .getByRole('button', { name: w.shipments('create'), exact: true })
     .click();
-  await page.getByText(w.shipments('create.done')).waitFor();
+  await page.getByText(w.shipments('create.done'), { exact: true }).waitFor();
   await parcel(1)
     .getByRole('button', { name: w.shipments('go.shipped'), exact: true })
     .click();
@@ -127,7 +127,7 @@ test('OR-06: the rest is shipped, and the order is delivered with its shipments'
   await parcel(1)
     .getByRole('button', { name: w.shipments('history'), exact: true })
     .click();
-  await parcel(1).getByText(w.shipments('status.shipped')).waitFor();
+  await parcel(1).getByText(w.shipments('status.shipped')).first().waitFor();
   await inspect(page, 'an order that is delivered');
 });
 

@@ -8,7 +8,7 @@ import { openOrder } from './pages/orders.js';
 import { label, words } from './words.js';
 
 const w = words('ar');
-let who, page, shopper, oud, order;
+let who, page, shopper, order;
 
 const dialog = () => page.getByRole('dialog');
 const button = (text) => page.getByRole('button', { name: text, exact: true });
@@ -37,7 +37,7 @@ async function send(text) {
 
 test('a store that takes transfers', async () => {
   who = await merchant({ mobile: '+966551016016', slug: 'transfers', store: 'دار المسك' });
-  oud = await product(who, { name: { ar: 'مسك الختام', en: 'Musk' }, regular_price: '180.00', qty: 20 });
+  await product(who, { name: { ar: 'مسك الختام', en: 'Musk' }, regular_price: '180.00', qty: 20 });
   page = await open({ storage: signedIn(who.session) });
   await page.goto(`${base}/payment-settings`);
   await button(w.payment('accounts.add')).click();

@@ -11,7 +11,10 @@ const folders = {
   batches: 'modules/batches',
   batchLog: 'features/batches',
   bulk: 'features/products/bulk',
+  carts: 'features/carts',
   categories: 'features/categories',
+  codRules: 'features/cod-rules',
+  confirm: 'features/confirm',
   customers: 'features/customers',
   customerExport: 'features/customers/export',
   home: 'features/home',
@@ -37,6 +40,7 @@ const folders = {
   stock: 'features/stock',
   activity: 'modules/activity-log',
   status: 'modules/status-badge',
+  trust: 'modules/trust',
 };
 
 const read = (folder, path) => JSON.parse(readFileSync(new URL(path, folder), 'utf8'));

@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < catalog < customers < carts < shipping < payments < sales < shipments < orders < documents < theme < visits < reports < onboarding < sample
+//! identity < stores < media < content < catalog < customers < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < theme < visits < reports < onboarding < sample
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -21,6 +21,7 @@ pub mod media;
 pub mod onboarding;
 pub mod orders;
 pub mod payments;
+pub mod recovery;
 pub mod reports;
 pub mod sales;
 pub mod sample;
@@ -28,6 +29,7 @@ pub mod shipments;
 pub mod shipping;
 pub mod stores;
 pub mod theme;
+pub mod trust;
 pub mod visits;
 
 pub use app::App;
@@ -47,8 +49,10 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(carts::routes())
         .merge(shipping::routes())
         .merge(payments::routes())
+        .merge(trust::routes())
         .merge(orders::routes())
         .merge(documents::routes())
+        .merge(recovery::routes())
         .merge(theme::routes())
         .merge(reports::routes())
         .merge(onboarding::routes())
@@ -67,6 +71,7 @@ pub fn register_jobs(registry: &mut jobs::Registry<App>) {
     payments::register(registry);
     orders::register(registry);
     documents::register(registry);
+    recovery::register(registry);
     theme::register(registry);
     visits::register(registry);
     reports::register(registry);

@@ -39,16 +39,17 @@ pub struct Outgoing {
     pub body: String,
 }
 
-/// Keeps a message in the caller's transaction. Its status is `unsent`: no provider took it.
+/// Keeps a message in the caller's transaction. Its status is `unsent`: no provider took it. Answers its id.
 ///
 /// # Errors
 /// Of the database.
-pub async fn keep(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<()> {
+pub async fn keep(c: Conn<'_>, env: &Env, message: &Outgoing) -> Result<MessageId> {
     let Outgoing { store, channel, recipient, subject, body } = message;
     let sql = "INSERT INTO outbox_messages (id, store_id, channel, recipient, subject, body, status, created_at) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'unsent', ?7)";
-    c.exec(sql, p![env.id::<kernel::id::Message>(), store, channel.as_str(), recipient, subject, body, env.now()]).await?;
-    Ok(())
+    let id: MessageId = env.id();
+    c.exec(sql, p![id, store, channel.as_str(), recipient, subject, body, env.now()]).await?;
+    Ok(id)
 }
 
 /// A kept message.

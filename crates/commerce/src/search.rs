@@ -18,6 +18,8 @@ pub enum Index {
     Customer,
     /// File names of pictures and what they show.
     Media,
+    /// Names and phone numbers of carts' shoppers.
+    Cart,
 }
 
 impl Index {
@@ -28,6 +30,7 @@ impl Index {
             Self::Product => "product",
             Self::Customer => "customer",
             Self::Media => "media",
+            Self::Cart => "cart",
         }
     }
 }

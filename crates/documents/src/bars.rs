@@ -84,6 +84,8 @@ pub(crate) fn bars(text: &str) -> Option<Bars> {
 mod tests {
     use proptest::prelude::*;
 
+    use proptest::prelude::*;
+
     use super::*;
 
     /// Reads bars back, as a scanner does.

@@ -190,6 +190,8 @@ kinds! {
     ShopperFile ShopperFileId "fil";
     /// A shopping cart.
     Cart CartId "crt";
+    /// A reminder of a cart.
+    CartReminder CartReminderId "rmd";
     /// A shipping method.
     ShippingMethod ShippingMethodId "shm";
     /// A payment method.
@@ -206,6 +208,8 @@ kinds! {
     CustomerExport CustomerExportId "cex";
     /// A saved view of the orders list.
     OrderView OrderViewId "viw";
+    /// A call about an order that waits for a yes.
+    OrderCall OrderCallId "cal";
     /// Money of an order that was given back.
     Refund RefundId "rfn";
     /// Goods of an order that came back.

@@ -19,7 +19,8 @@ use crate::error::PageError;
 use crate::pages::listing::Listing;
 use crate::pages::message::Notice;
 use crate::pages::{
-    Answer, Visit, cart, checkout, collection, content, home, message, order, order_transfer, product, search, well_known,
+    Answer, Visit, cart, checkout, collection, content, home, message, order, order_transfer, product, restore, search,
+    well_known,
 };
 use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, wants_json};
 use crate::shop::{Shop, Store};
@@ -267,7 +268,9 @@ async fn own(
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     Ok(match parts[..] {
         ["search"] => search::show(visit, params).await?.map(|page| message::private(&page, StatusCode::OK, asked)),
-        ["cart"] => Some(cart::show(visit, asked, None).await?),
+        ["cart"] => Some(cart::show_told(visit, asked, restore::told(visit, params)).await?),
+        ["cart", "restore", key] => Some(restore::show(visit, asked, key).await?),
+        ["cart", "reminders", key] => restore::ask_to_stop(visit, asked, key).await?,
         ["cart", "update"] => Some(cart::see_other(&visit.path("/cart"))),
         ["checkout"] => Some(checkout::show(visit, asked).await?),
         ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save")] => {
@@ -298,6 +301,7 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
         parts[..],
         ["cart"]
             | ["cart", "update"]
+            | ["cart", "restore" | "reminders", _]
             | ["orders", _, "receipt"]
             | ["checkout"]
             | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]
@@ -336,6 +340,8 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
     };
     Ok(Some(match parts[..] {
         ["cart"] => cart::add(visit, asked, &form, Vec::new()).await?,
+        ["cart", "restore", key] => restore::bring(visit, asked, key).await?,
+        ["cart", "reminders", key] => return restore::stop(visit, asked, key).await,
         ["cart", _] => cart::update(visit, asked, &form).await?,
         ["checkout"] => checkout::place(visit, asked, &form).await?,
         ["checkout", step] => checkout::save(visit, asked, &form, step).await?,

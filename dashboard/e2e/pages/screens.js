@@ -19,6 +19,9 @@ const inFile = (path, area) =>
 /** Addresses of what has an id, a parent or needs a visitor; every other path is its own address. */
 const known = ({ order, product, multi, customer, category, method, imported, batch, media }) => ({
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
+  'carts /carts/$step': ['/carts/products', '/carts/contact', '/carts/payment', '/carts/checkout', '/carts/lost'],
+  'carts /carts/view/$id': ['/carts/view/crt_00000000000000'],
+  'carts /marketing-notifications/list': ['/marketing-notifications/list?entity_type=CART'],
   'categories $id': ['/products-categories/list/new', `/products-categories/list/${category}`],
   'categories /products-categories/products/$id': [`/products-categories/products/${category}`],
   'customers new': ['/customers/list/new'],

@@ -2,7 +2,9 @@ import { accessRoutes } from './access.routes';
 import { accountRoutes } from './account.routes';
 import { authRoutes } from './auth.routes';
 import { bulkRoutes } from './bulk.routes';
+import { cartRoutes } from './carts.routes';
 import { categoryRoutes } from './categories.routes';
+import { confirmRoutes } from './confirm.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
@@ -20,7 +22,9 @@ export const appRoutes = [
   ...accessRoutes,
   ...authRoutes,
   ...orderRoutes,
+  ...confirmRoutes,
   ...customerRoutes,
+  ...cartRoutes,
   ...productRoutes,
   ...bulkRoutes,
   ...importRoutes,

@@ -13,6 +13,7 @@ use super::model::{Cart, Item};
 use super::store;
 use crate::App;
 use crate::catalog::{self, Sellable, stock};
+use crate::customers;
 use crate::stores::{self, StoreProfile};
 
 /// The sweep.
@@ -27,6 +28,8 @@ pub enum Hold {
     Until(Millis),
     /// Somebody was faster: nothing is held, and the cart's view says what changed.
     Short,
+    /// The shopper is on the blocklist: nothing is held, and placing the order is where they are told.
+    Barred,
 }
 
 /// Why a hold was not written.
@@ -50,6 +53,12 @@ pub async fn hold(app: &App, scope: &StoreScope, profile: &StoreProfile, cart: &
     let now = app.env().now();
     if let Some(until) = cart.held_until.filter(|t| *t > now) {
         return Ok(Hold::Until(until));
+    }
+    if let Some(contact) = &cart.contact
+        && customers::is_blocked(app.db().conn(), scope, &contact.mobile, contact.email.as_deref()).await?
+    {
+        leave(app, scope, Some(cart)).await?;
+        return Ok(Hold::Barred);
     }
     let until = now.plus(profile.settings.checkout_hold_minutes * Millis::MINUTE);
     match hold_once(app, scope, profile, cart.id, now, until).await {

@@ -175,7 +175,7 @@ fn pieces_of(items: &[Item], product: ProductId, except: Option<i64>) -> i64 {
 }
 
 /// Writes count and amount of the lines; answers the count.
-async fn keep_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, items: &[Item]) -> Result<i64, CartError> {
+pub(super) async fn keep_sums(c: Conn<'_>, scope: &StoreScope, cart: CartId, items: &[Item]) -> Result<i64, CartError> {
     let count = kernel::money::sum(items.iter().map(|i| i.quantity)).map_err(|_| CartError::BadQuantity)?;
     let amounts = items.iter().map(|i| kernel::money::times(i.unit_price, i.quantity)).collect::<Result<Vec<_>, _>>();
     let amount = amounts.and_then(kernel::money::sum).map_err(|_| CartError::BadQuantity)?;

@@ -7,6 +7,9 @@
 //! What a checkout holds of the stock is in [`holds`]: `carts.held_until` and `cart_items.held` say it, and the sum of all
 //! open carts is what `reserved` says on the goods.
 //!
+//! Lines come to another cart by [`restore`]; a cart is found by the words of its contact ([`words`]). What the merchant does
+//! with carts is the slice `recovery`.
+//!
 //! Sums are in [`totals`]; shipping and payment methods are judged to the right of here, by `orders::review`.
 
 mod customer_api;
@@ -14,10 +17,12 @@ mod files;
 pub mod holds;
 mod lines;
 mod model;
+mod restore;
 mod steps;
 pub(crate) mod store;
 mod told;
 pub mod totals;
+mod words;
 
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};
 pub use lines::{
@@ -25,8 +30,10 @@ pub use lines::{
     view_in,
 };
 pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in};
+pub use restore::{Restored, restore};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
 pub use told::{CartError, Change, notice};
+pub(crate) use words::{keep as keep_words, search_ids};
 
 /// The slice's calls under `/dashboard/v1`; the storefront works with carts directly.
 #[must_use]

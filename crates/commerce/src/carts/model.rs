@@ -109,6 +109,8 @@ pub struct Cart {
     pub version: i64,
     /// Until then its checkout holds the pieces of its lines; once past, until somebody needs them or the sweep comes.
     pub held_until: Option<Millis>,
+    /// The cart whose lines a restore link brought here.
+    pub restored_from: Option<CartId>,
 }
 
 /// A line as it is stored.

@@ -10,6 +10,7 @@ use super::lines::onward;
 use super::model::{Cart, Contact, Step};
 use super::store;
 use super::told::CartError;
+use super::words;
 use crate::App;
 use crate::customers::{Address, AddressIn, guard_message, line, mobile};
 use crate::stores::StoreProfile;
@@ -61,8 +62,12 @@ pub async fn set_contact(
     contact: ContactIn,
 ) -> Result<(), CartError> {
     let contact = contact.read(profile).map_err(CartError::Fields)?;
-    let (at, id, step, now) = (scope.clone(), cart.id, onward(cart, Step::Contact), app.env().now());
-    open(app.db().tx(async move |c| store::update_contact(c, &at, id, step, &contact, now).await).await?)
+    let (at, cart, step, now) = (scope.clone(), cart.clone(), onward(cart, Step::Contact), app.env().now());
+    let work = async move |c: db::Conn<'_>| {
+        words::keep(c, &at, &cart, Some(&contact)).await?;
+        store::update_contact(c, &at, cart.id, step, &contact, now).await
+    };
+    open(app.db().tx(work).await?)
 }
 
 /// The shipping address step; an empty name or mobile is the contact's.
@@ -162,9 +167,14 @@ impl Draft {
 /// # Errors
 /// [`CartError::Closed`].
 pub async fn set_draft(app: &App, scope: &StoreScope, cart: Cart, draft: Draft) -> Result<Cart, CartError> {
+    let before = cart.clone();
     let cart = draft.over(cart);
     let (at, now, written) = (scope.clone(), app.env().now(), cart.clone());
-    open(app.db().tx(async move |c| store::update_steps(c, &at, &written, now).await).await?)?;
+    let work = async move |c: db::Conn<'_>| {
+        words::keep(c, &at, &before, written.contact.as_ref()).await?;
+        store::update_steps(c, &at, &written, now).await
+    };
+    open(app.db().tx(work).await?)?;
     Ok(Cart { version: cart.version + 1, active_at: now, ..cart })
 }
 

@@ -20,6 +20,7 @@ pub(crate) struct CartRow {
     active_at: Millis,
     version: i64,
     held_until: Option<Millis>,
+    restored_from: Option<CartId>,
 }
 row!(CartRow {
     id,
@@ -34,7 +35,8 @@ row!(CartRow {
     order_id,
     active_at,
     version,
-    held_until
+    held_until,
+    restored_from
 });
 
 impl From<CartRow> for Cart {
@@ -53,6 +55,7 @@ impl From<CartRow> for Cart {
             active_at,
             version,
             held_until,
+            restored_from,
         } = row;
         Self {
             id,
@@ -68,13 +71,14 @@ impl From<CartRow> for Cart {
             active_at,
             version,
             held_until,
+            restored_from,
         }
     }
 }
 
 macro_rules! columns {
     () => {
-        "id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version, held_until"
+        "id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version, held_until, restored_from"
     };
 }
 
@@ -103,6 +107,54 @@ pub(crate) async fn close(
         columns!()
     );
     Ok(c.opt::<CartRow>(sql, p![scope.store(), token_hash, order, now]).await?.map(Cart::from))
+}
+
+/// As [`close`], of a cart by its id: for the merchant.
+pub(crate) async fn close_by_id(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CartId,
+    order: OrderId,
+    now: Millis,
+) -> Result<Option<Cart>> {
+    let sql = concat!(
+        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL RETURNING ",
+        columns!()
+    );
+    Ok(c.opt::<CartRow>(sql, p![scope.store(), id, order, now]).await?.map(Cart::from))
+}
+
+/// A cart, open or not.
+pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<Cart>> {
+    let sql = concat!("SELECT ", columns!(), " FROM carts WHERE store_id = ?1 AND id = ?2");
+    Ok(c.opt::<CartRow>(sql, p![scope.store(), id]).await?.map(Cart::from))
+}
+
+/// The cart whose lines were restored into another one has come to that one's order.
+pub(crate) async fn set_recovered(c: Conn<'_>, scope: &StoreScope, source: CartId, order: OrderId) -> Result<()> {
+    let sql = "UPDATE carts SET recovered_order_id = ?3 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND recovered_order_id IS NULL";
+    c.exec(sql, p![scope.store(), source, order]).await?;
+    Ok(())
+}
+
+/// Notes whose lines a cart holds; the first link counts.
+pub(super) async fn set_restored_from(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId) -> Result<()> {
+    let sql = "UPDATE carts SET restored_from = ?3 WHERE store_id = ?1 AND id = ?2 AND restored_from IS NULL";
+    c.exec(sql, p![scope.store(), cart, source]).await?;
+    Ok(())
+}
+
+/// Takes away an open cart that holds nothing of the stock; false when it is none.
+pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<bool> {
+    // Locks the row on PostgreSQL before its lines go.
+    let claim =
+        "UPDATE carts SET version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND held_until IS NULL";
+    if c.exec(claim, p![scope.store(), id]).await? == 0 {
+        return Ok(false);
+    }
+    c.exec("DELETE FROM cart_items WHERE store_id = ?1 AND cart_id = ?2", p![scope.store(), id]).await?;
+    c.exec("DELETE FROM carts WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    Ok(true)
 }
 
 /// What the checkout form says over what the cart says.

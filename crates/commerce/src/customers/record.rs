@@ -112,3 +112,11 @@ pub async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Op
 pub async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
     store::orders_count(c, scope, mobile).await
 }
+
+/// Whether a number ordered after a moment.
+///
+/// # Errors
+/// Of the database.
+pub async fn has_ordered_since(c: Conn<'_>, scope: &StoreScope, mobile: &str, since: kernel::Millis) -> Result<bool> {
+    store::has_ordered_since(c, scope, mobile, since).await
+}

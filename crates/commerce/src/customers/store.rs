@@ -135,6 +135,13 @@ pub(super) async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, em
     Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, email]).await?.is_some())
 }
 
+pub(super) async fn has_ordered_since(c: Conn<'_>, scope: &StoreScope, mobile: &str, since: Millis) -> Result<bool> {
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND last_order_at >= ?3 \
+               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND k.last_order_at >= ?3 LIMIT 1";
+    Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, since]).await?.is_some())
+}
+
 pub(super) async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
     let sql = "SELECT orders_count FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL \
                UNION ALL SELECT k.orders_count FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
@@ -148,6 +155,7 @@ macro_rules! columns {
          last_order_at, blocked_at, block_reason, created_at, updated_at, version"
     };
 }
+
 pub(super) use columns;
 
 pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Option<Customer>> {
@@ -156,7 +164,7 @@ pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
 }
 
 /// The customer of a number, be it the one of their record or a further one.
-pub(super) async fn find_by_mobile(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
+pub(crate) async fn find_by_mobile(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
     let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL \
                UNION ALL SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'mobile' AND value = ?2 LIMIT 1";
     c.opt(sql, p![scope.store(), mobile]).await

@@ -11,7 +11,7 @@ use web::{ApiError, FieldErrors, Message};
 use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
-use super::{fulfilment, papers, returns, store};
+use super::{confirm, fulfilment, papers, returns, store};
 use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers::{self, Undone, guard_message};
@@ -192,6 +192,7 @@ pub(super) async fn count_move(
         let undone = if to == Status::Cancelled { Undone::Cancelled } else { Undone::Returned };
         customers::undo_order(c, env, scope, order.customer_id, worth, undone).await?;
     }
+    confirm::follow(c, scope, order, to, env.now()).await?;
     // Always in the order of the codes, so that two moves never wait for each other in a ring.
     let mut counters = [(order.status, -1), (to, 1)];
     counters.sort_by_key(|(s, _)| s.code());

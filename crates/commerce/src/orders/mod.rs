@@ -1,7 +1,7 @@
 //! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
 //!
 //! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`, `order_exports`; the order numbers of
-//! `store_counters`, the order rows of `status_counts`.
+//! `store_counters`, the order rows of `status_counts`; those of `confirm`.
 //! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
 //! only along [`Status::next`]; its sums change by an edit alone; every change is in the journal, in the same transaction.
 //!
@@ -12,6 +12,7 @@ mod api;
 pub(crate) mod arithmetic_tests;
 mod billing;
 mod change;
+mod confirm;
 mod edit;
 mod export;
 mod files_api;
@@ -34,11 +35,12 @@ mod wire;
 
 pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
+pub use confirm::{count_due as count_due_confirmations, insert_sample as insert_sample_confirmations, verdict};
 pub use fulfilment::{Tracked, track};
 pub use model::{Order, OrderItem, OrderPage, Standing};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
-pub use place::{PlaceError, Placed, place, place_draft};
+pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
@@ -61,6 +63,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
         .merge(ledger::routes())
         .merge(fulfilment::routes())
         .merge(returns::routes())
+        .merge(confirm::routes())
         .merge(transfers::routes())
 }
 

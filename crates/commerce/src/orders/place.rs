@@ -4,7 +4,7 @@
 //! counters, and last the store's counters, so that orders of one store wait for each other only at the end.
 
 use db::{Conn, Topics};
-use kernel::{Actor, OrderId, StoreScope};
+use kernel::{Actor, CartId, OrderId, StoreScope};
 use serde_json::json;
 use web::Message;
 use web::caller::hash_token;
@@ -21,6 +21,7 @@ use crate::customers::{self, OrderedBy};
 use crate::journal::{self, Act, Entry};
 use crate::sales;
 use crate::stores::StoreProfile;
+use crate::trust;
 
 /// An order that was placed, now or by the same cart before.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -113,16 +114,51 @@ pub async fn place_draft(
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
+    place_which(app, scope, profile, Which::Shoppers(cart_token), expected, draft).await
+}
+
+/// As [`place_draft`], by the merchant: the same checks, in the merchant's name.
+///
+/// # Errors
+/// [`PlaceError`]: whatever it is, nothing was written.
+pub async fn place_by_merchant(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: CartId,
+    expected: Expected,
+    draft: Draft,
+) -> Result<Placed, PlaceError> {
+    place_which(app, scope, profile, Which::Merchants(cart), expected, draft).await
+}
+
+/// Whoever places an order names its cart.
+#[derive(Clone, Copy)]
+enum Which<'a> {
+    /// By the cookie's value.
+    Shoppers(&'a str),
+    /// By its id, which no shopper knows.
+    Merchants(CartId),
+}
+
+async fn place_which(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: Which<'_>,
+    expected: Expected,
+    draft: Draft,
+) -> Result<Placed, PlaceError> {
     let short = |e: &PlaceError| match e {
         PlaceError::Changed(all) => {
             all.iter().any(|c| matches!(c, Change::Unavailable { .. } | Change::Held { .. } | Change::QuantityReduced { .. }))
         }
         _ => false,
     };
-    match place_once(app, scope, profile, cart_token, expected, draft.clone()).await {
+    match place_once(app, scope, profile, cart, expected, draft.clone()).await {
         // What only checkouts hold whose time is over is free, however late the sweep is.
         Err(e) if short(&e) && carts::holds::expire(app, scope).await? > 0 => {
-            place_once(app, scope, profile, cart_token, expected, draft).await
+            place_once(app, scope, profile, cart, expected, draft).await
         }
         answer => answer,
     }
@@ -132,12 +168,15 @@ async fn place_once(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    cart_token: &str,
+    cart: Which<'_>,
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
-    let token = access_token(cart_token);
-    let (cart_hash, access_hash) = (hash_token(cart_token), hash_token(&token));
+    let (token, of_token, of_id) = match cart {
+        Which::Shoppers(token) => (access_token(token), Some(hash_token(token)), None),
+        Which::Merchants(id) => (app.env().token(), None, Some(id)),
+    };
+    let access_hash = hash_token(&token);
     let (env, profile, store) = (app.env().clone(), profile.clone(), scope.store());
     let id: OrderId = env.id();
     let anyone = scope.clone();
@@ -145,15 +184,32 @@ async fn place_once(
         .db()
         .tx(async move |c| {
             let now = env.now();
-            let Some(kept) = carts::store::close(c, &anyone, &cart_hash, id, now).await? else {
-                let before = carts::store::find_order(c, &anyone, &cart_hash).await?.ok_or(PlaceError::NoCart)?;
+            let closed = match (&of_token, of_id) {
+                (Some(hash), _) => carts::store::close(c, &anyone, hash, id, now).await?,
+                (None, Some(cart)) => carts::store::close_by_id(c, &anyone, cart, id, now).await?,
+                (None, None) => None,
+            };
+            let Some(kept) = closed else {
+                let before = match (&of_token, of_id) {
+                    (Some(hash), _) => carts::store::find_order(c, &anyone, hash).await?,
+                    (None, Some(cart)) => carts::store::find(c, &anyone, cart).await?.and_then(|cart| cart.order_id),
+                    (None, None) => None,
+                };
+                let before = before.ok_or(PlaceError::NoCart)?;
                 return Ok::<_, PlaceError>((before, store::number(c, &anyone, before).await?, false));
             };
+            if let Some(source) = kept.restored_from {
+                carts::store::set_recovered(c, &anyone, source, id).await?;
+            }
+            carts::keep_words(c, &anyone, &kept, draft.contact.as_ref()).await?;
             let cart = draft.clone().over(kept);
             let review = review_in(c, &anyone, &profile, &cart, now).await?;
             check(&review, expected)?;
             let contact = cart.contact.as_ref().ok_or(PlaceError::Incomplete(Step::Contact))?;
             if customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await? {
+                return Err(PlaceError::Blocked);
+            }
+            if review.verdict.action == trust::Action::Block {
                 return Err(PlaceError::Blocked);
             }
             let address = cart
@@ -174,7 +230,10 @@ async fn place_once(
                 total: review.totals.total,
             };
             let customer = customers::record_order(c, &env, &anyone, by).await?;
-            let scope = StoreScope::new(store, Actor::customer(Some(customer.id.raw()), contact.name.clone()));
+            let scope = match of_id {
+                Some(_) => anyone.clone(),
+                None => StoreScope::new(store, Actor::customer(Some(customer.id.raw()), contact.name.clone())),
+            };
             store::count_status(c, &scope, Status::Pending, 1).await?;
             let (number, seq) = store::take_numbers(c, &scope, 1 + i64::from(customer.is_new)).await?;
             let t = &review.totals;
@@ -216,6 +275,7 @@ async fn place_once(
             ledger.order(id, number).write(c, &env, &scope).await?;
             let is_first = store::insert(c, &scope, &order, profile.currency, cart.id, &access_hash).await?;
             super::ledger::open(c, &scope, &order, now).await?;
+            super::confirm::open(c, &scope, &profile, &order, &review.verdict).await?;
             let items: Vec<OrderItem> = items(&review).collect();
             store::insert_items(c, &scope, id, &items).await?;
             for item in &items {

@@ -9,6 +9,7 @@ use crate::carts::{self, Cart, CartView, Change, Step, line_in, vat_rule};
 use crate::payments::{self, PaymentOption};
 use crate::shipping::{self, Parcel, ShippingOption};
 use crate::stores::StoreProfile;
+use crate::trust::Verdict;
 
 /// What the shopper confirmed: carried by the checkout form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub struct Review {
     pub missing: Option<Step>,
     /// The cart as it is.
     pub cart_version: i64,
+    /// What the rules for cash orders say about it.
+    pub verdict: Verdict,
 }
 
 impl Review {
@@ -90,11 +93,13 @@ pub(super) async fn review_in(
         Some(id) => payments::option(c, scope, id, shipping.as_ref(), cart.contact.as_ref().map(|c| c.mobile.as_str())).await?,
         None => None,
     };
-    Ok(review_of(profile, cart, view, shipping, payment))
+    let verdict = super::verdict(c, scope, profile, cart, &view, shipping.as_ref(), now).await?;
+    let payment = payment.filter(|p| verdict.allows(p.provider.as_str()));
+    Ok(Review { verdict, ..review_of(profile, cart, view, shipping, payment) })
 }
 
 /// As [`review`], of lines and methods that were read a moment ago: `shipping` and `payment` are what is offered of the
-/// cart's chosen ones. Pure.
+/// cart's chosen ones, as far as the rules for cash orders allow them. Pure.
 #[must_use]
 pub fn review_of(
     profile: &StoreProfile,
@@ -115,7 +120,7 @@ pub fn review_of(
     // A cart always adds up (its quantities and prices are bounded); should it not, it comes to nothing and is not placed.
     let totals = totals::compute(&lines, 0, vat_rule(profile), shipping.as_ref().map_or(0, |s| s.cost), fee).unwrap_or_default();
     let missing = missing(profile, cart, &view, shipping.as_ref(), &totals);
-    Review { shipping, payment, totals, changes, missing, cart_version: cart.version, view }
+    Review { shipping, payment, totals, changes, missing, cart_version: cart.version, verdict: Verdict::default(), view }
 }
 
 /// The first step that is not done; goods that are not delivered need neither address nor shipping, pickup no address.

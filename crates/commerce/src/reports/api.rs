@@ -39,6 +39,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 struct Counters {
     /// Under review: they wait for the merchant (SH-05).
     orders: i64,
+    /// Cash orders that somebody should call about now, counted to 1000; nothing for who may not see orders.
+    confirmations: i64,
     /// Background work that gave up, counted to 100; nothing for who may not see it.
     jobs: i64,
 }
@@ -67,8 +69,13 @@ async fn find_sync(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Jso
         store::get_sync(app.db().conn(), &who.scope).await?;
     let jobs =
         if who.may(Action::Read, Subject::Setting) { jobs::count_dead(app.db().conn(), who.scope.store()).await? } else { 0 };
+    let confirmations = if who.may(Action::Read, Subject::Order) {
+        orders::count_due_confirmations(app.db().conn(), &who.scope, app.env().now()).await?
+    } else {
+        0
+    };
     Ok(data(SyncView {
-        counters: Counters { orders: waiting_orders, jobs },
+        counters: Counters { orders: waiting_orders, confirmations, jobs },
         configs: Configs { is_url_ready, is_theme_ready },
         seq,
     }))

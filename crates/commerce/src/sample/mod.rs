@@ -4,6 +4,7 @@
 //! The right-most slice: it writes through the other slices' functions, and orders in bulk with the sums that
 //! `carts::totals` computes. Invariant: what it leaves satisfies every counter and total the program keeps itself.
 
+mod carts;
 mod orders;
 mod products;
 mod reset;
@@ -102,7 +103,9 @@ pub async fn run(app: &App, plan: &Plan, tell: impl Fn(&str)) -> Result<Vec<Samp
 async fn fill(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, tell: impl Fn(String)) -> Result<(), ApiError> {
     let categories = categories(app, scope).await?;
     make_products(app, scope, plan.products, rng, &categories, |n| tell(format!("{n} products"))).await?;
-    make_orders(app, scope, plan, rng, |n| tell(format!("{n} orders"))).await
+    make_orders(app, scope, plan, rng, |n| tell(format!("{n} orders"))).await?;
+    carts::make(app, scope, rng).await?;
+    Ok(())
 }
 
 /// What a store has before its first product: pages, menus, theme, methods, settings.
@@ -335,6 +338,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
     let inner = scope.clone();
     let count = async move |c: Conn<'_>| {
         crate::sales::recount(c, &inner).await?;
+        crate::orders::insert_sample_confirmations(c, &inner).await?;
         store::insert_visits(c, &inner).await
     };
     app.db().tx(count).await?;

@@ -96,6 +96,10 @@ pub struct StoreSettings {
     pub low_stock_at: i64,
     /// Minutes for which a checkout holds its pieces.
     pub checkout_hold_minutes: i64,
+    /// The rules for cash orders, as the trust slice keeps them; null when none were written.
+    pub cod_rules: Value,
+    /// When and how often customers are called, as the orders slice keeps it; null when nothing was set.
+    pub confirmation: Value,
     /// 800 x 180 is advised.
     pub logo: Option<MediaId>,
     /// 64 x 64 is advised.
@@ -329,6 +333,7 @@ impl StoreSettings {
         let line = |code: Code| value(code).as_str().unwrap_or_default().to_owned();
         let texts = |code: Code| serde_json::from_value::<Texts>(value(code)).unwrap_or_default();
         let whole = |code: Code| value(code).as_i64().or_else(|| code.default_value().as_i64()).unwrap_or_default();
+        let document = |word: &str| values.iter().find(|(c, _)| c == word).map_or(Value::Null, |(_, v)| v.clone());
         let media = |code: Code| value(code).as_str().and_then(|t| t.parse().ok());
         Self {
             vat_rate_bp: scaled(&line(Code::VatValue), 2).unwrap_or(0),
@@ -354,6 +359,8 @@ impl StoreSettings {
             invoice_when: line(Code::InvoiceWhen),
             low_stock_at: whole(Code::LowStockThreshold),
             checkout_hold_minutes: whole(Code::CheckoutHoldMinutes),
+            cod_rules: document("cod_rules"),
+            confirmation: document("confirmation"),
             logo: media(Code::Logo),
             favicon: media(Code::Favicon),
         }

@@ -135,6 +135,22 @@ pub(super) async fn find_setting(c: Conn<'_>, scope: &StoreScope, code: &str) ->
     Ok(c.opt::<Json<Value>>(sql, p![scope.store(), code]).await?.map(|Json(v)| v))
 }
 
+/// A document that another slice keeps among the settings; it is no code of the settings pages.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_document(c: Conn<'_>, scope: &StoreScope, code: &str) -> Result<Option<Value>> {
+    find_setting(c, scope, code).await
+}
+
+/// Keeps a document of another slice among the settings; its journal entry is the caller's.
+///
+/// # Errors
+/// Of the database.
+pub async fn put_document(c: Conn<'_>, scope: &StoreScope, code: &str, value: &Value, now: Millis) -> Result<()> {
+    put_setting(c, scope, code, value, now).await
+}
+
 /// From how many pieces on products count as nearly sold out, where they have no number of their own.
 ///
 /// # Errors

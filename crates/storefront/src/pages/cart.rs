@@ -122,6 +122,11 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, error: Option<Str
     page(visit, asked, error, Vec::new(), status).await
 }
 
+/// As [`show`], with something to tell.
+pub(crate) async fn show_told(visit: &Visit<'_>, asked: &HeaderMap, told: Vec<String>) -> Result<Response, PageError> {
+    page(visit, asked, None, told, StatusCode::OK).await
+}
+
 /// Where a checkout ends that has nothing left to sell. What went counts as seen by now, so a redirect would lose it: the
 /// cart's page stands here instead and tells it.
 pub(crate) async fn nothing_left(

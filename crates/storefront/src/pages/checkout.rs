@@ -31,6 +31,8 @@ struct Offer {
     has_pickup: bool,
     has_courier: bool,
     is_courier: bool,
+    /// The store takes this order only when it is paid in advance.
+    is_prepaid_only: bool,
     /// Its pieces are held until then.
     held_until: Option<Millis>,
 }
@@ -86,12 +88,19 @@ async fn offer(
     let chosen = options.iter().find(|o| typed.shipping == Some(o.id)).or(options.first()).cloned();
     cart.shipping_method_id = chosen.as_ref().map(|o| o.id);
     let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
-    let payments = payments::offers(app.db().conn(), scope, &basis.payments, chosen.as_ref(), mobile).await?;
+    let mut payments = payments::offers(app.db().conn(), scope, &basis.payments, chosen.as_ref(), mobile).await?;
+    let verdict = if commerce::trust::rules_of(profile).can_restrict() {
+        orders::verdict(app.db().conn(), scope, profile, &cart, &basis.view, chosen.as_ref(), visit.now()).await?
+    } else {
+        commerce::trust::Verdict::default()
+    };
+    payments.retain(|p| verdict.allows(p.provider.as_str()));
     let payment = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id);
     let review = orders::review_of(profile, &cart, basis.view.clone(), chosen, payment);
     let held_until = cart.held_until;
-    Ok(Offer { held_until, review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
+    let is_prepaid_only = verdict.action == commerce::trust::Action::Prepay;
+    Ok(Offer { is_prepaid_only, held_until, review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
 }
 
 /// Holds the pieces once everything before the payment is known (decisions §6): false when somebody was faster.
@@ -105,6 +114,10 @@ async fn hold(visit: &Visit<'_>, cart: &Cart, made: &mut Offer) -> Result<bool, 
     match carts::holds::hold(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await? {
         Hold::Until(until) => {
             made.held_until = Some(until);
+            Ok(true)
+        }
+        Hold::Barred => {
+            made.held_until = None;
             Ok(true)
         }
         Hold::Short => Ok(false),
@@ -162,7 +175,10 @@ async fn page(
         is_vat_included: t.is_vat_included,
         total: t.total,
     };
-    let Said { errors, notices, error } = said;
+    let Said { errors, mut notices, error } = said;
+    if offer.is_prepaid_only {
+        notices.push(visit.say("checkout.prepay_only"));
+    }
     let held = offer.held_until.filter(|t| *t > visit.now()).map(|until| {
         let minutes = (until.0 - visit.now().0 + Millis::MINUTE - 1) / Millis::MINUTE;
         context! { minutes => minutes, until => crate::locale::clock(until, &visit.store.profile.timezone) }
@@ -320,6 +336,9 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
             page(visit, asked, &typed, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await
         }
         Err(e @ PlaceError::Blocked) => {
+            // What they held is the others' again.
+            carts::holds::leave(&visit.shop.app, &visit.store.scope, Some(&cart)).await?;
+            let cart = Cart { held_until: None, ..cart };
             let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return again(visit, asked, expected).await };
             let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
             let said = Said { error: Some(e.message().get(visit.lang).to_owned()), ..Said::default() };

@@ -14,6 +14,7 @@ mod order_money;
 mod order_shipments;
 pub(crate) mod order_transfer;
 pub(crate) mod product;
+pub(crate) mod restore;
 pub(crate) mod search;
 pub(crate) mod well_known;
 

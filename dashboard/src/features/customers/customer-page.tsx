@@ -6,6 +6,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { countryName } from '@/modules/address/address';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { Avatar } from '@/modules/person/person';
+import { CustomerTrustCard } from '@/modules/trust/trust-cards';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatDate, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -157,6 +158,7 @@ function Customer({ customer }: { customer: CustomerView }) {
                 </div>
               )}
             </Section>
+            <CustomerTrustCard id={customer.id} />
             <CustomerDuplicates customer={customer} />
             <CustomerNotes id={customer.id} />
             <CustomerConsents customer={customer} />

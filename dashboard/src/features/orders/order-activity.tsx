@@ -41,6 +41,14 @@ function toneOf(entry: ActivityEntry): StatusTone | undefined {
   return undefined;
 }
 
+const calls = ['no_answer', 'postponed', 'wrong_number', 'again'] as const;
+
+/** What a call about the order came to; `undone` when that was taken back. */
+function callOf({ before, after }: Pick<ActivityEntry, 'before' | 'after'>) {
+  if (before?.call && after?.call === null) return 'undone' as const;
+  return calls.find((call) => after?.call === call);
+}
+
 function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
   const t = useOrderPageText();
   const { language } = useLanguage();
@@ -59,6 +67,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
     const isolated = (number: string) => `\u2066${number}\u2069`;
     const invoice = change('invoice').to;
     if (invoice) return t('act.invoice', { number: isolated(invoice) });
+    if (change('receipt_sent').to) return t('act.receiptSent');
+    if (change('receipt_refused').to) return t('act.receiptRefused');
     const credit = change('credit_note').to;
     if (credit) return t('act.creditNote', { number: isolated(credit) });
     if (Array.isArray(after?.tags)) {
@@ -70,6 +80,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
         ? t('act.assigned', { name: `\u2068${after.assignee}\u2069` })
         : t('act.unassigned');
     }
+    const call = callOf({ before, after });
+    if (call) return t(`act.call.${call}`);
     const { from, to } = change('total');
     return from && to ? t('act.edited', { from: say(from), to: say(to) }) : t('act.update');
   };

@@ -5,6 +5,7 @@ import { DocumentsCard } from '@/modules/documents/documents-card';
 import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
 import { Avatar } from '@/modules/person/person';
+import { OrderTrustCard } from '@/modules/trust/trust-cards';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
@@ -39,6 +40,7 @@ export function OrderSide({
         </Section>
       )}
       <CustomerCard order={order} />
+      <OrderTrustCard id={order.id} isCash={order.payment_provider === 'COD' && order.status !== 'DRFT'} />
       <ShopperLink url={order.shopper_url} />
       {order.shipping_provider && (
         <Section title={order.address ? t('address') : t('shipping')}>
@@ -62,7 +64,7 @@ export function OrderSide({
       <DocumentsCard
         order={order.id}
         mayUpdate={mayUpdate}
-        mayInvoice={order.status !== 'DRFT' && order.status !== 'CNCL'}
+        mayInvoice={order.status !== 'DRFT' && order.status !== 'CNCL' && order.money.state !== 'refunded'}
       />
     </>
   );

@@ -4,4 +4,7 @@ import type { Schema } from '@/shared/api/wire-schema';
 export type OrderRow = Schema<'OrderRow'>;
 
 /** As much of an order as a short list inside a card shows. */
-export type OrderBrief = Omit<OrderRow, 'money' | 'tags' | 'assignee' | 'country' | 'is_first_order' | 'was_guest_order'>;
+export type OrderBrief = Omit<
+  OrderRow,
+  'money' | 'tags' | 'assignee' | 'country' | 'is_first_order' | 'was_guest_order'
+>;

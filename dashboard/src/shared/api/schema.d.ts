@@ -201,6 +201,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cart-reminder-plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the store reminds by itself; what a store begins with, switched off, before it was ever written. */
+        get: operations["find_cart_reminder_plan"];
+        /** Changes how the store reminds. Carts that were left before it was switched on are let be. */
+        put: operations["update_cart_reminder_plan"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart-reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The reminders of the store's carts, the newest first, by page or `cursor`. */
+        get: operations["list_cart_reminders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The carts of one step, `filter[step]`: products, contact, shipping_address, shipping_method, payment, checkout (became an
+         *     order). Those of the last 90 days that nobody touched for an hour; orders at once. Sort: active_at, amount. Search: name,
+         *     phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned, stopped).
+         */
+        get: operations["list_carts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A cart: its lines as they would sell now, whose it is, links that bring it to them, what reminded of it. */
+        get: operations["find_cart"];
+        put?: never;
+        post?: never;
+        /** Takes a cart away that is no order. */
+        delete: operations["delete_cart"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/{id}/order": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The order that a cart would become with these ways: prices, stock and limits as they are now. */
+        get: operations["preview_cart_order"];
+        put?: never;
+        /**
+         * Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with
+         *     the preview as it is now when it is not what was sent; `cart_ordered` with `current: {order_id}` when it is one already.
+         */
+        post: operations["create_cart_order"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The counts of every step, as the lists without filters show them. */
+        get: operations["find_cart_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/recovery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What came of the carts that were reminded first within the days: orders within seven days of the last reminder, now and
+         *     over as many days before.
+         */
+        get: operations["find_cart_recovery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/carts/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reminds the shoppers of carts now, each on its own. Quiet hours are the sequence's alone: here a person decides. Whoever
+         *     opted out, is blocked, ordered since, was reminded within the hour or often enough is not written to, and is told of.
+         */
+        post: operations["remind_carts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/categories": {
         parameters: {
             query?: never;
@@ -3334,6 +3486,312 @@ export interface components {
          * @enum {string}
          */
         BusinessType: "retail" | "drop_shipping" | "affiliate";
+        /** @description Something that is not as the shopper last saw it. */
+        CartChange: {
+            /** @description The order cannot be placed before it is mended. */
+            is_blocking: boolean;
+            /**
+             * Format: int64
+             * @description The line; null of the cart as a whole.
+             */
+            line?: number | null;
+            message: string;
+        };
+        /** @description Whose cart it is. */
+        CartCustomer: {
+            id: components["schemas"]["cus_id"];
+            is_blocked: boolean;
+            name: string;
+            /** Format: int64 */
+            orders_count: number;
+        };
+        /** @description A cart's page. */
+        CartDetail: components["schemas"]["CartRow"] & {
+            address?: components["schemas"]["Address"] | null;
+            customer?: components["schemas"]["CartCustomer"] | null;
+            events: components["schemas"]["CartEvent"][];
+            is_vat_included: boolean;
+            lines: components["schemas"]["CartLineView"][];
+            links?: components["schemas"]["CartLinks"] | null;
+            /** @description The shopper's words to the store. */
+            note: string;
+            payment_method_id?: components["schemas"]["pym_id"] | null;
+            reminders: components["schemas"]["CartReminderRow"][];
+            requires_shipping: boolean;
+            restored_from?: components["schemas"]["crt_id"] | null;
+            shipping_method_id?: components["schemas"]["shm_id"] | null;
+            subtotal: string;
+            /** @description Of the goods, before shipping and payment. */
+            total: string;
+            /** @description Of the goods alone. */
+            vat: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Something that was done to the cart. */
+        CartEvent: {
+            action: string;
+            actor: components["schemas"]["CartEventActor"];
+            after?: Record<string, unknown> | null;
+            /** @description RFC 3339. */
+            at: string;
+            before?: Record<string, unknown> | null;
+            note?: string | null;
+            /** Format: int64 */
+            seq: number;
+        };
+        /** @description Who did something. */
+        CartEventActor: {
+            name: string;
+            operator?: string | null;
+            /** @description Customer | Merchant | System. */
+            type: string;
+        };
+        /** @description A line of a cart. */
+        CartLineView: {
+            /**
+             * Format: int64
+             * @description Pieces that can be had: the same, or fewer.
+             */
+            available: number;
+            fields: components["schemas"]["FieldValue"][];
+            image_url?: string | null;
+            /** Format: int64 */
+            line: number;
+            /** @description Of what can be had, at the price now. */
+            line_total: string;
+            /** @description Empty when the product was deleted. */
+            name: components["schemas"]["Texts"];
+            option_values: components["schemas"]["OptionValue"][];
+            product_id: components["schemas"]["prd_id"];
+            /**
+             * Format: int64
+             * @description Pieces asked for.
+             */
+            quantity: number;
+            /** @description The price the shopper last saw. */
+            seen_price: string;
+            /** @description ok | deleted | unavailable (not for sale, or sold out) | held (in other checkouts) | reduced | price_changed. */
+            state: string;
+            /** @description The price now; null when it is not sold. */
+            unit_price?: string | null;
+            variant_id?: components["schemas"]["var_id"] | null;
+        };
+        /** @description A link that brings the cart to its shopper. */
+        CartLinks: {
+            /** @description RFC 3339: both open until then. */
+            expires_at: string;
+            /** @description The same, at the checkout: a link to pay by. */
+            pay: string;
+            /** @description Opens the cart, on any device. */
+            restore: string;
+        };
+        /** @description A way of receiving or paying that is offered for the cart. */
+        CartMethod: {
+            /** @description What bringing it costs; null of a way to pay. */
+            cost?: string | null;
+            id: string;
+            name: components["schemas"]["Texts"];
+            provider: string;
+        };
+        /** @description The order a cart became. */
+        CartOrder: {
+            id: components["schemas"]["ord_id"];
+            /** Format: int64 */
+            number: number;
+        };
+        /** @description An order to make of a cart. */
+        CartOrderIn: {
+            /** @description What the preview told of lines and prices is taken as it is. */
+            accepts_changes?: boolean;
+            payment_method_id: components["schemas"]["pym_id"];
+            shipping_method_id?: components["schemas"]["shm_id"] | null;
+            /** @description The preview's. */
+            total: string;
+            /**
+             * Format: int64
+             * @description The preview's.
+             */
+            version: number;
+        };
+        /** @description The order that was made. */
+        CartOrderMade: {
+            id: components["schemas"]["ord_id"];
+            /** Format: int64 */
+            number: number;
+        };
+        /** @description The order that a cart would become. */
+        CartOrderPreview: {
+            changes: components["schemas"]["CartChange"][];
+            /** @description The order can be placed, with the changes when there are some. */
+            is_possible: boolean;
+            is_vat_included: boolean;
+            /** @description What is not known yet: products, contact, shipping_address, shipping_method, payment; null when nothing is missing. */
+            missing?: string | null;
+            payment_fees: string;
+            payment_method_id?: components["schemas"]["pym_id"] | null;
+            payment_methods: components["schemas"]["CartMethod"][];
+            shipping_fees: string;
+            shipping_method_id?: components["schemas"]["shm_id"] | null;
+            shipping_methods: components["schemas"]["CartMethod"][];
+            subtotal: string;
+            /** @description Sent back with the order. */
+            total: string;
+            vat: string;
+            /**
+             * Format: int64
+             * @description The cart as it is: sent back with the order.
+             */
+            version: number;
+        };
+        /** @description Now and before. */
+        CartRecovery: {
+            before: components["schemas"]["CartRecoveryFigures"];
+            /** Format: int64 */
+            days: number;
+            now: components["schemas"]["CartRecoveryFigures"];
+        };
+        /** @description Of one period. */
+        CartRecoveryFigures: {
+            /** @description What these orders come to. */
+            amount: string;
+            /** @description Percent of the reminded, one digit after the point: "12.5"; null when none was reminded. */
+            rate?: string | null;
+            /**
+             * Format: int64
+             * @description Those that became an order within seven days of their last reminder.
+             */
+            recovered: number;
+            /**
+             * Format: int64
+             * @description Carts that were reminded first in it.
+             */
+            reminded: number;
+        };
+        /** @description How the store reminds. */
+        CartReminderPlan: {
+            /**
+             * Format: int64
+             * @description Reminders a person gets at most in `cap_days` days, those by hand counted in.
+             */
+            cap: number;
+            /** Format: int64 */
+            cap_days: number;
+            is_active: boolean;
+            messages: components["schemas"]["ReminderMessage"][];
+            /**
+             * Format: int64
+             * @description Minutes of the store's day: nothing is sent from the one to the other; the same twice means no quiet hours.
+             */
+            quiet_from: number;
+            /** Format: int64 */
+            quiet_to: number;
+            /**
+             * Format: int64
+             * @description 0 before it was ever written.
+             */
+            version: number;
+        };
+        /** @description How the store is to remind. */
+        CartReminderPlanIn: {
+            /** Format: int64 */
+            cap: number;
+            /** Format: int64 */
+            cap_days: number;
+            is_active: boolean;
+            /** @description 1 to 5. */
+            messages: components["schemas"]["ReminderMessage"][];
+            /** Format: int64 */
+            quiet_from: number;
+            /** Format: int64 */
+            quiet_to: number;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description A reminder. */
+        CartReminderRow: {
+            /** @description RFC 3339. */
+            at: string;
+            /** @description What was written. */
+            body?: string | null;
+            cart_id: components["schemas"]["crt_id"];
+            /** @description sms | email. */
+            channel: string;
+            /** @description What the outbox says of it: unsent while no provider is set up; null when nothing was handed over. */
+            delivery?: string | null;
+            id: components["schemas"]["rmd_id"];
+            /**
+             * Format: int64
+             * @description Of the sequence, from 1; 0 was sent by hand.
+             */
+            n: number;
+            /** @description Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address; else empty. */
+            reason: string;
+            recipient: string;
+            /** @description handed_over (to the outbox) | stopped. */
+            status: string;
+        };
+        /** @description Where a cart stands with its reminders. */
+        CartReminderState: {
+            /** @description RFC 3339. */
+            last_at?: string | null;
+            /** @description RFC 3339: when the sequence comes to it next. */
+            next_at?: string | null;
+            /** @description none | reminded | returned (the shopper came back afterwards) | stopped. */
+            status: string;
+        };
+        /** @description Carts whose shoppers are reminded now. */
+        CartRemindIn: {
+            /** @description With the words of the plan's messages; `{{cart_link}}` is needed. */
+            body: components["schemas"]["Texts"];
+            channel: components["schemas"]["ReminderChannel"];
+            /** @description 1 to 100. */
+            items: components["schemas"]["crt_id"][];
+            /** @description Of an e-mail. */
+            subject?: components["schemas"]["Texts"];
+        };
+        /** @description What became of one cart. */
+        CartRemindResult: {
+            code?: string;
+            id: components["schemas"]["crt_id"];
+            is_ok: boolean;
+            message?: string;
+        };
+        /** @description What became of each cart, in order. */
+        CartRemindResults: {
+            results: components["schemas"]["CartRemindResult"][];
+        };
+        /** @description A cart in the list. */
+        CartRow: {
+            /** @description RFC 3339: the shopper's last activity. */
+            active_at: string;
+            /** @description Of the goods, at the prices the shopper last saw. */
+            amount: string;
+            /** @description RFC 3339. */
+            created_at: string;
+            email?: string | null;
+            id: components["schemas"]["crt_id"];
+            /** Format: int64 */
+            items_count: number;
+            /** @description ar | en: what the shopper reads. */
+            language: string;
+            /** @description E.164. */
+            mobile?: string | null;
+            /** @description Null before the shopper wrote one. */
+            name?: string | null;
+            order?: components["schemas"]["CartOrder"] | null;
+            reminder: components["schemas"]["CartReminderState"];
+            /** @description products | contact | shipping_address | shipping_method | payment | checkout. */
+            step: string;
+        };
+        /** @description How many carts stand at a step. */
+        CartStepCount: {
+            /** @description What they come to. */
+            amount: string;
+            /** Format: int64 */
+            count: number;
+            step: string;
+        };
         cat_id: string;
         /** @description Which categories. */
         CategoriesIn: {
@@ -3883,6 +4341,112 @@ export interface components {
             /** @description How a bulk call went, item by item, in order. */
             data: {
                 results: components["schemas"]["BulkResult_cat_id"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CartDetail: {
+            /** @description A cart's page. */
+            data: components["schemas"]["CartRow"] & {
+                address?: components["schemas"]["Address"] | null;
+                customer?: components["schemas"]["CartCustomer"] | null;
+                events: components["schemas"]["CartEvent"][];
+                is_vat_included: boolean;
+                lines: components["schemas"]["CartLineView"][];
+                links?: components["schemas"]["CartLinks"] | null;
+                /** @description The shopper's words to the store. */
+                note: string;
+                payment_method_id?: components["schemas"]["pym_id"] | null;
+                reminders: components["schemas"]["CartReminderRow"][];
+                requires_shipping: boolean;
+                restored_from?: components["schemas"]["crt_id"] | null;
+                shipping_method_id?: components["schemas"]["shm_id"] | null;
+                subtotal: string;
+                /** @description Of the goods, before shipping and payment. */
+                total: string;
+                /** @description Of the goods alone. */
+                vat: string;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CartOrderMade: {
+            /** @description The order that was made. */
+            data: {
+                id: components["schemas"]["ord_id"];
+                /** Format: int64 */
+                number: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CartOrderPreview: {
+            /** @description The order that a cart would become. */
+            data: {
+                changes: components["schemas"]["CartChange"][];
+                /** @description The order can be placed, with the changes when there are some. */
+                is_possible: boolean;
+                is_vat_included: boolean;
+                /** @description What is not known yet: products, contact, shipping_address, shipping_method, payment; null when nothing is missing. */
+                missing?: string | null;
+                payment_fees: string;
+                payment_method_id?: components["schemas"]["pym_id"] | null;
+                payment_methods: components["schemas"]["CartMethod"][];
+                shipping_fees: string;
+                shipping_method_id?: components["schemas"]["shm_id"] | null;
+                shipping_methods: components["schemas"]["CartMethod"][];
+                subtotal: string;
+                /** @description Sent back with the order. */
+                total: string;
+                vat: string;
+                /**
+                 * Format: int64
+                 * @description The cart as it is: sent back with the order.
+                 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CartRecovery: {
+            /** @description Now and before. */
+            data: {
+                before: components["schemas"]["CartRecoveryFigures"];
+                /** Format: int64 */
+                days: number;
+                now: components["schemas"]["CartRecoveryFigures"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CartReminderPlan: {
+            /** @description How the store reminds. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Reminders a person gets at most in `cap_days` days, those by hand counted in.
+                 */
+                cap: number;
+                /** Format: int64 */
+                cap_days: number;
+                is_active: boolean;
+                messages: components["schemas"]["ReminderMessage"][];
+                /**
+                 * Format: int64
+                 * @description Minutes of the store's day: nothing is sent from the one to the other; the same twice means no quiet hours.
+                 */
+                quiet_from: number;
+                /** Format: int64 */
+                quiet_to: number;
+                /**
+                 * Format: int64
+                 * @description 0 before it was ever written.
+                 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CartRemindResults: {
+            /** @description What became of each cart, in order. */
+            data: {
+                results: components["schemas"]["CartRemindResult"][];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -5120,6 +5684,16 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CartStepCount: {
+            data: {
+                /** @description What they come to. */
+                amount: string;
+                /** Format: int64 */
+                count: number;
+                step: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CategoryView: {
             data: {
                 description: components["schemas"]["Texts"];
@@ -6196,6 +6770,66 @@ export interface components {
                 undo_until: string;
                 undoes?: components["schemas"]["BatchKind"] | null;
                 undone_by?: components["schemas"]["bat_id"] | null;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_CartReminderRow: {
+            /** @description The rows. */
+            data: {
+                /** @description RFC 3339. */
+                at: string;
+                /** @description What was written. */
+                body?: string | null;
+                cart_id: components["schemas"]["crt_id"];
+                /** @description sms | email. */
+                channel: string;
+                /** @description What the outbox says of it: unsent while no provider is set up; null when nothing was handed over. */
+                delivery?: string | null;
+                id: components["schemas"]["rmd_id"];
+                /**
+                 * Format: int64
+                 * @description Of the sequence, from 1; 0 was sent by hand.
+                 */
+                n: number;
+                /** @description Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address; else empty. */
+                reason: string;
+                recipient: string;
+                /** @description handed_over (to the outbox) | stopped. */
+                status: string;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_CartRow: {
+            /** @description The rows. */
+            data: {
+                /** @description RFC 3339: the shopper's last activity. */
+                active_at: string;
+                /** @description Of the goods, at the prices the shopper last saw. */
+                amount: string;
+                /** @description RFC 3339. */
+                created_at: string;
+                email?: string | null;
+                id: components["schemas"]["crt_id"];
+                /** Format: int64 */
+                items_count: number;
+                /** @description ar | en: what the shopper reads. */
+                language: string;
+                /** @description E.164. */
+                mobile?: string | null;
+                /** @description Null before the shopper wrote one. */
+                name?: string | null;
+                order?: components["schemas"]["CartOrder"] | null;
+                reminder: components["schemas"]["CartReminderState"];
+                /** @description products | contact | shipping_address | shipping_method | payment | checkout. */
+                step: string;
             }[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
@@ -7936,6 +8570,24 @@ export interface components {
             name: components["schemas"]["Texts"];
             state: components["schemas"]["State"];
         };
+        /**
+         * @description How a reminder travels.
+         * @enum {string}
+         */
+        ReminderChannel: "sms" | "email";
+        /** @description A message of the sequence. */
+        ReminderMessage: {
+            /** @description With `{{customer_name}}`, `{{store_name}}` and, necessarily, `{{cart_link}}`. */
+            body: components["schemas"]["Texts"];
+            channel: components["schemas"]["ReminderChannel"];
+            /**
+             * Format: int64
+             * @description Minutes after the shopper's last activity: 60 to 10080, each message later than the one before.
+             */
+            delay_minutes: number;
+            /** @description Of an e-mail; ignored for text messages. */
+            subject?: components["schemas"]["Texts"];
+        };
         ResetLinkIn: {
             /** @description Of the link. */
             token: string;
@@ -8028,6 +8680,7 @@ export interface components {
             with_shipping?: boolean;
         };
         rfn_id: string;
+        rmd_id: string;
         /**
          * @description A ready-made role. Owners may do everything, always.
          * @enum {string}
@@ -10123,6 +10776,1001 @@ export interface operations {
             };
             /** @description It conflicts with what is there: another version, or a move that is not allowed. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_cart_reminder_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CartReminderPlan"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_cart_reminder_plan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartReminderPlanIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CartReminderPlan"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_cart_reminders: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_CartReminderRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_carts: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_CartRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_cart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["crt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CartDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_cart: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["crt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done; there is nothing to say. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_cart_order: {
+        parameters: {
+            query?: {
+                payment_method_id?: string;
+                shipping_method_id?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["crt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CartOrderPreview"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_cart_order: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["crt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartOrderIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CartOrderMade"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_cart_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CartStepCount"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_cart_recovery: {
+        parameters: {
+            query?: {
+                /** @description 7, 30 (unless said) or 90 whole days of the store up to today. */
+                days?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CartRecovery"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    remind_carts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartRemindIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CartRemindResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

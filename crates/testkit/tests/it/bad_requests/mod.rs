@@ -69,6 +69,7 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "cat" => "categories",
         "ord" => "orders",
         "cus" => "customers",
+        "crt" => "carts",
         "cgr" => "customer_groups",
         "adr" => "customer_addresses",
         "shm" => "shipping_methods",
@@ -77,11 +78,25 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "viw" => "order_views",
         "rsn" => "return_reasons",
         "bnk" => "bank_accounts",
+        "rcp" => "order_receipts",
         "shp" => "shipments",
         _ => return format!("{prefix}_0000000000001"),
     };
     if prefix == "viw" && who.data("/order-views").await.as_array().is_some_and(Vec::is_empty) {
         who.create("/order-views", serde_json::json!({"name": "عرض", "content": {}})).await;
+    }
+    if prefix == "bnk" && who.data("/bank-accounts").await.as_array().is_some_and(Vec::is_empty) {
+        let account = serde_json::json!({"bank_name": "بنك", "beneficiary_name": "متجر", "account_number": "1"});
+        who.create("/bank-accounts", account).await;
+    }
+    if prefix == "rcp" {
+        let (sql, store) = (
+            "INSERT INTO order_receipts (store_id, id, order_id, status, content_type, size_bytes, stored, sha256, reason, decided_by, sent_at) \
+             SELECT store_id, 7, MIN(id), 'waiting', 'image/jpeg', 1, 'x.jpg', '', '', '', 0 FROM orders WHERE store_id = ?1 GROUP BY store_id \
+             ON CONFLICT DO NOTHING",
+            who.store,
+        );
+        shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
     }
     if prefix == "shp" {
         crate::shipments::some(shop, who).await;

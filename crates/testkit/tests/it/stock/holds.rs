@@ -188,6 +188,40 @@ async fn ca_04_the_shopper_is_told_of_the_hold() {
     assert!(refused.body.contains("الكمية المحددة أكبر من الحد الأقصى المسموح به لكل طلب"), "{}", refused.body);
 }
 
+/// CU-01, CA-04: whoever is on the blocklist bars no pieces to others: not on the way, and not once the order was refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_a_blocked_shopper_holds_nothing() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = merchant.product(json!({"qty": 2})).await;
+    let written = merchant.create("/customers", json!({"name": "نورة", "mobile": "0512345678"})).await;
+    let at = format!("/customers/{}", written["id"].as_str().unwrap());
+    let shopper = shop.shopper(&merchant.slug);
+    let add = [("product_id", product["id"].as_str().unwrap()), ("quantity", "2")];
+    assert_eq!(shopper.post("/cart", &add).await.status, 303);
+    let contact = [("name", "نورة"), ("mobile", "0512345678"), ("receive", "pickup")];
+    let known = shopper.submit("/checkout/contact", &contact).await;
+    assert!(known.body.contains("id=\"held\""), "{}", known.body);
+    assert_eq!(row(&shop, &merchant, &product).await, (2, 0, 2));
+    // Barred in the middle of a checkout: the order is refused, and the pieces are free at once.
+    assert_eq!(merchant.post(&format!("{at}/block"), json!({"reason": "رفض ثلاث شحنات"})).await.0, 200);
+    let mut form = known.hidden_fields();
+    form.extend(contact.map(|(k, v)| (k.to_owned(), v.to_owned())));
+    form.push(("shipping_method_id".into(), till.pickup.to_string()));
+    form.push(("payment_method_id".into(), till.cod.to_string()));
+    let form: Vec<(&str, &str)> = form.iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+    let refused = shopper.post("/checkout", &form).await;
+    assert!(refused.status == 422 && refused.body.contains("لا يمكننا استقبال طلبات"), "{}", refused.body);
+    assert!(!refused.body.contains("id=\"held\""), "{}", refused.body);
+    assert_eq!(row(&shop, &merchant, &product).await, (2, 0, 0));
+    // Nor does opening the checkout again hold anything.
+    let again = shopper.get("/checkout").await;
+    assert!(again.status == 200 && !again.body.contains("id=\"held\""), "{}", again.body);
+    shopper.submit("/checkout/contact", &contact).await;
+    assert_eq!(row(&shop, &merchant, &product).await, (2, 0, 0));
+}
+
 /// decisions §1.2: writing movements down and knowing what is held cost an order one statement, its ledger, its hour of sales and the
 /// blocklist another each, however many lines it has.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

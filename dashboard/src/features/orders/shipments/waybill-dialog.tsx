@@ -88,7 +88,8 @@ function first(known: Fulfilment, shipment: Shipment | undefined): Values {
       service_type: shipment?.service_type ?? 'deliver',
       warehouse: shipment?.warehouse ?? defaults.warehouse,
       package_size: shipment?.package_size ?? 'small',
-      package_weight: (shipment?.package_weight ?? defaults.package_weight) || null,
+      // Of a new one the server knows: it weighs the pieces that were chosen.
+      package_weight: shipment?.package_weight || null,
       has_cod: shipment?.has_cod ?? defaults.has_cod,
       cod_amount: shipment ? shipment.cod_amount : defaults.cod_left,
       allow_open_box: shipment?.allow_open_box ?? false,
@@ -266,6 +267,7 @@ function WaybillForm({
               />
               <NumberField
                 label={t('weight')}
+                description={t('weightHint')}
                 unit={t('grams')}
                 min={1}
                 max={1_000_000}

@@ -1,0 +1,35 @@
+//! Whether a person may be written to, for the slices that write to people.
+
+use db::{Conn, Result, p};
+use kernel::{CustomerId, Env, StoreScope};
+use serde_json::json;
+
+use super::model::{Channel, Source};
+use super::{labels, store};
+use crate::journal::{Act, Entry};
+
+/// The customer of a number said no to a channel. Whoever said nothing has not refused.
+///
+/// # Errors
+/// Of the database.
+pub async fn has_refused(c: Conn<'_>, scope: &StoreScope, mobile: &str, channel: Channel) -> Result<bool> {
+    let sql = "SELECT k.id FROM customers k JOIN customer_consents a ON a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 \
+               WHERE k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL AND a.is_granted = FALSE \
+               UNION ALL SELECT x.customer_id FROM customer_contacts x \
+               JOIN customer_consents a ON a.store_id = x.store_id AND a.customer_id = x.customer_id AND a.channel = ?3 \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND a.is_granted = FALSE LIMIT 1";
+    Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, channel.as_str()]).await?.is_some())
+}
+
+/// The person of a number says no to a channel themselves; nothing when they are no customer yet. A part of the caller's
+/// transaction.
+///
+/// # Errors
+/// Of the database.
+pub async fn withdraw(c: Conn<'_>, env: &Env, scope: &StoreScope, mobile: &str, channel: Channel, source: Source) -> Result<()> {
+    let Some(customer) = store::find_by_mobile(c, scope, mobile).await? else { return Ok(()) };
+    let now = env.now();
+    labels::set_consent(c, scope, customer, channel, false, source, now).await?;
+    let after = json!({ "consent": channel.as_str(), "is_granted": false, "source": source.as_str() });
+    super::write::log(c, env, scope, customer, Entry::new(Act::Update, "customer", customer).after(after)).await
+}

@@ -1,0 +1,233 @@
+//! The desk's calls. Who changes orders calls about them.
+
+use axum::Json;
+use axum::extract::{Query, State as Shared};
+use kernel::id::{Customer as CustomerKind, Order as OrderKind};
+use kernel::{CustomerId, OrderId, StoreScope};
+use serde::Deserialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::claim::{self, Caller, DeskError};
+use super::model::{Outcome, State, UNDO};
+use super::outcome::{self, Told};
+use super::wire::{
+    CountsView, CustomerTrust, DeskView, HoldIn, HoldView, NextIn, OrderTrust, OutcomeIn, OutcomeView, RowView, TakeIn, UndoIn,
+};
+use super::{count_due, store, view};
+use crate::{App, stores};
+
+web::permissions! { Read = Read Order; Update = Update Order; ReadCustomer = Read Customer; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_confirmations))
+        .routes(routes!(count_confirmations))
+        .routes(routes!(take_next_confirmation))
+        .routes(routes!(release_confirmations))
+        .routes(routes!(take_confirmation))
+        .routes(routes!(hold_confirmation))
+        .routes(routes!(tell_confirmation_outcome))
+        .routes(routes!(undo_confirmation_outcome))
+        .routes(routes!(requeue_confirmation))
+        .routes(routes!(find_order_trust))
+        .routes(routes!(find_customer_trust))
+}
+
+fn caller(who: &Allowed<Update>) -> Caller {
+    Caller { user: who.caller.user, name: who.scope.actor().name.clone() }
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+struct StateQuery {
+    /// `waiting` unless said.
+    state: Option<String>,
+}
+
+/// The orders that stand so, whichever is due first; 100 at most.
+#[utoipa::path(get, path = "/confirmations", tag = "Order", params(StateQuery), responses(
+    (status = 200, body = Data<Vec<RowView>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_confirmations(
+    Shared(app): Shared<App>,
+    who: Allowed<Read>,
+    Query(asked): Query<StateQuery>,
+) -> ApiResult<Json<Data<Vec<RowView>>>> {
+    let state = match asked.state.as_deref() {
+        None => State::Waiting,
+        Some(word) => State::parse(word).filter(|s| s.is_open()).ok_or_else(|| ApiError::field("state", common::NOT_A_CHOICE))?,
+    };
+    let c = app.db().conn();
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let rows = store::list(c, &who.scope, state, app.env().now()).await?;
+    Ok(data(rows.into_iter().map(|row| RowView::of(row, currency)).collect()))
+}
+
+/// How many orders stand how.
+#[utoipa::path(get, path = "/confirmations/counts", tag = "Order", responses(
+    (status = 200, body = Data<CountsView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn count_confirmations(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CountsView>>> {
+    Ok(data(counts(&app, &who.scope).await?))
+}
+
+async fn counts(app: &App, scope: &StoreScope) -> ApiResult<CountsView> {
+    let c = app.db().conn();
+    Ok(CountsView {
+        due: count_due(c, scope, app.env().now()).await?,
+        waiting: store::count(c, scope, State::Waiting, None).await?,
+        unreachable: store::count(c, scope, State::Unreachable, None).await?,
+        wrong_number: store::count(c, scope, State::WrongNumber, None).await?,
+    })
+}
+
+/// The customer to call next, who is then the caller's for three minutes; null when nobody waits.
+#[utoipa::path(post, path = "/confirmations/next", tag = "Order", request_body = NextIn, responses(
+    (status = 200, body = Data<Option<DeskView>>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn take_next_confirmation(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<NextIn>,
+) -> ApiResult<Json<Data<Option<DeskView>>>> {
+    if sent.passed.len() > 100 {
+        return Err(ApiError::field("passed", common::INVALID_ITEM));
+    }
+    match claim::next(&app, &who.scope, &caller(&who), sent.passed).await? {
+        Some(claim) => Ok(data(Some(view::desk(&app, &who.scope, claim).await?))),
+        None => Ok(data(None)),
+    }
+}
+
+/// Lets go of the customer that the caller has.
+#[utoipa::path(post, path = "/confirmations/release", tag = "Order", responses(
+    (status = 200, body = Data<CountsView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn release_confirmations(Shared(app): Shared<App>, who: Allowed<Update>) -> ApiResult<Json<Data<CountsView>>> {
+    claim::release(&app, &who.scope, &caller(&who)).await?;
+    Ok(data(counts(&app, &who.scope).await?))
+}
+
+/// The customer of an order, for the caller; 409 `held_by_other` while somebody else calls, unless it is taken over.
+#[utoipa::path(post, path = "/confirmations/{id}/take", tag = "Order", params(("id" = OrderId, Path)), request_body = TakeIn, responses(
+    (status = 200, body = Data<DeskView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn take_confirmation(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<TakeIn>,
+) -> ApiResult<Json<Data<DeskView>>> {
+    let claim = claim::take(&app, &who.scope, &caller(&who), id, sent.takes_over).await?;
+    Ok(data(view::desk(&app, &who.scope, claim).await?))
+}
+
+/// Goes on holding a customer; 409 `held_by_other` when somebody took over, `already_decided` when the order moved.
+#[utoipa::path(post, path = "/confirmations/{id}/hold", tag = "Order", params(("id" = OrderId, Path)), request_body = HoldIn, responses(
+    (status = 200, body = Data<HoldView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn hold_confirmation(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<HoldIn>,
+) -> ApiResult<Json<Data<HoldView>>> {
+    let until = claim::hold(&app, &who.scope, &caller(&who), id, sent.fence).await?;
+    Ok(data(HoldView { held_until: until.rfc3339() }))
+}
+
+/// Writes down what a call came to: `confirmed` moves the order to PRCS, `cancelled` to CNCL with its goods given back.
+#[utoipa::path(post, path = "/confirmations/{id}/outcome", tag = "Order", params(("id" = OrderId, Path)), request_body = OutcomeIn, responses(
+    (status = 200, body = Data<OutcomeView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn tell_confirmation_outcome(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OutcomeIn>,
+) -> ApiResult<Json<Data<OutcomeView>>> {
+    let c = app.db().conn();
+    let profile = stores::profile(c, &who.scope).await?;
+    let OutcomeIn { outcome, fence, until, note } = sent;
+    let told = Told { outcome, fence, until, note };
+    let call_id = outcome::tell(&app, &who.scope, &profile, &caller(&who), id, told).await?;
+    let row = store::find(c, &who.scope, id).await?.ok_or(DeskError::NotFound)?;
+    Ok(data(OutcomeView {
+        call_id,
+        undo_seconds: if Outcome::can_be_undone(outcome) { UNDO / kernel::Millis::SECOND } else { 0 },
+        state: row.state,
+        due_at: (row.state == State::Waiting).then(|| row.due_at.rfc3339()),
+        attempts: row.attempts,
+    }))
+}
+
+/// Takes back what the caller's last call of an order came to, for half a minute; the customer is the caller's again.
+#[utoipa::path(post, path = "/confirmations/{id}/undo", tag = "Order", params(("id" = OrderId, Path)), request_body = UndoIn, responses(
+    (status = 200, body = Data<DeskView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn undo_confirmation_outcome(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<UndoIn>,
+) -> ApiResult<Json<Data<DeskView>>> {
+    outcome::undo(&app, &who.scope, &caller(&who), id, sent.call_id).await?;
+    let claim = claim::take(&app, &who.scope, &caller(&who), id, false).await?;
+    Ok(data(view::desk(&app, &who.scope, claim).await?))
+}
+
+/// Brings an order back into the queue, as if nobody had called yet.
+#[utoipa::path(post, path = "/confirmations/{id}/requeue", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<OrderTrust>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+))]
+async fn requeue_confirmation(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<OrderTrust>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    outcome::requeue(&app, &who.scope, &profile, id).await?;
+    Ok(data(view::order_trust(&app, &who.scope, id).await?))
+}
+
+/// How far an order is trusted, and what the desk did about it.
+#[utoipa::path(get, path = "/orders/{id}/trust", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<OrderTrust>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_order_trust(
+    Shared(app): Shared<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<OrderTrust>>> {
+    Ok(data(view::order_trust(&app, &who.scope, id).await?))
+}
+
+/// How far a customer's number is trusted with cash orders.
+#[utoipa::path(get, path = "/customers/{id}/trust", tag = "Customer", params(("id" = CustomerId, Path)), responses(
+    (status = 200, body = Data<CustomerTrust>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_customer_trust(
+    Shared(app): Shared<App>,
+    who: Allowed<ReadCustomer>,
+    PathId(id): PathId<CustomerKind>,
+) -> ApiResult<Json<Data<CustomerTrust>>> {
+    Ok(data(view::customer_trust(&app, &who.scope, id).await?))
+}

@@ -1,0 +1,186 @@
+//! Who calls whom: one customer belongs to one person at a time.
+
+use kernel::{Millis, OrderId, StoreScope, UserId};
+use web::{ApiError, Message};
+
+use super::model::{LEASE, State};
+use super::store::{self, Lease};
+use crate::App;
+use crate::orders::change::OrderError;
+
+/// Somebody at the desk.
+#[derive(Debug, Clone)]
+pub(super) struct Caller {
+    pub(super) user: UserId,
+    pub(super) name: String,
+}
+
+/// A customer that somebody may call.
+#[derive(Debug, Clone)]
+pub(super) struct Claim {
+    pub(super) mobile: String,
+    /// Sent along with what the call comes to.
+    pub(super) fence: i64,
+    pub(super) until: Millis,
+}
+
+/// Why the desk refused. Nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum DeskError {
+    /// The order is not at the desk.
+    #[error("not at the desk")]
+    NotFound,
+    /// Somebody else calls the customer.
+    #[error("held by {0}")]
+    Held(String),
+    /// It was decided meanwhile.
+    #[error("decided: {}", .0.as_str())]
+    Decided(State),
+    /// It cannot be taken back any more.
+    #[error("too late to undo")]
+    TooLate,
+    /// Of the order.
+    #[error(transparent)]
+    Order(#[from] OrderError),
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+const HELD: Message = Message::new("{name} يتصل بهذا العميل الآن.", "{name} is calling this customer now.");
+const NOBODY: Message =
+    Message::new("انتهى حجزك لهذا العميل. افتحه من جديد.", "Your hold on this customer has ended. Open it again.");
+const CONFIRMED: Message = Message::new("أُكّد هذا الطلب قبل قليل.", "This order has just been confirmed.");
+const CANCELLED: Message =
+    Message::new("أُلغي هذا الطلب في أثناء ذلك. لا تتصل بالعميل.", "This order was cancelled meanwhile. Do not call the customer.");
+const MOVED: Message =
+    Message::new("تغيّرت حالة هذا الطلب ولم يعد ينتظر التأكيد.", "This order moved on and no longer waits for confirmation.");
+const TOO_LATE: Message = Message::new("فات وقت التراجع عن هذه النتيجة.", "It is too late to undo this outcome.");
+
+impl From<DeskError> for ApiError {
+    fn from(e: DeskError) -> Self {
+        match e {
+            DeskError::NotFound => Self::not_found(),
+            DeskError::Held(name) if name.is_empty() => Self::conflict("hold_ended", NOBODY),
+            DeskError::Held(name) => Self::conflict("held_by_other", HELD.with("name", name)),
+            DeskError::Decided(state) => Self::conflict(
+                "already_decided",
+                match state {
+                    State::Confirmed => CONFIRMED,
+                    State::Cancelled => CANCELLED,
+                    _ => MOVED,
+                },
+            ),
+            DeskError::TooLate => Self::conflict("undo_expired", TOO_LATE),
+            DeskError::Order(e) => e.into(),
+            DeskError::Db(e) => e.into(),
+        }
+    }
+}
+
+/// Who holds a customer against somebody.
+pub(super) fn held(lease: Option<Lease>, by: UserId, now: Millis) -> DeskError {
+    DeskError::Held(lease.filter(|l| l.user_id != by && l.until > now).map(|l| l.user_name).unwrap_or_default())
+}
+
+/// The customer to call next: the one that the caller has already while a call is due there, else whoever has waited longest.
+/// `passed` are numbers that the caller leaves to others for now.
+///
+/// # Errors
+/// Of the database.
+pub(super) async fn next(
+    app: &App,
+    scope: &StoreScope,
+    caller: &Caller,
+    passed: Vec<String>,
+) -> Result<Option<Claim>, DeskError> {
+    let (at, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let until = now.plus(LEASE);
+            let mut wanted = None;
+            if passed.is_empty()
+                && let Some(mobile) = store::held_by(c, &at, caller.user, now).await?
+            {
+                let open = store::open_of(c, &at, &mobile).await?;
+                if open.iter().any(|f| f.state == State::Waiting && f.due_at <= now) {
+                    wanted = Some(mobile);
+                }
+            }
+            if wanted.is_none() {
+                store::release(c, &at, caller.user, now).await?;
+                wanted = store::next_due(c, &at, caller.user, now, &passed).await?.map(|(_, mobile)| mobile);
+            }
+            let Some(mobile) = wanted else { return Ok(None) };
+            let fence = store::take(c, &at, &mobile, (caller.user, &caller.name), now, until, false).await?;
+            let Some(fence) = fence else { return Err(held(store::lease(c, &at, &mobile).await?, caller.user, now)) };
+            Ok(Some(Claim { mobile, fence, until }))
+        })
+        .await
+}
+
+/// The customer of an order, for who asks; one that somebody else calls only with `takes_over`.
+///
+/// # Errors
+/// [`DeskError`].
+pub(super) async fn take(
+    app: &App,
+    scope: &StoreScope,
+    caller: &Caller,
+    order: OrderId,
+    takes_over: bool,
+) -> Result<Claim, DeskError> {
+    let (at, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let until = now.plus(LEASE);
+            let row = store::find(c, &at, order).await?.ok_or(DeskError::NotFound)?;
+            if !row.state.is_open() {
+                return Err(DeskError::Decided(row.state));
+            }
+            store::release(c, &at, caller.user, now).await?;
+            match store::take(c, &at, &row.mobile, (caller.user, &caller.name), now, until, takes_over).await? {
+                Some(fence) => Ok(Claim { mobile: row.mobile, fence, until }),
+                None => Err(held(store::lease(c, &at, &row.mobile).await?, caller.user, now)),
+            }
+        })
+        .await
+}
+
+/// Goes on holding the customer of an order; the moment until which.
+///
+/// # Errors
+/// [`DeskError::Held`] when somebody took the customer over.
+pub(super) async fn hold(
+    app: &App,
+    scope: &StoreScope,
+    caller: &Caller,
+    order: OrderId,
+    fence: i64,
+) -> Result<Millis, DeskError> {
+    let (at, env, user) = (scope.clone(), app.env().clone(), caller.user);
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let row = store::find(c, &at, order).await?.ok_or(DeskError::NotFound)?;
+            if !store::renew(c, &at, &row.mobile, user, fence, now.plus(LEASE)).await? {
+                return Err(held(store::lease(c, &at, &row.mobile).await?, user, now));
+            }
+            if !row.state.is_open() {
+                return Err(DeskError::Decided(row.state));
+            }
+            Ok(now.plus(LEASE))
+        })
+        .await
+}
+
+/// Lets go of whoever the caller holds.
+///
+/// # Errors
+/// Of the database.
+pub(super) async fn release(app: &App, scope: &StoreScope, caller: &Caller) -> Result<(), DeskError> {
+    let (at, env, user) = (scope.clone(), app.env().clone(), caller.user);
+    app.db().tx(async move |c| Ok(store::release(c, &at, user, env.now()).await?)).await
+}

@@ -1,0 +1,55 @@
+//! What the rules say about a cart that is about to become an order, and the score of an order that is one.
+
+use db::Conn;
+use kernel::{Millis, StoreScope};
+
+use crate::carts::totals::{self, FeeRule};
+use crate::carts::{Cart, CartView, line_in, vat_rule};
+use crate::orders::model::Order;
+use crate::shipping::ShippingOption;
+use crate::stores::StoreProfile;
+use crate::trust::{self, AddressQuality, Asked, Facts, Score, Verdict};
+
+/// What the rules say about a cart as it stands; nothing before its number is known. One statement.
+///
+/// # Errors
+/// Of the database.
+pub async fn verdict(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: &Cart,
+    view: &CartView,
+    shipping: Option<&ShippingOption>,
+    now: Millis,
+) -> db::Result<Verdict> {
+    let Some(contact) = cart.contact.as_ref() else { return Ok(Verdict::default()) };
+    let rules = trust::rules_of(profile);
+    let history = trust::history(c, scope, &contact.mobile, now).await?;
+    let lines: Vec<_> = view.counted().map(line_in).collect();
+    let cost = shipping.map_or(0, |s| s.cost);
+    let value = totals::compute(&lines, 0, vat_rule(profile), cost, FeeRule::default()).unwrap_or_default().total;
+    let address = cart.address.as_ref().filter(|_| view.requires_shipping && !shipping.is_some_and(ShippingOption::is_pickup));
+    let asked = Asked { value, high_value: trust::high_value(&rules, profile), address: address.map(AddressQuality::of) };
+    let city = address.map_or("", |a| a.city.as_str());
+    let score = trust::score(&history, Some(&asked));
+    Ok(rules.decide(score, Facts { value, city, is_first: !history.has_ordered }))
+}
+
+/// The score of an order that was placed, by what is known now.
+pub(super) async fn score_of(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    order: &Order,
+    is_first: bool,
+) -> db::Result<Score> {
+    let history = trust::history_for(c, scope, &order.mobile, order.id, order.created_at, is_first).await?;
+    let rules = trust::rules_of(profile);
+    Ok(trust::score(&history, Some(&asked_of(order, trust::high_value(&rules, profile)))))
+}
+
+/// What an order adds to what is known of its number.
+pub(super) fn asked_of(order: &Order, high_value: i64) -> Asked {
+    Asked { value: order.total - order.payment_fees, high_value, address: order.address.as_ref().map(AddressQuality::of) }
+}

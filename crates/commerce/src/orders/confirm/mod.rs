@@ -1,0 +1,98 @@
+//! Asking before a cash order is sent: the confirmation desk, and what the rules said about an order when it came.
+//!
+//! Tables: `order_confirmations`, `confirmation_leases`, `order_calls`. Invariants: every cash order has one row of
+//! `order_confirmations`, written with the order; it is open only while the order is under review; a customer belongs to one
+//! caller at a time, by number, so that two orders of one number are told in one call; what a call came to moves the order in
+//! the same transaction, and only by the named transition.
+
+mod api;
+mod claim;
+mod judge;
+mod model;
+mod outcome;
+mod preview;
+mod replay;
+mod settings_api;
+mod store;
+mod view;
+mod wire;
+
+use db::Conn;
+use kernel::{Millis, StoreScope};
+use utoipa_axum::router::OpenApiRouter;
+
+pub use judge::verdict;
+
+use self::model::{Calling, State};
+use self::store::{Confirmation, Said};
+use super::model::Order;
+use super::status::Status;
+use crate::stores::StoreProfile;
+use crate::trust::{self, Tally, Verdict, is_cash};
+
+/// Notes with an order what the rules said, and brings it to the desk when somebody must ask first. A part of the order's
+/// transaction; one statement.
+pub(super) async fn open(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    order: &Order,
+    verdict: &Verdict,
+) -> db::Result<()> {
+    let provider = order.payment_provider.as_str();
+    if !is_cash(provider) && verdict.allows("COD") {
+        return Ok(());
+    }
+    let due_at = Calling::read(&profile.settings.confirmation).next(order.created_at, &profile.timezone);
+    let row = Confirmation {
+        order_id: order.id,
+        mobile: order.mobile.clone(),
+        state: if verdict.asks_first(provider) { State::Waiting } else { State::None },
+        due_at,
+        attempts: 0,
+        action: verdict.action,
+        score: verdict.score.points,
+        said: Said { rule: verdict.rule.clone(), reasons: verdict.score.reasons.clone() },
+    };
+    store::insert(c, scope, &row, order.created_at).await
+}
+
+/// Counts what an order that moves came to for its number, and takes it off the desk. A part of the move's transaction.
+pub(super) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Status, now: Millis) -> db::Result<()> {
+    let mut tally = Tally::default();
+    match (order.status, to) {
+        (_, Status::Delivered) => tally.delivered = 1,
+        (Status::Delivered, Status::Returned) => tally.returned = 1,
+        // What comes back without having been accepted was refused; at the door it was counted already.
+        (Status::Refused, Status::Returned) | (Status::Draft, Status::Cancelled) => {}
+        (_, Status::Refused | Status::Returned) => tally.refused = 1,
+        (_, Status::Cancelled) => tally.cancelled = 1,
+        _ => {}
+    }
+    trust::note(c, scope, &order.mobile, tally, now).await?;
+    if order.status == Status::Pending && is_cash(&order.payment_provider) {
+        let state = if to == Status::Cancelled { State::Cancelled } else { State::Moved };
+        store::close(c, scope, order.id, state, now).await?;
+    }
+    Ok(())
+}
+
+/// Orders that can be called about now, counted to 1000.
+///
+/// # Errors
+/// Of the database.
+pub async fn count_due(c: Conn<'_>, scope: &StoreScope, now: Millis) -> db::Result<i64> {
+    store::count(c, scope, State::Waiting, Some(now)).await
+}
+
+/// What sample orders, which were written as they ended, leave at the desk.
+///
+/// # Errors
+/// Of the database.
+pub async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> db::Result<()> {
+    store::insert_sample(c, scope).await
+}
+
+pub(super) fn routes() -> OpenApiRouter<crate::App> {
+    api::routes().merge(settings_api::routes()).merge(preview::routes())
+}

@@ -1,0 +1,227 @@
+//! What a call comes to, and when the next one is made. Pure.
+
+use jiff::civil::{Date, Time};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+use kernel::Millis;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Calls that nobody answers, after which the desk stops calling by itself.
+pub(super) const MOST_ATTEMPTS: i64 = 3;
+/// How long a customer belongs to the person who calls; a page that is open renews it.
+pub(super) const LEASE: i64 = 3 * Millis::MINUTE;
+/// How long an outcome can be taken back.
+pub(super) const UNDO: i64 = 30 * Millis::SECOND;
+/// The farthest day to which a call may be put off.
+const FARTHEST_DAYS: i64 = 60;
+
+/// How a cash order stands at the desk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = ConfirmationState)]
+pub enum State {
+    /// Somebody must call.
+    Waiting,
+    /// Three calls without an answer.
+    Unreachable,
+    /// Somebody else answered.
+    WrongNumber,
+    /// The customer said yes.
+    Confirmed,
+    /// It was cancelled.
+    Cancelled,
+    /// It went on without the desk.
+    Moved,
+    /// The rules asked for none.
+    None,
+}
+
+impl State {
+    const ALL: &'static [Self] =
+        &[Self::Waiting, Self::Unreachable, Self::WrongNumber, Self::Confirmed, Self::Cancelled, Self::Moved, Self::None];
+
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Unreachable => "unreachable",
+            Self::WrongNumber => "wrong_number",
+            Self::Confirmed => "confirmed",
+            Self::Cancelled => "cancelled",
+            Self::Moved => "moved",
+            Self::None => "none",
+        }
+    }
+
+    pub(super) fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|s| s.as_str() == word)
+    }
+
+    /// Somebody still has to do something about it.
+    pub(super) const fn is_open(self) -> bool {
+        matches!(self, Self::Waiting | Self::Unreachable | Self::WrongNumber)
+    }
+}
+
+/// What a call came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = CallOutcome)]
+pub enum Outcome {
+    /// The customer wants it.
+    Confirmed,
+    /// Nobody answered.
+    NoAnswer,
+    /// To be called on another day.
+    Postponed,
+    /// Somebody else answered.
+    WrongNumber,
+    /// The customer does not want it.
+    Cancelled,
+}
+
+impl Outcome {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::NoAnswer => "no_answer",
+            Self::Postponed => "postponed",
+            Self::WrongNumber => "wrong_number",
+            Self::Cancelled => "cancelled",
+        }
+    }
+
+    /// It moved nothing but the desk's own rows.
+    pub(super) const fn can_be_undone(self) -> bool {
+        matches!(self, Self::NoAnswer | Self::Postponed | Self::WrongNumber)
+    }
+}
+
+/// When customers are called.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Calling {
+    /// Minutes after midnight in the store's zone.
+    pub(super) from: i64,
+    /// The minute with which calling ends.
+    pub(super) until: i64,
+    /// Hours after the first call that nobody answered.
+    pub(super) first_retry_hours: i64,
+    /// After the second.
+    pub(super) second_retry_hours: i64,
+}
+
+impl Default for Calling {
+    fn default() -> Self {
+        Self { from: 9 * 60, until: 21 * 60, first_retry_hours: 3, second_retry_hours: 20 }
+    }
+}
+
+impl Calling {
+    /// As it is kept; nine to nine where nothing was set.
+    pub(super) fn read(kept: &Value) -> Self {
+        serde_json::from_value(kept.clone()).unwrap_or_default()
+    }
+
+    /// The first moment from `at` on at which a call may be made.
+    pub(super) fn next(&self, at: Millis, timezone: &str) -> Millis {
+        let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
+        let local = Timestamp::from_millisecond(at.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone.clone());
+        let minute = i64::from(local.hour()) * 60 + i64::from(local.minute());
+        if (self.from..self.until).contains(&minute) {
+            return at;
+        }
+        let day = if minute < self.from { local.date() } else { local.date().saturating_add(1.days()) };
+        self.opening(day, zone).unwrap_or(at)
+    }
+
+    /// Calls may be made now.
+    pub(super) fn is_open(&self, at: Millis, timezone: &str) -> bool {
+        self.next(at, timezone) == at
+    }
+
+    /// When the next call is due after so many that nobody answered; none when there is no next one.
+    pub(super) fn retry(&self, now: Millis, attempts: i64, timezone: &str) -> Option<Millis> {
+        let hours = match attempts {
+            ..=1 => self.first_retry_hours,
+            n if n < MOST_ATTEMPTS => self.second_retry_hours,
+            _ => return None,
+        };
+        Some(self.next(now.plus(hours * Millis::HOUR), timezone))
+    }
+
+    /// The moment at which a day's calls begin; none when the day is not from tomorrow to two months ahead.
+    pub(super) fn postponed(&self, now: Millis, day: &str, timezone: &str) -> Option<Millis> {
+        let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
+        let day: Date = (day.len() == 10).then(|| day.parse().ok()).flatten()?;
+        let today = Timestamp::from_millisecond(now.0).ok()?.to_zoned(zone.clone()).date();
+        let ahead = i64::from(today.until(day).ok()?.get_days());
+        if !(1..=FARTHEST_DAYS).contains(&ahead) {
+            return None;
+        }
+        self.opening(day, zone)
+    }
+
+    fn opening(&self, day: Date, zone: TimeZone) -> Option<Millis> {
+        let (hour, minute) = (i8::try_from(self.from / 60).ok()?, i8::try_from(self.from % 60).ok()?);
+        let at = day.to_datetime(Time::new(hour, minute, 0, 0).ok()?).to_zoned(zone).ok()?;
+        Some(Millis(at.timestamp().as_millisecond()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const RIYADH: &str = "Asia/Riyadh";
+
+    fn at(text: &str) -> Millis {
+        Millis::parse(text).unwrap()
+    }
+
+    #[test]
+    fn or_desk_calls_wait_for_the_stores_hours() {
+        let hours = Calling::default();
+        assert_eq!(hours.next(at("2027-01-15T08:00:00Z"), RIYADH), at("2027-01-15T08:00:00Z"));
+        // Two at night in Riyadh waits for nine; ten in the evening for the next day.
+        assert_eq!(hours.next(at("2027-01-14T23:00:00Z"), RIYADH), at("2027-01-15T06:00:00Z"));
+        assert_eq!(hours.next(at("2027-01-15T19:00:00Z"), RIYADH), at("2027-01-16T06:00:00Z"));
+        // Nine in the evening is past the end.
+        assert!(hours.is_open(at("2027-01-15T17:59:59Z"), RIYADH) && !hours.is_open(at("2027-01-15T18:00:00Z"), RIYADH));
+    }
+
+    #[test]
+    fn or_desk_three_calls_and_no_more() {
+        let (hours, now) = (Calling::default(), at("2027-01-15T08:00:00Z"));
+        assert_eq!(hours.retry(now, 1, RIYADH), Some(at("2027-01-15T11:00:00Z")));
+        // Twenty hours later it is seven in the morning.
+        assert_eq!(hours.retry(now, 2, RIYADH), Some(at("2027-01-16T06:00:00Z")));
+        assert_eq!(hours.retry(now, 3, RIYADH), None);
+    }
+
+    #[test]
+    fn or_desk_a_call_is_put_off_to_a_day_that_comes() {
+        let (hours, now) = (Calling::default(), at("2027-01-15T20:59:00Z"));
+        assert_eq!(hours.postponed(now, "2027-01-16", RIYADH), Some(at("2027-01-16T06:00:00Z")));
+        assert!(hours.postponed(now, "2027-03-16", RIYADH).is_some());
+        for bad in ["2027-01-15", "2027-03-17", "2026-12-01", "2027-1-20", "غدًا", "2027-02-30", ""] {
+            assert_eq!(hours.postponed(now, bad, RIYADH), None, "{bad}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn or_desk_no_call_is_due_outside_the_hours(
+            ms in 1_700_000_000_000_i64..1_900_000_000_000, from in 0..1_300_i64, length in 30..139_i64, attempts in 1..3_i64,
+            zone in prop_oneof![Just("Asia/Riyadh"), Just("Africa/Cairo"), Just("Africa/Casablanca"), Just("Asia/Beirut")],
+        ) {
+            let hours = Calling { from, until: from + length, ..Calling::default() };
+            let due = hours.retry(Millis(ms), attempts, zone).unwrap();
+            prop_assert!(due > Millis(ms));
+            let local = Timestamp::from_millisecond(due.0).unwrap().to_zoned(TimeZone::get(zone).unwrap());
+            let minute = i64::from(local.hour()) * 60 + i64::from(local.minute());
+            // A clock that jumps over the opening may open an hour later.
+            prop_assert!((from..from + length + 61).contains(&minute), "{local}");
+        }
+    }
+}

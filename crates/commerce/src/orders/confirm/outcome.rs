@@ -1,0 +1,226 @@
+//! What a call came to, and taking it back.
+
+use db::{Conn, Json};
+use kernel::{Env, Millis, OrderCallId, OrderId, StoreScope};
+use serde_json::json;
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::claim::{Caller, DeskError, held};
+use super::model::{Calling, LEASE, Outcome, State, UNDO};
+use super::store::{self, Before, Call, Confirmation};
+use crate::App;
+use crate::journal::{Act, Entry};
+use crate::orders::change::{self, By, Move, OrderError, log};
+use crate::orders::status::Status;
+use crate::orders::store as orders;
+use crate::stores::StoreProfile;
+use crate::trust::{self, Tally};
+
+const NO_DAY: Message = Message::new("اختر يومًا من الغد إلى 60 يومًا قادمة.", "Choose a day from tomorrow to 60 days ahead.");
+const NOT_POSTPONED: Message = Message::new("التاريخ يخص تأجيل الاتصال فقط.", "Only a postponed call has a date.");
+
+/// What a call came to, as it was sent.
+#[derive(Debug, Clone)]
+pub(super) struct Told {
+    pub(super) outcome: Outcome,
+    pub(super) fence: i64,
+    /// The day to call on.
+    pub(super) until: Option<String>,
+    pub(super) note: Option<String>,
+}
+
+fn field(path: &str, message: Message) -> DeskError {
+    OrderError::Fields(FieldErrors::one(path, message)).into()
+}
+
+/// Writes down what a call came to, and moves the order with it; the call.
+///
+/// # Errors
+/// [`DeskError`]; nothing changed then.
+pub(super) async fn tell(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    caller: &Caller,
+    id: OrderId,
+    told: Told,
+) -> Result<OrderCallId, DeskError> {
+    let note = change::note(told.note.as_deref())?;
+    if told.outcome == Outcome::Cancelled && note.is_none() {
+        return Err(field("note", common::REQUIRED));
+    }
+    if told.outcome != Outcome::Postponed && told.until.is_some() {
+        return Err(field("until", NOT_POSTPONED));
+    }
+    let calling = Calling::read(&profile.settings.confirmation);
+    let day = match (told.outcome, &told.until) {
+        (Outcome::Postponed, day) => {
+            let day = day.as_deref().unwrap_or_default();
+            Some(calling.postponed(app.env().now(), day, &profile.timezone).ok_or_else(|| field("until", NO_DAY))?)
+        }
+        _ => None,
+    };
+    let (at, env, caller, timezone) = (scope.clone(), app.env().clone(), caller.clone(), profile.timezone.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            // The order first, as every change of an order takes it.
+            if !orders::lock(c, &at, id).await? {
+                return Err(DeskError::NotFound);
+            }
+            let row = store::find(c, &at, id).await?.ok_or(DeskError::NotFound)?;
+            if !row.state.is_open() {
+                return Err(DeskError::Decided(row.state));
+            }
+            if !store::renew(c, &at, &row.mobile, caller.user, told.fence, now.plus(LEASE)).await? {
+                return Err(held(store::lease(c, &at, &row.mobile).await?, caller.user, now));
+            }
+            let after = match told.outcome {
+                Outcome::Confirmed => (State::Confirmed, row.due_at, row.attempts),
+                Outcome::Cancelled => (State::Cancelled, row.due_at, row.attempts),
+                Outcome::WrongNumber => (State::WrongNumber, row.due_at, row.attempts),
+                Outcome::Postponed => (State::Waiting, day.unwrap_or(now), 0),
+                Outcome::NoAnswer => match calling.retry(now, row.attempts + 1, &timezone) {
+                    Some(due) => (State::Waiting, due, row.attempts + 1),
+                    None => (State::Unreachable, now, row.attempts + 1),
+                },
+            };
+            if !store::update(c, &at, &row, after, now).await? {
+                return Err(OrderError::Stale.into());
+            }
+            trust::note(c, &at, &row.mobile, tally(told.outcome, 1), now).await?;
+            let call = call_of(&env, &caller, &row, after, note.clone(), now);
+            store::insert_call(c, &at, &call, told.outcome).await?;
+            let text = note.as_deref();
+            match told.outcome {
+                Outcome::Confirmed => go(c, &env, &at, id, Status::Processing, text).await?,
+                Outcome::Cancelled => go(c, &env, &at, id, Status::Cancelled, text).await?,
+                outcome => {
+                    let mut told = json!({ "call": outcome.as_str() });
+                    if after.0 == State::Waiting {
+                        told["next_call"] = json!(after.1.rfc3339());
+                    }
+                    log(c, &at, id, now, Entry::new(Act::Update, "order", id).after(told), text).await?;
+                }
+            }
+            Ok(call.id)
+        })
+        .await
+}
+
+async fn go(c: Conn<'_>, env: &Env, at: &StoreScope, id: OrderId, status: Status, text: Option<&str>) -> Result<(), OrderError> {
+    let wanted = Move { status, version: None, note: text.map(str::to_owned), restock: None };
+    change::move_order(c, env, at, id, &wanted, By::Hand).await
+}
+
+fn tally(outcome: Outcome, by: i64) -> Tally {
+    match outcome {
+        Outcome::NoAnswer => Tally { no_answer: by, ..Tally::default() },
+        Outcome::WrongNumber => Tally { wrong_number: by, ..Tally::default() },
+        Outcome::Confirmed | Outcome::Postponed | Outcome::Cancelled => Tally::default(),
+    }
+}
+
+fn call_of(
+    env: &Env,
+    caller: &Caller,
+    row: &Confirmation,
+    after: (State, Millis, i64),
+    note: Option<String>,
+    now: Millis,
+) -> Call {
+    Call {
+        id: env.id(),
+        order_id: row.order_id,
+        mobile: row.mobile.clone(),
+        user_id: caller.user,
+        user_name: caller.name.clone(),
+        outcome: String::new(),
+        note,
+        next_at: (after.0 == State::Waiting).then_some(after.1),
+        at: now,
+        before: Json(Before { state: row.state, due_at: row.due_at.0, attempts: row.attempts }),
+    }
+}
+
+/// Takes back what the caller's last call of an order came to, for half a minute; what moved the order stays.
+///
+/// # Errors
+/// [`DeskError`]; nothing changed then.
+pub(super) async fn undo(
+    app: &App,
+    scope: &StoreScope,
+    caller: &Caller,
+    id: OrderId,
+    call: OrderCallId,
+) -> Result<(), DeskError> {
+    let (at, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            if !orders::lock(c, &at, id).await? {
+                return Err(DeskError::NotFound);
+            }
+            if !store::has_call(c, &at, id, call).await? {
+                return Err(field("call_id", common::NO_SUCH));
+            }
+            let last = store::last_call(c, &at, id).await?.ok_or(DeskError::TooLate)?;
+            let outcome = [Outcome::NoAnswer, Outcome::Postponed, Outcome::WrongNumber]
+                .into_iter()
+                .find(|o| o.as_str() == last.outcome && o.can_be_undone());
+            let row = store::find(c, &at, id).await?.ok_or(DeskError::NotFound)?;
+            let (Some(outcome), true) =
+                (outcome, last.id == call && last.user_id == caller.user && now <= last.at.plus(UNDO) && row.state.is_open())
+            else {
+                return Err(DeskError::TooLate);
+            };
+            let Before { state, due_at, attempts } = last.before.0;
+            let until = now.plus(LEASE);
+            // Whoever takes the call back has the customer again.
+            if store::take(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await?.is_none() {
+                return Err(held(store::lease(c, &at, &row.mobile).await?, caller.user, now));
+            }
+            if !store::update(c, &at, &row, (state, Millis(due_at), attempts), now).await? {
+                return Err(OrderError::Stale.into());
+            }
+            store::undo_call(c, &at, call).await?;
+            trust::note(c, &at, &row.mobile, tally(outcome, -1), now).await?;
+            let entry =
+                Entry::new(Act::Update, "order", id).before(json!({ "call": outcome.as_str() })).after(json!({ "call": null }));
+            log(c, &at, id, now, entry, None).await?;
+            Ok(())
+        })
+        .await
+}
+
+/// Brings an order that could not be reached back into the queue, due as soon as calls are made.
+///
+/// # Errors
+/// [`DeskError`]; nothing changed then.
+pub(super) async fn requeue(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<(), DeskError> {
+    let (at, env, timezone) = (scope.clone(), app.env().clone(), profile.timezone.clone());
+    let calling = Calling::read(&profile.settings.confirmation);
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            if !orders::lock(c, &at, id).await? {
+                return Err(DeskError::NotFound);
+            }
+            let row = store::find(c, &at, id).await?.ok_or(DeskError::NotFound)?;
+            if !row.state.is_open() {
+                return Err(DeskError::Decided(row.state));
+            }
+            let due = calling.next(now, &timezone);
+            if row.state == State::Waiting && row.due_at <= due {
+                return Ok(());
+            }
+            if !store::update(c, &at, &row, (State::Waiting, due, 0), now).await? {
+                return Err(OrderError::Stale.into());
+            }
+            let entry = Entry::new(Act::Update, "order", id).after(json!({ "call": "again", "next_call": due.rfc3339() }));
+            log(c, &at, id, now, entry, None).await?;
+            Ok(())
+        })
+        .await
+}

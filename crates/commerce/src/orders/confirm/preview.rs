@@ -1,0 +1,175 @@
+//! What rules would have done with the cash orders of the last 90 days.
+
+use std::collections::HashMap;
+
+use axum::Json;
+use axum::extract::State;
+use db::{Conn, FromRow, Json as Document, Result, Row as Cells, p};
+use kernel::{Currency, Millis, StoreScope, money};
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
+
+use super::replay::{Done, Ending, Past, PastCall, replay};
+use crate::customers::Address;
+use crate::trust::{self, Action, AddressQuality, History, RulesIn};
+use crate::{App, stores};
+
+/// How far the preview looks back.
+const DAYS: i64 = 90;
+/// The newest orders that it looks at.
+const MOST_ORDERS: i64 = 20_000;
+/// And the newest calls.
+const MOST_CALLS: i64 = 50_000;
+
+web::permissions! { Read = Read Payment; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(preview_cod_rules))
+}
+
+/// What an action would have been done with, and what became of it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = CodPreviewAction)]
+pub struct ActionView {
+    action: Action,
+    orders: i64,
+    value: String,
+    delivered: i64,
+    delivered_value: String,
+    refused: i64,
+    refused_value: String,
+    returned: i64,
+    cancelled: i64,
+    /// Not ended yet.
+    open: i64,
+}
+
+/// What rules would have done.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = CodPreview)]
+pub struct PreviewView {
+    days: i64,
+    /// Cash orders that were looked at.
+    orders: i64,
+    value: String,
+    /// There were more: the newest were looked at.
+    is_capped: bool,
+    /// Every action, from the mildest.
+    actions: Vec<ActionView>,
+}
+
+fn told(action: Action, done: Done, currency: Currency) -> ActionView {
+    let Done { orders, value, delivered, delivered_value, refused, refused_value, returned, cancelled, open } = done;
+    let amount = |n| money::format(n, currency);
+    ActionView {
+        action,
+        orders,
+        value: amount(value),
+        delivered,
+        delivered_value: amount(delivered_value),
+        refused,
+        refused_value: amount(refused_value),
+        returned,
+        cancelled,
+        open,
+    }
+}
+
+/// What these rules would have done with the cash orders of the last 90 days, each judged by what was known at its moment; the
+/// newest 20 000. Nothing is kept.
+#[utoipa::path(post, path = "/cod-rules/preview", tag = "Payment", request_body = RulesIn, responses(
+    (status = 200, body = Data<PreviewView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn preview_cod_rules(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    JsonIn(sent): JsonIn<RulesIn>,
+) -> ApiResult<Json<Data<PreviewView>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let currency = profile.currency;
+    let rules = sent.read(currency).map_err(ApiError::invalid)?;
+    let high_value = trust::high_value(&rules, &profile);
+    let (scope, since) = (who.scope.clone(), app.env().now().plus(-DAYS * Millis::DAY));
+    let preview = app
+        .db()
+        .report(async move |c| {
+            let mut found: Vec<PastRow> = orders(c, &scope, since).await?;
+            found.reverse();
+            let calls = calls(c, &scope, since).await?;
+            let mut known = HashMap::new();
+            let mut orders = Vec::with_capacity(found.len());
+            for PastRow { past, history } in found {
+                known.entry(past.mobile.clone()).or_insert(history);
+                orders.push(past);
+            }
+            let value = orders.iter().map(|o| o.value).sum::<i64>();
+            let count = i64::try_from(orders.len()).unwrap_or(i64::MAX);
+            let done = replay(&rules, high_value, &orders, &calls, known);
+            Ok::<_, db::Error>(PreviewView {
+                days: DAYS,
+                orders: count,
+                value: money::format(value, currency),
+                is_capped: count >= MOST_ORDERS,
+                actions: done.into_iter().map(|(action, done)| told(action, done, currency)).collect(),
+            })
+        })
+        .await?;
+    Ok(data(preview))
+}
+
+/// An order with what is counted of its number today.
+struct PastRow {
+    past: Past,
+    history: History,
+}
+
+impl FromRow for PastRow {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        let (mobile, city, value, is_first) = (row.get()?, row.get()?, row.get()?, row.get()?);
+        let (status, payment): (String, String) = (row.get()?, row.get()?);
+        let address = row.get::<Document<Option<Address>>>()?.0;
+        let ending = match (status.as_str(), payment.as_str()) {
+            ("DLVR", _) => Ending::Delivered,
+            ("RTRN", "paid") => Ending::Returned,
+            ("RFSD" | "RTRN", _) => Ending::Refused,
+            ("CNCL", _) => Ending::Cancelled,
+            _ => Ending::Open,
+        };
+        let (placed, changed) = (row.get()?, row.get()?);
+        let address = address.as_ref().map(AddressQuality::of);
+        let past = Past { mobile, city, value, address, is_first, ending, placed, changed };
+        let history = History {
+            delivered: row.get()?,
+            refused: row.get()?,
+            returned: row.get()?,
+            cancelled: row.get()?,
+            no_answer: row.get()?,
+            wrong_number: row.get()?,
+            recent: 0,
+            has_ordered: true,
+        };
+        Ok(Self { past, history })
+    }
+}
+
+async fn orders(c: Conn<'_>, scope: &StoreScope, since: Millis) -> Result<Vec<PastRow>> {
+    let sql = "SELECT o.mobile, o.city, o.total - o.payment_fees, o.is_first_order, o.status, o.payment_status, o.address, o.created_at, \
+               o.updated_at, COALESCE(k.delivered, 0), COALESCE(k.refused, 0), COALESCE(k.returned, 0), COALESCE(k.cancelled, 0), \
+               COALESCE(k.no_answer, 0), COALESCE(k.wrong_number, 0) FROM orders o \
+               LEFT JOIN phone_outcomes k ON k.store_id = o.store_id AND k.mobile = o.mobile \
+               WHERE o.store_id = ?1 AND o.payment_provider = 'COD' AND o.created_at >= ?2 AND o.status <> 'DRFT' \
+               ORDER BY o.created_at DESC, o.id DESC LIMIT ?3";
+    c.all(sql, p![scope.store(), since, MOST_ORDERS]).await
+}
+
+async fn calls(c: Conn<'_>, scope: &StoreScope, since: Millis) -> Result<Vec<PastCall>> {
+    let sql = "SELECT mobile, outcome, at FROM order_calls WHERE store_id = ?1 AND at >= ?2 AND is_undone = FALSE \
+               AND outcome IN ('no_answer', 'wrong_number') ORDER BY at DESC LIMIT ?3";
+    let found: Vec<(String, String, Millis)> = c.all(sql, p![scope.store(), since, MOST_CALLS]).await?;
+    Ok(found.into_iter().map(|(mobile, outcome, at)| PastCall { mobile, is_wrong: outcome == "wrong_number", at }).collect())
+}

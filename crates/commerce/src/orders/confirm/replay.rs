@@ -1,0 +1,233 @@
+//! What rules would have done with orders that came already: each is judged by what was known of its number at its moment. Pure.
+//!
+//! An order's outcome counts as known from its last change on. What was known before the first order of the span is today's
+//! count without what the span's orders and calls added.
+
+use std::collections::HashMap;
+
+use kernel::Millis;
+
+use crate::trust::{self, Action, AddressQuality, Asked, Facts, History, Rules};
+
+/// How an order ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ending {
+    Delivered,
+    Refused,
+    Returned,
+    Cancelled,
+    Open,
+}
+
+/// An order of the span.
+#[derive(Debug, Clone)]
+pub(super) struct Past {
+    pub(super) mobile: String,
+    pub(super) city: String,
+    /// In minor units, without the payment method's charge.
+    pub(super) value: i64,
+    pub(super) address: Option<AddressQuality>,
+    pub(super) is_first: bool,
+    pub(super) ending: Ending,
+    pub(super) placed: Millis,
+    pub(super) changed: Millis,
+}
+
+/// A call of the span that was not taken back.
+#[derive(Debug, Clone)]
+pub(super) struct PastCall {
+    pub(super) mobile: String,
+    /// Somebody else answered; else nobody did.
+    pub(super) is_wrong: bool,
+    pub(super) at: Millis,
+}
+
+/// What an action would have been done with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Done {
+    pub(super) orders: i64,
+    pub(super) value: i64,
+    pub(super) delivered: i64,
+    pub(super) delivered_value: i64,
+    pub(super) refused: i64,
+    pub(super) refused_value: i64,
+    pub(super) returned: i64,
+    pub(super) cancelled: i64,
+    pub(super) open: i64,
+}
+
+impl Done {
+    fn add(&mut self, order: &Past) {
+        self.orders += 1;
+        self.value += order.value;
+        match order.ending {
+            Ending::Delivered => {
+                self.delivered += 1;
+                self.delivered_value += order.value;
+            }
+            Ending::Refused => {
+                self.refused += 1;
+                self.refused_value += order.value;
+            }
+            Ending::Returned => self.returned += 1,
+            Ending::Cancelled => self.cancelled += 1,
+            Ending::Open => self.open += 1,
+        }
+    }
+}
+
+/// Adds an outcome to what is known, or takes it out.
+fn learn(h: &mut History, ending: Ending, by: i64) {
+    match ending {
+        Ending::Delivered => h.delivered += by,
+        Ending::Refused => h.refused += by,
+        Ending::Returned => {
+            h.delivered += by;
+            h.returned += by;
+        }
+        Ending::Cancelled => h.cancelled += by,
+        Ending::Open => {}
+    }
+}
+
+fn hear(h: &mut History, is_wrong: bool, by: i64) {
+    if is_wrong {
+        h.wrong_number += by;
+    } else {
+        h.no_answer += by;
+    }
+}
+
+/// Something that happened: calls and outcomes are known before an order of the same moment is judged.
+enum Event {
+    Ended(usize),
+    Called(usize),
+    Came(usize),
+}
+
+/// What the rules would have done, by action; `known` is what is counted of the numbers today.
+pub(super) fn replay(
+    rules: &Rules,
+    high_value: i64,
+    orders: &[Past],
+    calls: &[PastCall],
+    known: HashMap<String, History>,
+) -> Vec<(Action, Done)> {
+    let mut known = known;
+    for order in orders {
+        learn(known.entry(order.mobile.clone()).or_default(), order.ending, -1);
+    }
+    for call in calls {
+        if let Some(h) = known.get_mut(&call.mobile) {
+            hear(h, call.is_wrong, -1);
+        }
+    }
+    for h in known.values_mut() {
+        for n in [&mut h.delivered, &mut h.refused, &mut h.returned, &mut h.cancelled, &mut h.no_answer, &mut h.wrong_number] {
+            *n = (*n).max(0);
+        }
+    }
+    let mut events: Vec<(Millis, u8, Event)> = Vec::with_capacity(orders.len() * 2 + calls.len());
+    for (n, order) in orders.iter().enumerate() {
+        events.push((order.placed, 2, Event::Came(n)));
+        events.push((order.changed.max(order.placed.plus(1)), 0, Event::Ended(n)));
+    }
+    events.extend(calls.iter().enumerate().map(|(n, call)| (call.at, 1, Event::Called(n))));
+    events.sort_by_key(|(at, kind, _)| (*at, *kind));
+    let mut came: HashMap<&str, Vec<Millis>> = HashMap::new();
+    let mut done: HashMap<Action, Done> = HashMap::new();
+    for (at, _, event) in &events {
+        match event {
+            Event::Ended(n) => {
+                let order = &orders[*n];
+                learn(known.entry(order.mobile.clone()).or_default(), order.ending, 1);
+            }
+            Event::Called(n) => hear(known.entry(calls[*n].mobile.clone()).or_default(), calls[*n].is_wrong, 1),
+            Event::Came(n) => {
+                let order = &orders[*n];
+                let recent = came.entry(order.mobile.as_str()).or_default();
+                recent.retain(|t| *t >= at.plus(-Millis::DAY));
+                let history = History {
+                    recent: i64::try_from(recent.len()).unwrap_or(i64::MAX),
+                    has_ordered: !order.is_first,
+                    ..known.get(&order.mobile).copied().unwrap_or_default()
+                };
+                recent.push(*at);
+                let score = trust::score(&history, Some(&Asked { value: order.value, high_value, address: order.address }));
+                let facts = Facts { value: order.value, city: &order.city, is_first: order.is_first };
+                done.entry(rules.decide(score, facts).action).or_default().add(order);
+            }
+        }
+    }
+    Action::ALL.iter().map(|a| (*a, done.get(a).copied().unwrap_or_default())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::trust::{Rule, When};
+
+    fn order(mobile: &str, day: i64, ending: Ending) -> Past {
+        Past {
+            mobile: mobile.into(),
+            city: "الرياض".into(),
+            value: 10_000,
+            address: Some(AddressQuality::Plain),
+            is_first: false,
+            ending,
+            placed: Millis(day * Millis::DAY),
+            changed: Millis((day + 2) * Millis::DAY),
+        }
+    }
+
+    fn rules() -> Rules {
+        let rule = |when, action| Rule { name: "x".into(), is_active: true, when, action };
+        Rules {
+            rules: vec![
+                rule(When { score_below: Some(35), ..When::default() }, Action::HideCod),
+                rule(When { score_from: Some(60), ..When::default() }, Action::Ship),
+            ],
+            ..Rules::default()
+        }
+    }
+
+    fn of(done: &[(Action, Done)], action: Action) -> Done {
+        done.iter().find(|(a, _)| *a == action).unwrap().1
+    }
+
+    #[test]
+    fn or_cod_an_order_is_judged_by_what_was_known_then() {
+        // The refusal of the first order is known when the second comes, and not before.
+        let orders = [order("a", 1, Ending::Refused), order("a", 2, Ending::Refused), order("a", 10, Ending::Refused)];
+        let known = HashMap::from([("a".to_owned(), History { refused: 3, ..History::default() })]);
+        let done = replay(&rules(), 0, &orders, &[], known);
+        assert_eq!((of(&done, Action::Confirm).orders, of(&done, Action::HideCod).orders), (2, 1));
+        assert_eq!((of(&done, Action::HideCod).refused, of(&done, Action::HideCod).refused_value), (1, 10_000));
+    }
+
+    #[test]
+    fn or_cod_what_was_known_before_the_span_counts() {
+        let orders = [order("a", 1, Ending::Delivered)];
+        let known = HashMap::from([("a".to_owned(), History { delivered: 2, ..History::default() })]);
+        let done = replay(&rules(), 0, &orders, &[], known);
+        assert_eq!(
+            of(&done, Action::Ship),
+            Done { orders: 1, value: 10_000, delivered: 1, delivered_value: 10_000, ..Done::default() }
+        );
+        let calls: Vec<PastCall> = (0..4).map(|n| PastCall { mobile: "a".into(), is_wrong: n == 3, at: Millis(n) }).collect();
+        let known =
+            HashMap::from([("a".to_owned(), History { delivered: 2, no_answer: 3, wrong_number: 1, ..History::default() })]);
+        assert_eq!(of(&replay(&rules(), 0, &orders, &calls, known), Action::HideCod).orders, 1);
+    }
+
+    #[test]
+    fn or_cod_every_order_is_counted_once() {
+        let endings = [Ending::Delivered, Ending::Refused, Ending::Returned, Ending::Cancelled, Ending::Open];
+        let orders: Vec<Past> =
+            (0..200).map(|n| order(&format!("{}", n % 17), n % 80, endings[usize::try_from(n).unwrap() % 5])).collect();
+        let done = replay(&rules(), 50_000, &orders, &[], HashMap::new());
+        assert_eq!(done.iter().map(|(_, d)| d.orders).sum::<i64>(), 200);
+        assert_eq!(done.iter().map(|(_, d)| d.delivered + d.refused + d.returned + d.cancelled + d.open).sum::<i64>(), 200);
+        assert_eq!(done.iter().map(|(_, d)| d.value).sum::<i64>(), 200 * 10_000);
+    }
+}

@@ -1,0 +1,202 @@
+//! When customers are called, and what the calls of a period came to.
+
+use axum::Json;
+use axum::extract::{Query, State as Shared};
+use db::Topics;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+use kernel::Millis;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Message};
+
+use super::model::Calling;
+use super::store;
+use super::wire::{FiguresRow, ReportView};
+use crate::journal::{self, Act, Entry};
+use crate::{App, customers, stores};
+
+/// Where it is kept among the store's settings.
+const SETTING: &str = "confirmation";
+/// The longest period of the figures, in days.
+const MOST_DAYS: i32 = 92;
+const NOT_A_TIME: Message = Message::new("اكتب الوقت هكذا: 09:30.", "Write the time like this: 09:30.");
+const NO_TIME: Message = Message::new("يجب أن تبقى ساعة واحدة على الأقل للاتصال.", "At least one hour must be left for calls.");
+const NOT_A_DATE: Message = Message::new("اكتب التاريخ هكذا: 2027-01-31.", "Write the date like this: 2027-01-31.");
+const REVERSED: Message = Message::new("نهاية الفترة قبل بدايتها.", "The period ends before it begins.");
+const TOO_LONG: Message = Message::new("أطول فترة 92 يومًا.", "A period covers 92 days at most.");
+
+web::permissions! { Read = Read Order; Update = Update Setting; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(find_confirmation_settings, update_confirmation_settings))
+        .routes(routes!(find_confirmation_report))
+}
+
+/// When customers are called, in the store's time zone.
+#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ConfirmationSettings)]
+pub struct SettingsView {
+    /// `09:00`.
+    calls_from: String,
+    /// `21:00`.
+    calls_until: String,
+    /// Hours after the first call that nobody answered, 1 to 72.
+    first_retry_hours: i64,
+    /// After the second.
+    second_retry_hours: i64,
+}
+
+fn clock(minutes: i64) -> String {
+    format!("{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+fn minutes(errors: &mut FieldErrors, path: &str, text: &str) -> i64 {
+    let text = kernel::digits::to_latin(text.trim()).into_owned();
+    let read = text.split_once(':').filter(|(h, m)| (1..=2).contains(&h.len()) && m.len() == 2).and_then(|(h, m)| {
+        let (h, m): (i64, i64) = (h.parse().ok()?, m.parse().ok()?);
+        ((0..=23).contains(&h) && (0..60).contains(&m)).then_some(h * 60 + m)
+    });
+    read.unwrap_or_else(|| {
+        errors.add(path, NOT_A_TIME);
+        0
+    })
+}
+
+impl SettingsView {
+    fn of(calling: &Calling) -> Self {
+        let Calling { from, until, first_retry_hours, second_retry_hours } = calling;
+        Self {
+            calls_from: clock(*from),
+            calls_until: clock(*until),
+            first_retry_hours: *first_retry_hours,
+            second_retry_hours: *second_retry_hours,
+        }
+    }
+
+    fn read(self) -> Result<Calling, FieldErrors> {
+        let mut errors = FieldErrors::new();
+        let e = &mut errors;
+        let from = minutes(e, "calls_from", &self.calls_from);
+        let until = minutes(e, "calls_until", &self.calls_until);
+        let first_retry_hours = customers::between(e, "first_retry_hours", self.first_retry_hours, 1, 72);
+        let second_retry_hours = customers::between(e, "second_retry_hours", self.second_retry_hours, 1, 72);
+        if errors.is_empty() && until - from < 60 {
+            errors.add("calls_until", NO_TIME);
+        }
+        if errors.is_empty() { Ok(Calling { from, until, first_retry_hours, second_retry_hours }) } else { Err(errors) }
+    }
+}
+
+/// When customers are called and how soon again.
+#[utoipa::path(get, path = "/confirmations/settings", tag = "Order", responses(
+    (status = 200, body = Data<SettingsView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn find_confirmation_settings(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<SettingsView>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    Ok(data(SettingsView::of(&Calling::read(&profile.settings.confirmation))))
+}
+
+/// Says when customers are called; calls that are due already stay so.
+#[utoipa::path(put, path = "/confirmations/settings", tag = "Order", request_body = SettingsView, responses(
+    (status = 200, body = Data<SettingsView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_confirmation_settings(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<SettingsView>,
+) -> ApiResult<Json<Data<SettingsView>>> {
+    let calling = sent.read().map_err(ApiError::invalid)?;
+    let (scope, env, kept) = (who.scope.clone(), app.env().clone(), calling.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let before = Calling::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default());
+            if before == kept {
+                return Ok::<_, db::Error>(());
+            }
+            let value = serde_json::to_value(&kept).unwrap_or_default();
+            stores::put_document(c, &scope, SETTING, &value, now).await?;
+            let entry = Entry::new(Act::Update, "setting", scope.store());
+            let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: kept }));
+            journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
+            Ok(())
+        })
+        .await?;
+    Ok(data(SettingsView::of(&calling)))
+}
+
+#[derive(Debug, Deserialize, utoipa::IntoParams)]
+struct PeriodQuery {
+    /// The first day, `2027-01-01`; 30 days up to today unless said.
+    from: Option<String>,
+    /// The last day.
+    to: Option<String>,
+}
+
+/// The days asked for, and their first and last moments.
+fn period(asked: &PeriodQuery, now: Millis, timezone: &str) -> Result<(Date, Date, Millis, Millis), FieldErrors> {
+    let zone = TimeZone::get(timezone).unwrap_or(TimeZone::UTC);
+    let today = Timestamp::from_millisecond(now.0).unwrap_or(Timestamp::UNIX_EPOCH).to_zoned(zone.clone()).date();
+    let day = |path: &str, text: Option<&String>| match text.map(|t| (t.len() == 10, t.parse::<Date>())) {
+        None => Ok(None),
+        Some((true, Ok(day))) if (2000..=9000).contains(&day.year()) => Ok(Some(day)),
+        Some(_) => Err(FieldErrors::one(path, NOT_A_DATE)),
+    };
+    let to = day("to", asked.to.as_ref())?.unwrap_or(today);
+    let from = day("from", asked.from.as_ref())?.unwrap_or_else(|| to.saturating_sub(29.days()));
+    let days = from.until(to).map_or(0, |s| s.get_days());
+    if from > to {
+        return Err(FieldErrors::one("to", REVERSED));
+    }
+    if days >= MOST_DAYS {
+        return Err(FieldErrors::one("from", TOO_LONG));
+    }
+    let moment = |day: Date| Millis(day.to_zoned(zone.clone()).map_or(0, |z| z.timestamp().as_millisecond()));
+    Ok((from, to, moment(from), moment(to.saturating_add(1.days()))))
+}
+
+/// What each person's calls of a period came to; a call that was taken back is none.
+#[utoipa::path(get, path = "/confirmations/report", tag = "Order", params(PeriodQuery), responses(
+    (status = 200, body = Data<ReportView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn find_confirmation_report(
+    Shared(app): Shared<App>,
+    who: Allowed<Read>,
+    Query(asked): Query<PeriodQuery>,
+) -> ApiResult<Json<Data<ReportView>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let (from, to, start, end) = period(&asked, app.env().now(), &profile.timezone).map_err(ApiError::invalid)?;
+    let scope = who.scope.clone();
+    let rows = app.db().report(async move |c| store::figures(c, &scope, start, end).await).await?;
+    Ok(data(ReportView { from: from.to_string(), to: to.to_string(), people: rows.into_iter().map(FiguresRow::of).collect() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn or_desk_calling_hours_are_read_in_any_digits() {
+        let sent = |from: &str, until: &str, first| SettingsView {
+            calls_from: from.into(),
+            calls_until: until.into(),
+            first_retry_hours: first,
+            second_retry_hours: 24,
+        };
+        let read = sent("٩:٣٠", "22:00", 2).read().unwrap();
+        assert_eq!((read.from, read.until, read.first_retry_hours), (570, 1_320, 2));
+        for bad in [sent("25:00", "22:00", 2), sent("9", "22:00", 2), sent("10:00", "10:30", 2), sent("09:00", "21:00", 0)] {
+            assert!(bad.read().is_err());
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Every statement of the confirmation desk.
+
+use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p, row};
+use kernel::{CustomerId, Millis, OrderCallId, OrderId, StoreScope, UserId};
+use serde::{Deserialize, Serialize};
+
+use super::model::{Outcome, State};
+use crate::trust::{Action, Reason};
+
+/// What the rules said when an order came.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub(super) struct Said {
+    #[serde(default)]
+    pub(super) rule: Option<String>,
+    #[serde(default)]
+    pub(super) reasons: Vec<Reason>,
+}
+
+/// An order at the desk.
+#[derive(Debug, Clone)]
+pub(super) struct Confirmation {
+    pub(super) order_id: OrderId,
+    pub(super) mobile: String,
+    pub(super) state: State,
+    pub(super) due_at: Millis,
+    pub(super) attempts: i64,
+    pub(super) action: Action,
+    pub(super) score: i64,
+    pub(super) said: Said,
+}
+
+impl FromRow for Confirmation {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        let (order_id, mobile) = (row.get()?, row.get()?);
+        let state: String = row.get()?;
+        let (due_at, attempts) = (row.get()?, row.get()?);
+        let action: String = row.get()?;
+        Ok(Self {
+            order_id,
+            mobile,
+            state: State::parse(&state).unwrap_or(State::None),
+            due_at,
+            attempts,
+            action: Action::parse(&action).unwrap_or_default(),
+            score: row.get()?,
+            said: row.get::<Json<Said>>()?.0,
+        })
+    }
+}
+
+macro_rules! columns {
+    () => {
+        "order_id, mobile, state, due_at, attempts, action, score, verdict"
+    };
+}
+
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, row: &Confirmation, placed: Millis) -> Result<()> {
+    let sql = "INSERT INTO order_confirmations (store_id, order_id, mobile, state, due_at, attempts, placed_at, action, score, verdict, updated_at) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?7)";
+    let Confirmation { order_id, mobile, state, due_at, attempts, action, score, said } = row;
+    let said = Json(said.clone());
+    c.exec(sql, p![scope.store(), *order_id, mobile, state.as_str(), *due_at, *attempts, placed, action.as_str(), *score, said])
+        .await?;
+    Ok(())
+}
+
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Confirmation>> {
+    let sql = concat!("SELECT ", columns!(), " FROM order_confirmations WHERE store_id = ?1 AND order_id = ?2");
+    c.opt(sql, p![scope.store(), order]).await
+}
+
+/// The orders of a number that somebody still has to do something about, the oldest first; 20 at most.
+pub(super) async fn open_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Confirmation>> {
+    let sql = concat!(
+        "SELECT ",
+        columns!(),
+        " FROM order_confirmations WHERE store_id = ?1 AND mobile = ?2 AND state IN ('waiting', 'unreachable', 'wrong_number') \
+         ORDER BY placed_at, order_id LIMIT 20"
+    );
+    c.all(sql, p![scope.store(), mobile]).await
+}
+
+/// The order whose call is due first of the customers that nobody else calls, without those that are passed over.
+pub(super) async fn next_due(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    user: UserId,
+    now: Millis,
+    passed: &[String],
+) -> Result<Option<(OrderId, String)>> {
+    let mut sql = Sql::new("SELECT f.order_id, f.mobile FROM order_confirmations f WHERE")
+        .arg(" f.store_id = ?", scope.store())
+        .arg(" AND f.state = 'waiting' AND f.due_at <= ?", now)
+        .arg(
+            " AND NOT EXISTS (SELECT 1 FROM confirmation_leases l WHERE l.store_id = f.store_id AND l.mobile = f.mobile AND l.until_at > ?",
+            now,
+        )
+        .arg(" AND l.user_id <> ?)", user);
+    if !passed.is_empty() {
+        sql = sql.raw(" AND NOT (").list(" f.mobile IN ", passed.iter().cloned(), ")");
+    }
+    sql.raw(" ORDER BY f.due_at, f.order_id LIMIT 1").opt_row(c).await
+}
+
+/// Changes a row that is still as it was read; false when it is not.
+pub(super) async fn update(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    before: &Confirmation,
+    to: (State, Millis, i64),
+    now: Millis,
+) -> Result<bool> {
+    let sql = "UPDATE order_confirmations SET state = ?3, due_at = ?4, attempts = ?5, updated_at = ?6 \
+               WHERE store_id = ?1 AND order_id = ?2 AND state = ?7 AND due_at = ?8 AND attempts = ?9";
+    let (state, due, attempts) = to;
+    let params = p![
+        scope.store(),
+        before.order_id,
+        state.as_str(),
+        due,
+        attempts,
+        now,
+        before.state.as_str(),
+        before.due_at,
+        before.attempts
+    ];
+    Ok(c.exec(sql, params).await? == 1)
+}
+
+/// An order went on by other hands: the desk has nothing to do with it any more.
+pub(super) async fn close(c: Conn<'_>, scope: &StoreScope, order: OrderId, to: State, now: Millis) -> Result<()> {
+    let sql = "UPDATE order_confirmations SET state = ?3, updated_at = ?4 \
+               WHERE store_id = ?1 AND order_id = ?2 AND state IN ('waiting', 'unreachable', 'wrong_number')";
+    c.exec(sql, p![scope.store(), order, to.as_str(), now]).await?;
+    Ok(())
+}
+
+/// How many orders stand so; counted to 1000.
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, state: State, due: Option<Millis>) -> Result<i64> {
+    Sql::new("SELECT COUNT(*) FROM (SELECT 1 AS one FROM order_confirmations WHERE")
+        .arg(" store_id = ?", scope.store())
+        .arg(" AND state = ?", state.as_str())
+        .opt(" AND due_at <= ?", due)
+        .raw(" LIMIT 1000) AS few")
+        .one(c)
+        .await
+}
+
+// ---- who calls -------------------------------------------------------------------------------------------------------
+
+/// Who calls a customer.
+#[derive(Debug, Clone)]
+pub(super) struct Lease {
+    pub(super) user_id: UserId,
+    pub(super) user_name: String,
+    pub(super) until: Millis,
+}
+row!(Lease { user_id, user_name, until });
+
+pub(super) async fn lease(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<Lease>> {
+    let sql = "SELECT user_id, user_name, until_at FROM confirmation_leases WHERE store_id = ?1 AND mobile = ?2";
+    c.opt(sql, p![scope.store(), mobile]).await
+}
+
+/// The customer that somebody calls already.
+pub(super) async fn held_by(c: Conn<'_>, scope: &StoreScope, user: UserId, now: Millis) -> Result<Option<String>> {
+    let sql = "SELECT mobile FROM confirmation_leases WHERE store_id = ?1 AND user_id = ?2 AND until_at > ?3 ORDER BY until_at DESC LIMIT 1";
+    c.opt(sql, p![scope.store(), user, now]).await
+}
+
+/// Gives a customer to somebody: one that is free or theirs, or with `takes_over` whoever's; the fence, none when another has it.
+/// The fence grows when it changes hands.
+pub(super) async fn take(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    mobile: &str,
+    user: (UserId, &str),
+    now: Millis,
+    until: Millis,
+    takes_over: bool,
+) -> Result<Option<i64>> {
+    let sql = "INSERT INTO confirmation_leases (store_id, mobile, user_id, user_name, fence, until_at) VALUES (?1, ?2, ?3, ?4, 1, ?6) \
+               ON CONFLICT (store_id, mobile) DO UPDATE SET \
+               fence = CASE WHEN confirmation_leases.user_id = ?3 AND confirmation_leases.until_at > ?5 THEN confirmation_leases.fence \
+               ELSE confirmation_leases.fence + 1 END, \
+               user_id = ?3, user_name = ?4, until_at = ?6 \
+               WHERE confirmation_leases.until_at <= ?5 OR confirmation_leases.user_id = ?3 OR ?7 RETURNING fence";
+    c.opt(sql, p![scope.store(), mobile, user.0, user.1, now, until, takes_over]).await
+}
+
+/// Renews what somebody holds, however late, as long as nobody took it; false when somebody did.
+pub(super) async fn renew(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    mobile: &str,
+    user: UserId,
+    fence: i64,
+    until: Millis,
+) -> Result<bool> {
+    let sql = "UPDATE confirmation_leases SET until_at = ?5 WHERE store_id = ?1 AND mobile = ?2 AND user_id = ?3 AND fence = ?4";
+    Ok(c.exec(sql, p![scope.store(), mobile, user, fence, until]).await? == 1)
+}
+
+/// Lets go of everything that somebody holds.
+pub(super) async fn release(c: Conn<'_>, scope: &StoreScope, user: UserId, now: Millis) -> Result<()> {
+    let sql = "UPDATE confirmation_leases SET until_at = ?3 WHERE store_id = ?1 AND user_id = ?2 AND until_at > ?3";
+    c.exec(sql, p![scope.store(), user, now]).await?;
+    Ok(())
+}
+
+// ---- calls -----------------------------------------------------------------------------------------------------------
+
+/// How a row stood before a call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Before {
+    pub(super) state: State,
+    pub(super) due_at: i64,
+    pub(super) attempts: i64,
+}
+
+/// A call with what it came to.
+#[derive(Debug, Clone)]
+pub(super) struct Call {
+    pub(super) id: OrderCallId,
+    pub(super) order_id: OrderId,
+    pub(super) mobile: String,
+    pub(super) user_id: UserId,
+    pub(super) user_name: String,
+    pub(super) outcome: String,
+    pub(super) note: Option<String>,
+    pub(super) next_at: Option<Millis>,
+    pub(super) at: Millis,
+    pub(super) before: Json<Before>,
+}
+row!(Call { id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, before });
+
+const CALL: &str = "SELECT id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, before FROM order_calls WHERE";
+
+pub(super) async fn insert_call(c: Conn<'_>, scope: &StoreScope, call: &Call, outcome: Outcome) -> Result<()> {
+    let sql = "INSERT INTO order_calls (store_id, id, order_id, mobile, user_id, user_name, outcome, note, next_at, at, is_undone, before) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, FALSE, ?11)";
+    let Call { id, order_id, mobile, user_id, user_name, note, next_at, at, before, .. } = call;
+    let before = Json(before.0.clone());
+    c.exec(sql, p![scope.store(), *id, *order_id, mobile, *user_id, user_name, outcome.as_str(), note, *next_at, *at, before])
+        .await?;
+    Ok(())
+}
+
+/// The calls of a number that were not taken back, the newest first; 30 at most.
+pub(super) async fn calls_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<Call>> {
+    Sql::new(CALL)
+        .arg(" store_id = ?", scope.store())
+        .arg(" AND mobile = ?", mobile.to_owned())
+        .raw(" AND is_undone = FALSE ORDER BY id DESC LIMIT 30")
+        .all(c)
+        .await
+}
+
+/// A call of an order, taken back or not.
+pub(super) async fn has_call(c: Conn<'_>, scope: &StoreScope, order: OrderId, id: OrderCallId) -> Result<bool> {
+    let sql = "SELECT id FROM order_calls WHERE store_id = ?1 AND id = ?2 AND order_id = ?3";
+    Ok(c.opt::<OrderCallId>(sql, p![scope.store(), id, order]).await?.is_some())
+}
+
+/// The newest call of an order that was not taken back.
+pub(super) async fn last_call(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Call>> {
+    Sql::new(CALL)
+        .arg(" store_id = ?", scope.store())
+        .arg(" AND order_id = ?", order)
+        .raw(" AND is_undone = FALSE ORDER BY id DESC LIMIT 1")
+        .opt_row(c)
+        .await
+}
+
+pub(super) async fn undo_call(c: Conn<'_>, scope: &StoreScope, id: OrderCallId) -> Result<bool> {
+    let sql = "UPDATE order_calls SET is_undone = TRUE WHERE store_id = ?1 AND id = ?2 AND is_undone = FALSE";
+    Ok(c.exec(sql, p![scope.store(), id]).await? == 1)
+}
+
+/// What a person's calls of a period came to.
+pub(super) struct FigureRow {
+    pub(super) user_id: UserId,
+    pub(super) user_name: String,
+    pub(super) called: i64,
+    pub(super) calls: i64,
+    pub(super) confirmed: i64,
+    pub(super) cancelled: i64,
+    pub(super) no_answer: i64,
+    pub(super) postponed: i64,
+    pub(super) wrong_number: i64,
+}
+row!(FigureRow { user_id, user_name, called, calls, confirmed, cancelled, no_answer, postponed, wrong_number });
+
+/// By person, whoever confirmed most first; from the index of the time alone but for the names.
+pub(super) async fn figures(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Vec<FigureRow>> {
+    let sql = "SELECT q.user_id, COALESCE(u.name, ''), q.called, q.calls, q.confirmed, q.cancelled, q.no_answer, q.postponed, q.wrong_number FROM ( \
+               SELECT user_id, COUNT(DISTINCT order_id) AS called, COUNT(*) AS calls, \
+               COUNT(CASE WHEN outcome = 'confirmed' THEN 1 END) AS confirmed, COUNT(CASE WHEN outcome = 'cancelled' THEN 1 END) AS cancelled, \
+               COUNT(CASE WHEN outcome = 'no_answer' THEN 1 END) AS no_answer, COUNT(CASE WHEN outcome = 'postponed' THEN 1 END) AS postponed, \
+               COUNT(CASE WHEN outcome = 'wrong_number' THEN 1 END) AS wrong_number \
+               FROM order_calls WHERE store_id = ?1 AND at >= ?2 AND at < ?3 AND is_undone = FALSE GROUP BY user_id) q \
+               LEFT JOIN users u ON u.id = q.user_id ORDER BY q.confirmed DESC, q.user_id LIMIT 200";
+    c.all(sql, p![scope.store(), from, to]).await
+}
+
+// ---- lists -----------------------------------------------------------------------------------------------------------
+
+/// An order in the desk's lists.
+pub(super) struct ListRow {
+    pub(super) order_id: OrderId,
+    pub(super) number: i64,
+    pub(super) customer_id: CustomerId,
+    pub(super) name: String,
+    pub(super) mobile: String,
+    pub(super) city: String,
+    pub(super) total: i64,
+    pub(super) state: String,
+    pub(super) due_at: Millis,
+    pub(super) attempts: i64,
+    pub(super) created_at: Millis,
+    pub(super) held_by: Option<String>,
+}
+row!(ListRow { order_id, number, customer_id, name, mobile, city, total, state, due_at, attempts, created_at, held_by });
+
+/// The orders that stand so, whichever is due first, 100 at most; those of the queue with who calls right now.
+pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, state: State, now: Millis) -> Result<Vec<ListRow>> {
+    let sql = "SELECT f.order_id, o.number, o.customer_id, o.sender_name, f.mobile, o.city, o.total, f.state, f.due_at, f.attempts, \
+               o.created_at, l.user_name FROM order_confirmations f JOIN orders o ON o.store_id = f.store_id AND o.id = f.order_id \
+               LEFT JOIN confirmation_leases l ON l.store_id = f.store_id AND l.mobile = f.mobile AND l.until_at > ?3 \
+               WHERE f.store_id = ?1 AND f.state = ?2 ORDER BY f.due_at, f.order_id LIMIT 100";
+    c.all(sql, p![scope.store(), state.as_str(), now]).await
+}
+
+/// What a number's earlier orders came to, the newest first; 10 at most.
+pub(super) struct EarlierRow {
+    pub(super) id: OrderId,
+    pub(super) number: i64,
+    pub(super) status: String,
+    pub(super) payment_status: String,
+    pub(super) total: i64,
+    pub(super) created_at: Millis,
+}
+row!(EarlierRow { id, number, status, payment_status, total, created_at });
+
+pub(super) async fn earlier(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<EarlierRow>> {
+    let sql = "SELECT id, number, status, payment_status, total, created_at FROM orders WHERE store_id = ?1 AND customer_id = ?2 \
+               ORDER BY created_at DESC, id DESC LIMIT 10";
+    c.all(sql, p![scope.store(), customer]).await
+}
+
+/// The confirmations and outcomes that a store's orders would have left, for sample orders, which were written as they ended.
+pub(super) async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
+    let sql = "INSERT INTO phone_outcomes (store_id, mobile, delivered, refused, returned, cancelled, no_answer, wrong_number, updated_at) \
+               SELECT store_id, mobile, COUNT(CASE WHEN status = 'DLVR' OR (status = 'RTRN' AND payment_status = 'paid') THEN 1 END), \
+               COUNT(CASE WHEN status = 'RFSD' OR (status = 'RTRN' AND payment_status <> 'paid') THEN 1 END), \
+               COUNT(CASE WHEN status = 'RTRN' AND payment_status = 'paid' THEN 1 END), COUNT(CASE WHEN status = 'CNCL' THEN 1 END), 0, 0, \
+               MAX(updated_at) FROM orders WHERE store_id = ?1 AND status IN ('DLVR', 'RFSD', 'RTRN', 'CNCL') GROUP BY store_id, mobile";
+    c.exec(sql, p![scope.store()]).await?;
+    let sql = "INSERT INTO order_confirmations (store_id, order_id, mobile, state, due_at, attempts, placed_at, action, score, verdict, updated_at) \
+               SELECT store_id, id, mobile, 'waiting', created_at, 0, created_at, 'confirm', 50, '{\"rule\":null,\"reasons\":[]}', created_at \
+               FROM orders WHERE store_id = ?1 AND status = 'PEND' AND payment_provider = 'COD' AND payment_status = 'not_paid'";
+    c.exec(sql, p![scope.store()]).await?;
+    Ok(())
+}
+
+/// Which of these orders were their customer's first.
+pub(super) async fn firsts(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> Result<Vec<(OrderId, bool)>> {
+    Sql::new("SELECT id, is_first_order FROM orders WHERE")
+        .arg(" store_id = ?", scope.store())
+        .list(" AND id IN ", ids.to_vec(), "")
+        .all(c)
+        .await
+}
+
+/// The number that a customer is known by.
+pub(super) async fn mobile_of(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Option<Option<String>>> {
+    let sql = "SELECT mobile FROM customers WHERE store_id = ?1 AND id = ?2";
+    Ok(c.opt::<MobileRow>(sql, p![scope.store(), customer]).await?.map(|row| row.mobile))
+}
+
+struct MobileRow {
+    mobile: Option<String>,
+}
+row!(MobileRow { mobile });

@@ -1,0 +1,88 @@
+//! What somebody at the desk sees of a customer.
+
+use kernel::{CustomerId, OrderId, StoreScope};
+use web::{ApiError, ApiResult};
+
+use super::claim::Claim;
+use super::judge::score_of;
+use super::model::{Calling, State};
+use super::store;
+use super::wire::{CallView, CustomerTrust, DecisionView, DeskOrder, DeskView, EarlierView, OrderTrust};
+use crate::App;
+use crate::orders::store as orders;
+use crate::trust::{self, ScoreView};
+use crate::{customers, stores};
+
+/// The customer of a claim, with everything that waits: a dozen statements, and one for each of the few orders.
+pub(super) async fn desk(app: &App, scope: &StoreScope, claim: Claim) -> ApiResult<DeskView> {
+    let c = app.db().conn();
+    let now = app.env().now();
+    let profile = stores::profile(c, scope).await?;
+    let rows = store::open_of(c, scope, &claim.mobile).await?;
+    let ids: Vec<OrderId> = rows.iter().map(|r| r.order_id).collect();
+    if ids.is_empty() {
+        return Err(ApiError::not_found());
+    }
+    let found = orders::find_many(c, scope, &ids).await?;
+    let mut items = orders::list_items_of_many(c, scope, &ids).await?;
+    let firsts = store::firsts(c, scope, &ids).await?;
+    let customer = found.first().map(|o| o.customer_id).ok_or_else(ApiError::not_found)?;
+    let mut shown = Vec::new();
+    for row in &rows {
+        let Some(order) = found.iter().find(|o| o.id == row.order_id).cloned() else { continue };
+        let is_first = firsts.iter().any(|(id, first)| *id == order.id && *first);
+        let score = score_of(c, scope, &profile, &order, is_first).await?;
+        let own = items.extract_if(.., |(id, _)| *id == order.id).map(|(_, item)| item).collect();
+        shown.push(DeskOrder::of(row, order, own, ScoreView::of(&score), &profile.name, profile.currency));
+    }
+    let history = trust::history(c, scope, &claim.mobile, now).await?;
+    let earlier = store::earlier(c, scope, customer).await?;
+    Ok(DeskView {
+        customer: customers::find_detail(c, scope, customer, profile.currency).await?.ok_or_else(ApiError::not_found)?,
+        score: ScoreView::of(&trust::score(&history, None)),
+        orders: shown,
+        calls: store::calls_of(c, scope, &claim.mobile).await?.into_iter().map(CallView::of).collect(),
+        earlier: earlier
+            .into_iter()
+            .filter(|row| !ids.contains(&row.id))
+            .map(|row| EarlierView::of(row, profile.currency))
+            .collect(),
+        is_calling_time: Calling::read(&profile.settings.confirmation).is_open(now, &profile.timezone),
+        mobile: claim.mobile,
+        fence: claim.fence,
+        held_until: claim.until.rfc3339(),
+    })
+}
+
+/// How far an order is trusted, and what the desk did about it.
+pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderTrust> {
+    let c = app.db().conn();
+    let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let profile = stores::profile(c, scope).await?;
+    let is_first = store::firsts(c, scope, &[id]).await?.iter().any(|(_, first)| *first);
+    let score = score_of(c, scope, &profile, &order, is_first).await?;
+    let row = store::find(c, scope, id).await?;
+    let calls = store::calls_of(c, scope, &order.mobile).await?;
+    Ok(OrderTrust {
+        score: ScoreView::of(&score),
+        decision: row.as_ref().map(DecisionView::of),
+        state: row.as_ref().map_or(State::None, |r| r.state),
+        due_at: row.as_ref().filter(|r| r.state == State::Waiting).map(|r| r.due_at.rfc3339()),
+        attempts: row.as_ref().map_or(0, |r| r.attempts),
+        calls: calls.into_iter().filter(|call| call.order_id == id).map(CallView::of).collect(),
+    })
+}
+
+/// How far a customer's number is trusted.
+pub(super) async fn customer_trust(app: &App, scope: &StoreScope, id: CustomerId) -> ApiResult<CustomerTrust> {
+    let c = app.db().conn();
+    let Some(mobile) = store::mobile_of(c, scope, id).await?.ok_or_else(ApiError::not_found)? else {
+        return Ok(CustomerTrust { score: None, calls: Vec::new() });
+    };
+    let history = trust::history(c, scope, &mobile, app.env().now()).await?;
+    let calls = store::calls_of(c, scope, &mobile).await?;
+    Ok(CustomerTrust {
+        score: Some(ScoreView::of(&trust::score(&history, None))),
+        calls: calls.into_iter().map(CallView::of).collect(),
+    })
+}

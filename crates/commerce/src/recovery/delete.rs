@@ -1,0 +1,41 @@
+//! A cart is taken away, with what reminded of it.
+
+use db::Topics;
+use kernel::{CartId, StoreScope};
+use serde_json::json;
+use web::{ApiError, ApiResult, Message};
+
+use super::store;
+use crate::App;
+use crate::carts::{self, holds};
+use crate::journal::{self, Act, Entry};
+use crate::search::{self, Index};
+
+const ORDERED: Message = Message::new("صارت السلة طلبًا فلا تُحذف.", "The cart became an order and cannot be deleted.");
+
+/// Takes an open cart away; what its checkout held is free.
+///
+/// # Errors
+/// 404; 409 `cart_ordered`; 503 while its shopper is checking out this very moment.
+pub(super) async fn delete(app: &App, scope: &StoreScope, id: CartId) -> ApiResult<()> {
+    let cart = carts::store::find(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)?;
+    if cart.order_id.is_some() {
+        return Err(ApiError::conflict("cart_ordered", ORDERED));
+    }
+    holds::leave(app, scope, Some(&cart)).await?;
+    let (env, at) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            store::delete_reminders(c, &at, id).await?;
+            search::remove(c, at.store(), Index::Cart, id.raw()).await?;
+            if !carts::store::delete(c, &at, id).await? {
+                return Err(ApiError::busy());
+            }
+            let name = cart.contact.as_ref().map(|c| c.name.clone());
+            let before = json!({ "step": cart.step.as_str(), "name": name, "items_count": cart.items_count });
+            journal::write(c, &at, now, Topics::SALES, Entry::new(Act::Delete, "cart", id).before(before)).await?;
+            Ok(())
+        })
+        .await
+}

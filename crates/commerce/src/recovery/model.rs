@@ -1,0 +1,180 @@
+//! What a reminder is and why one is not sent. Pure.
+
+use kernel::{Millis, Texts};
+use serde::{Deserialize, Serialize};
+use web::Message;
+
+/// Without activity for this long a cart is abandoned (decisions §6).
+pub(super) const IDLE: i64 = 60 * Millis::MINUTE;
+/// The lists look back this far.
+pub(super) const LISTED: i64 = 90 * Millis::DAY;
+/// An order counts as recovered up to this long after the last reminder of its cart (docs/decisions/0019).
+pub(super) const RECOVERED_WITHIN: i64 = 7 * Millis::DAY;
+/// Messages of a sequence.
+pub(super) const MOST_MESSAGES: usize = 5;
+/// Says of a cart that nothing of the sequence is to come any more.
+pub(super) const ENDED: i64 = 1_000;
+
+/// How a reminder travels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ReminderChannel {
+    /// A text message to the cart's mobile number.
+    Sms,
+    /// To the cart's e-mail address.
+    Email,
+}
+
+impl ReminderChannel {
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sms => "sms",
+            Self::Email => "email",
+        }
+    }
+}
+
+/// A message of the sequence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReminderMessage {
+    /// Minutes after the shopper's last activity: 60 to 10080, each message later than the one before.
+    pub(super) delay_minutes: i64,
+    pub(super) channel: ReminderChannel,
+    /// Of an e-mail; ignored for text messages.
+    #[serde(default)]
+    pub(super) subject: Texts,
+    /// With `{{customer_name}}`, `{{store_name}}` and, necessarily, `{{cart_link}}`.
+    pub(super) body: Texts,
+}
+
+/// How a store reminds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Plan {
+    pub(super) is_active: bool,
+    /// Carts that were left before that are let be.
+    pub(super) active_since: Millis,
+    /// Minutes of the store's day; nothing is sent from the one to the other. The same twice: no quiet hours.
+    pub(super) quiet_from: i64,
+    pub(super) quiet_to: i64,
+    /// Reminders a person gets at most...
+    pub(super) cap: i64,
+    /// ...in so many days.
+    pub(super) cap_days: i64,
+    pub(super) messages: Vec<ReminderMessage>,
+    pub(super) version: i64,
+}
+
+impl Default for Plan {
+    /// What a merchant who never looked at it finds written, switched off.
+    fn default() -> Self {
+        let message = |delay_minutes, ar: &str, en: &str| ReminderMessage {
+            delay_minutes,
+            channel: ReminderChannel::Sms,
+            subject: Texts::default(),
+            body: Texts::new(ar, en),
+        };
+        Self {
+            is_active: false,
+            active_since: Millis(0),
+            quiet_from: 22 * 60,
+            quiet_to: 9 * 60,
+            cap: 3,
+            cap_days: 7,
+            messages: vec![
+                message(
+                    60,
+                    "مرحبًا {{customer_name}}، سلتك في {{store_name}} بانتظارك: {{cart_link}}",
+                    "Hello {{customer_name}}, your cart at {{store_name}} is waiting for you: {{cart_link}}",
+                ),
+                message(
+                    24 * 60,
+                    "{{customer_name}}، ما زالت منتجاتك في سلتك لدى {{store_name}}. أكمل طلبك من هنا: {{cart_link}}",
+                    "{{customer_name}}, what you chose at {{store_name}} is still in your cart. Complete your order here: {{cart_link}}",
+                ),
+            ],
+            version: 0,
+        }
+    }
+}
+
+/// Why nobody was reminded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// There is no such cart.
+    NotFound,
+    /// It became an order, or is empty.
+    Closed,
+    /// Nobody is known to write to.
+    NoContact,
+    /// No e-mail address is known.
+    NoAddress,
+    /// They ordered after they left the cart.
+    Bought,
+    /// The merchant barred them.
+    Blocked,
+    /// They asked not to be reminded.
+    OptedOut,
+    /// They said no to this channel.
+    Refused,
+    /// They got as many as a person gets.
+    Capped,
+    /// This cart was reminded within the hour.
+    Recent,
+    /// They came back after the last reminder.
+    Returned,
+    /// Still at it: not abandoned yet.
+    Active,
+    /// The demo store writes to nobody (decisions §2).
+    Demo,
+}
+
+impl Reason {
+    /// The word in the table and on the wire.
+    pub(super) const fn as_str(self) -> &'static str {
+        match self {
+            Self::NotFound => "not_found",
+            Self::Closed => "closed",
+            Self::NoContact => "no_contact",
+            Self::NoAddress => "no_address",
+            Self::Bought => "bought",
+            Self::Blocked => "blocked",
+            Self::OptedOut => "opted_out",
+            Self::Refused => "refused",
+            Self::Capped => "capped",
+            Self::Recent => "recent",
+            Self::Returned => "returned",
+            Self::Active => "active",
+            Self::Demo => "demo_store",
+        }
+    }
+
+    /// The whole sequence of the cart is over, not this message alone.
+    pub(super) const fn ends_sequence(self) -> bool {
+        !matches!(self, Self::NoAddress | Self::Refused | Self::Capped)
+    }
+
+    /// For the merchant.
+    pub(super) const fn message(self) -> Message {
+        match self {
+            Self::NotFound => web::message::common::NOT_FOUND,
+            Self::Closed => Message::new("صارت السلة طلبًا أو فرغت.", "The cart became an order or is empty."),
+            Self::NoContact => Message::new("لم يكتب المتسوق بيانات تواصل.", "The shopper left no contact details."),
+            Self::NoAddress => Message::new("لا بريد إلكترونيًا لصاحب السلة.", "The shopper left no e-mail address."),
+            Self::Bought => Message::new("طلب بعد أن ترك السلة.", "They have ordered since."),
+            Self::Blocked => Message::new("صاحب السلة محظور.", "The shopper is blocked."),
+            Self::OptedOut => Message::new("طلب صاحب السلة عدم تذكيره.", "The shopper asked not to be reminded."),
+            Self::Refused => {
+                Message::new("لا يقبل صاحب السلة الرسائل بهذه القناة.", "The shopper takes no messages by this channel.")
+            }
+            Self::Capped => Message::new(
+                "بلغ صاحب السلة الحد الأعلى من التذكيرات.",
+                "The shopper already got as many reminders as one person gets.",
+            ),
+            Self::Recent => Message::new("ذُكّر صاحب هذه السلة قبل أقل من ساعة.", "This cart was reminded less than an hour ago."),
+            Self::Returned => Message::new("عاد صاحب السلة بعد التذكير.", "The shopper came back after the reminder."),
+            Self::Active => Message::new("ما زال المتسوق نشطًا في سلته.", "The shopper is still at it."),
+            Self::Demo => Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store sends no messages."),
+        }
+    }
+}

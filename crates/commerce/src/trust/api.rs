@@ -1,0 +1,79 @@
+//! The rules' calls. Who reads payment settings reads them; who changes those changes them.
+
+use axum::Json;
+use axum::extract::State;
+use db::{Conn, Topics};
+use kernel::StoreScope;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
+
+use super::rules::{Rules, is_cash};
+use super::rules_of;
+use super::wire::{RulesIn, RulesView};
+use crate::App;
+use crate::journal::{self, Act, Entry};
+use crate::{payments, stores};
+
+/// Where the rules are kept among the store's settings.
+const SETTING: &str = "cod_rules";
+
+web::permissions! { Read = Read Payment; Update = Update Payment; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(find_cod_rules, update_cod_rules))
+}
+
+/// The rules with what they leave.
+async fn view(c: Conn<'_>, scope: &StoreScope) -> ApiResult<RulesView> {
+    let profile = stores::profile(c, scope).await?;
+    let has_prepaid = payments::methods(c, scope).await?.iter().any(|m| m.is_active && !is_cash(m.provider.as_str()));
+    Ok(RulesView::of(rules_of(&profile), profile.currency, has_prepaid))
+}
+
+/// What is done with cash orders: rules in the order in which they are asked.
+#[utoipa::path(get, path = "/cod-rules", tag = "Payment", responses(
+    (status = 200, body = Data<RulesView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn find_cod_rules(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<RulesView>>> {
+    Ok(data(view(app.db().conn(), &who.scope).await?))
+}
+
+/// Keeps the rules; they hold from the next checkout on.
+#[utoipa::path(put, path = "/cod-rules", tag = "Payment", request_body = RulesIn, responses(
+    (status = 200, body = Data<RulesView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_cod_rules(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<RulesIn>,
+) -> ApiResult<Json<Data<RulesView>>> {
+    let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
+    let version = sent.version;
+    let wanted = sent.read(currency).map_err(ApiError::invalid)?;
+    let (scope, env) = (who.scope.clone(), app.env().clone());
+    let is_kept = app
+        .db()
+        .tx(async move |c| {
+            let now = env.now();
+            let before = Rules::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default());
+            if version.is_some_and(|v| v != before.version) {
+                return Ok::<_, db::Error>(false);
+            }
+            let after = Rules { version: before.version + 1, ..wanted.clone() };
+            let value = serde_json::to_value(&after).unwrap_or_default();
+            stores::put_document(c, &scope, SETTING, &value, now).await?;
+            let entry = Entry::new(Act::Update, "setting", scope.store());
+            let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: after }));
+            journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
+            Ok(true)
+        })
+        .await?;
+    let now = view(app.db().conn(), &who.scope).await?;
+    if is_kept { Ok(data(now)) } else { Err(ApiError::stale(serde_json::to_value(now).ok())) }
+}

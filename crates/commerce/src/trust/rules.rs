@@ -1,0 +1,263 @@
+//! The merchant's rules: what is done with an order, by its score, value, city and whether it is the number's first. Pure.
+//!
+//! The first rule that fits decides; where none fits, the last word does.
+
+use kernel::fold::fold;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::score::Score;
+
+/// The payment provider that takes cash.
+const CASH: &str = "COD";
+
+/// What is done with an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = CodAction)]
+pub enum Action {
+    /// It may go without asking.
+    Ship,
+    /// Somebody asks first.
+    #[default]
+    Confirm,
+    /// Paid in advance only, and the shopper is told so.
+    Prepay,
+    /// Cash is not offered.
+    HideCod,
+    /// The order is refused, politely.
+    Block,
+}
+
+impl Action {
+    /// All of them, from the mildest.
+    pub const ALL: &'static [Self] = &[Self::Ship, Self::Confirm, Self::Prepay, Self::HideCod, Self::Block];
+
+    /// The word on the wire.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Ship => "ship",
+            Self::Confirm => "confirm",
+            Self::Prepay => "prepay",
+            Self::HideCod => "hide_cod",
+            Self::Block => "block",
+        }
+    }
+
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|a| a.as_str() == word)
+    }
+}
+
+/// What a rule asks; all of it must hold.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct When {
+    /// Fewer points than this.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score_below: Option<i64>,
+    /// So many points or more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub score_from: Option<i64>,
+    /// So much or more, in minor units.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_from: Option<i64>,
+    /// Less than this, in minor units.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_below: Option<i64>,
+    /// Into one of these cities, in any spelling; every city when empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cities: Vec<String>,
+    /// The number's first order, or not its first.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub is_first_order: Option<bool>,
+}
+
+/// One step of the ladder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rule {
+    /// What the merchant calls it.
+    pub name: String,
+    /// Asked.
+    pub is_active: bool,
+    /// When it decides.
+    pub when: When,
+    /// What it decides.
+    pub action: Action,
+}
+
+/// All rules of a store.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Rules {
+    /// In the order in which they are asked.
+    #[serde(default)]
+    pub rules: Vec<Rule>,
+    /// When no rule fits: ship or confirm.
+    #[serde(default)]
+    pub otherwise: Action,
+    /// From here on an order is large, in minor units; as is usual for the currency when absent.
+    #[serde(default)]
+    pub high_value: Option<i64>,
+    /// Grows with every change, from 1.
+    #[serde(default)]
+    pub version: i64,
+}
+
+/// An order as the rules see it.
+#[derive(Debug, Clone, Copy)]
+pub struct Facts<'a> {
+    /// In minor units, without the payment method's charge.
+    pub value: i64,
+    /// Empty when the customer comes for it.
+    pub city: &'a str,
+    /// The number's first.
+    pub is_first: bool,
+}
+
+/// What the rules said.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Verdict {
+    /// What is done.
+    pub action: Action,
+    /// The rule that decided; none when no rule fitted.
+    pub rule: Option<String>,
+    /// What it was decided by.
+    pub score: Score,
+}
+
+impl Verdict {
+    /// A payment method of this provider may be used.
+    #[must_use]
+    pub fn allows(&self, provider: &str) -> bool {
+        match self.action {
+            Action::Ship | Action::Confirm => true,
+            Action::Prepay | Action::HideCod => provider != CASH,
+            // Whoever is refused is told so at the end, and cannot try out which method works.
+            Action::Block => true,
+        }
+    }
+
+    /// The order is cash and somebody must ask first.
+    #[must_use]
+    pub fn asks_first(&self, provider: &str) -> bool {
+        provider == CASH && self.action == Action::Confirm
+    }
+}
+
+/// Cash on delivery, by its provider.
+#[must_use]
+pub fn is_cash(provider: &str) -> bool {
+    provider == CASH
+}
+
+impl When {
+    /// It says anything.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// All of it holds.
+    #[must_use]
+    pub fn fits(&self, score: i64, facts: Facts<'_>) -> bool {
+        let Self { score_below, score_from, total_from, total_below, cities, is_first_order } = self;
+        score_below.is_none_or(|n| score < n)
+            && score_from.is_none_or(|n| score >= n)
+            && total_from.is_none_or(|n| facts.value >= n)
+            && total_below.is_none_or(|n| facts.value < n)
+            && is_first_order.is_none_or(|first| first == facts.is_first)
+            && (cities.is_empty() || {
+                let city = fold(facts.city);
+                cities.iter().any(|c| fold(c) == city)
+            })
+    }
+}
+
+impl Rules {
+    /// As they are kept; a store that never wrote any has every cash order confirmed.
+    #[must_use]
+    pub fn read(kept: &Value) -> Self {
+        let kept: Self = serde_json::from_value(kept.clone()).unwrap_or_default();
+        Self { version: kept.version.max(1), ..kept }
+    }
+
+    /// Some rule can take cash away or refuse: the checkout must ask before it offers.
+    #[must_use]
+    pub fn can_restrict(&self) -> bool {
+        self.rules.iter().any(|r| r.is_active && !matches!(r.action, Action::Ship | Action::Confirm))
+    }
+
+    /// The first rule that fits, or the last word.
+    #[must_use]
+    pub fn decide(&self, score: Score, facts: Facts<'_>) -> Verdict {
+        let fitting = self.rules.iter().find(|r| r.is_active && r.when.fits(score.points, facts));
+        Verdict { action: fitting.map_or(self.otherwise, |r| r.action), rule: fitting.map(|r| r.name.clone()), score }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(name: &str, when: When, action: Action) -> Rule {
+        Rule { name: name.into(), is_active: true, when, action }
+    }
+
+    fn points(points: i64) -> Score {
+        Score { points, reasons: Vec::new() }
+    }
+
+    const SMALL: Facts<'_> = Facts { value: 5_000, city: "الرياض", is_first: true };
+
+    #[test]
+    fn or_cod_the_first_rule_that_fits_decides() {
+        let rules = Rules {
+            rules: vec![
+                rule("خطر", When { score_below: Some(20), ..When::default() }, Action::Block),
+                rule("كبير", When { total_from: Some(100_000), is_first_order: Some(true), ..When::default() }, Action::Prepay),
+                rule("جدة", When { cities: vec!["جده".into()], ..When::default() }, Action::HideCod),
+                rule("موثوق", When { score_from: Some(65), ..When::default() }, Action::Ship),
+            ],
+            ..Rules::default()
+        };
+        let told = |score, facts| {
+            let v = rules.decide(points(score), facts);
+            (v.action, v.rule)
+        };
+        assert_eq!(told(10, SMALL), (Action::Block, Some("خطر".into())));
+        assert_eq!(told(20, SMALL), (Action::Confirm, None));
+        assert_eq!(told(90, Facts { value: 100_000, ..SMALL }).0, Action::Prepay);
+        assert_eq!(told(90, Facts { value: 100_000, is_first: false, ..SMALL }).0, Action::Ship);
+        assert_eq!(told(90, Facts { city: "جِدّة", ..SMALL }).0, Action::HideCod);
+        assert!(rules.can_restrict());
+        let off = Rules { rules: rules.rules.iter().cloned().map(|r| Rule { is_active: false, ..r }).collect(), ..rules };
+        assert!(!off.can_restrict() && off.decide(points(0), SMALL).action == Action::Confirm);
+    }
+
+    #[test]
+    fn or_cod_cash_goes_where_a_rule_says_so() {
+        let verdict = |action| Verdict { action, ..Verdict::default() };
+        assert!(verdict(Action::Ship).allows("COD") && verdict(Action::Confirm).allows("COD"));
+        assert!(!verdict(Action::Prepay).allows("COD") && verdict(Action::Prepay).allows("BANK"));
+        assert!(!verdict(Action::HideCod).allows("COD"));
+        assert!(verdict(Action::Confirm).asks_first("COD") && !verdict(Action::Confirm).asks_first("BANK"));
+    }
+
+    #[test]
+    fn or_cod_rules_are_read_back_as_they_were_kept() {
+        let rules = Rules {
+            rules: vec![rule(
+                "أول طلب",
+                When { is_first_order: Some(true), total_below: Some(5), ..When::default() },
+                Action::Ship,
+            )],
+            otherwise: Action::Ship,
+            high_value: Some(7),
+            version: 3,
+        };
+        assert_eq!(Rules::read(&serde_json::to_value(&rules).unwrap()), rules);
+        assert_eq!(Rules::read(&Value::Null), Rules { version: 1, ..Rules::default() });
+    }
+}

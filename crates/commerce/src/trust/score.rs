@@ -1,0 +1,310 @@
+//! How far a number may be trusted to accept a cash order: points from what its orders came to, each with its reason. Pure.
+//!
+//! Begins in the middle. More deliveries never lower it; more refusals, returns, cancellations, unanswered calls, orders in a
+//! row or a larger value never raise it.
+
+use kernel::{Currency, Lang, Texts};
+use serde::{Deserialize, Serialize};
+
+use super::words;
+use crate::customers::Address;
+
+/// Where a number begins of which nothing is known.
+pub const START: i64 = 50;
+/// From so many points on an order may go without asking, as a start for rules.
+pub const GOOD: i64 = 65;
+/// Below so many points the store should be careful.
+pub const POOR: i64 = 35;
+
+/// What became of a number's orders and calls in the store.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct History {
+    /// Delivered.
+    pub delivered: i64,
+    /// Refused at the door, or come back without having been accepted.
+    pub refused: i64,
+    /// Come back after delivery.
+    pub returned: i64,
+    /// Cancelled before they left.
+    pub cancelled: i64,
+    /// Calls that nobody answered.
+    pub no_answer: i64,
+    /// Calls that reached somebody else.
+    pub wrong_number: i64,
+    /// Cash orders of the last 24 hours.
+    pub recent: i64,
+    /// Ordered before.
+    pub has_ordered: bool,
+}
+
+/// How well an address leads a courier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressQuality {
+    /// A place on the map or a short national address.
+    Exact,
+    /// A street, or directions.
+    Plain,
+    /// Little more than the city.
+    Vague,
+}
+
+impl AddressQuality {
+    /// Of an address.
+    #[must_use]
+    pub fn of(address: &Address) -> Self {
+        if address.geo_location.is_some() || !address.short_address.is_empty() {
+            Self::Exact
+        } else if address.street.chars().count() >= 3 || address.details.chars().count() >= 10 {
+            Self::Plain
+        } else {
+            Self::Vague
+        }
+    }
+}
+
+/// What an order adds to what is known of its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Asked {
+    /// In minor units, without the payment method's charge.
+    pub value: i64,
+    /// From here on an order is large, in minor units.
+    pub high_value: i64,
+    /// None when the customer comes for it.
+    pub address: Option<AddressQuality>,
+}
+
+/// Why points were given or taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = TrustReasonCode)]
+pub enum Code {
+    /// Delivered orders.
+    Delivered,
+    /// Refused orders.
+    Refused,
+    /// Returned orders.
+    Returned,
+    /// Cancelled orders.
+    Cancelled,
+    /// Unanswered calls.
+    NoAnswer,
+    /// Somebody else answered.
+    WrongNumber,
+    /// Never ordered before.
+    FirstOrder,
+    /// Several orders in a day.
+    ManyOrders,
+    /// A large order.
+    HighValue,
+    /// An exact address.
+    ExactAddress,
+    /// A vague address.
+    VagueAddress,
+}
+
+/// A reason with its points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reason {
+    /// Why.
+    pub code: Code,
+    /// Given, or taken when negative; never 0.
+    pub points: i64,
+    /// How many orders or calls it speaks of; 1 where there is no count.
+    pub count: i64,
+}
+
+impl Reason {
+    /// The reason in words of both languages.
+    #[must_use]
+    pub fn text(&self) -> Texts {
+        Texts::new(words::reason(self.code, self.count, Lang::Ar), words::reason(self.code, self.count, Lang::En))
+    }
+}
+
+/// From 0 to 100.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Score {
+    /// Higher is better.
+    pub points: i64,
+    /// What it is made of; the points add up to the score from [`START`] unless it ends at 0 or 100.
+    pub reasons: Vec<Reason>,
+}
+
+/// How a score is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = TrustBand)]
+pub enum Band {
+    /// Trusted.
+    Good,
+    /// Not known well.
+    Fair,
+    /// Careful.
+    Poor,
+}
+
+impl Score {
+    /// How it is shown.
+    #[must_use]
+    pub const fn band(&self) -> Band {
+        if self.points >= GOOD {
+            Band::Good
+        } else if self.points < POOR {
+            Band::Poor
+        } else {
+            Band::Fair
+        }
+    }
+}
+
+/// Where a large order begins when the merchant has not said so, in minor units.
+#[must_use]
+pub fn usual_high_value(currency: Currency) -> i64 {
+    let major = match currency.code() {
+        "EGP" => 4_000,
+        "KWD" | "BHD" | "OMR" | "JOD" => 100,
+        "USD" | "EUR" => 250,
+        _ => 1_000,
+    };
+    major * 10_i64.pow(currency.exponent())
+}
+
+/// The score of a number, for an order of it or by itself.
+#[must_use]
+pub fn score(history: &History, asked: Option<&Asked>) -> Score {
+    let mut reasons = Vec::new();
+    let mut add = |code: Code, count: i64, points: i64| {
+        if points != 0 {
+            reasons.push(Reason { code, points, count });
+        }
+    };
+    let h = history;
+    add(Code::Delivered, h.delivered, h.delivered.saturating_mul(10).min(40));
+    add(Code::Refused, h.refused, -h.refused.saturating_mul(20).min(60));
+    add(Code::Returned, h.returned, -h.returned.saturating_mul(5).min(15));
+    add(Code::Cancelled, h.cancelled, -h.cancelled.saturating_mul(6).min(24));
+    add(Code::NoAnswer, h.no_answer, -h.no_answer.saturating_mul(4).min(16));
+    add(Code::WrongNumber, h.wrong_number, if h.wrong_number > 0 { -15 } else { 0 });
+    if let Some(Asked { value, high_value, address }) = asked {
+        add(Code::FirstOrder, 1, if h.has_ordered { 0 } else { -10 });
+        add(
+            Code::ManyOrders,
+            h.recent,
+            match h.recent {
+                ..=0 => 0,
+                1 => -5,
+                2 => -15,
+                _ => -25,
+            },
+        );
+        let large = *high_value > 0 && value >= high_value;
+        let huge = large && *value >= high_value.saturating_mul(3);
+        add(Code::HighValue, 1, -10 * (i64::from(large) + i64::from(huge)));
+        match address {
+            Some(AddressQuality::Exact) => add(Code::ExactAddress, 1, 5),
+            Some(AddressQuality::Vague) => add(Code::VagueAddress, 1, -10),
+            Some(AddressQuality::Plain) | None => {}
+        }
+    }
+    let points = reasons.iter().map(|r| r.points).sum::<i64>() + START;
+    Score { points: points.clamp(0, 100), reasons }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn order() -> Asked {
+        Asked { value: 20_000, high_value: 100_000, address: Some(AddressQuality::Plain) }
+    }
+
+    #[test]
+    fn or_cod_the_score_says_its_reasons() {
+        let fresh = score(&History::default(), Some(&order()));
+        assert_eq!((fresh.points, fresh.band(), fresh.reasons.len()), (40, Band::Fair, 1));
+        assert_eq!(fresh.reasons[0].code, Code::FirstOrder);
+        let known = History { delivered: 3, has_ordered: true, ..History::default() };
+        assert_eq!((score(&known, Some(&order())).points, score(&known, None).band()), (80, Band::Good));
+        let refuser = History { refused: 2, has_ordered: true, ..History::default() };
+        assert_eq!((score(&refuser, None).points, score(&refuser, None).band()), (10, Band::Poor));
+        let large = Asked { value: 300_000, address: Some(AddressQuality::Vague), ..order() };
+        let told: Vec<_> = score(&History::default(), Some(&large)).reasons.iter().map(|r| (r.code, r.points)).collect();
+        assert_eq!(told, [(Code::FirstOrder, -10), (Code::HighValue, -20), (Code::VagueAddress, -10)]);
+    }
+
+    #[test]
+    fn or_cod_an_address_leads_or_does_not() {
+        let address = |street: &str, short: &str, details: &str| Address {
+            street: street.into(),
+            short_address: short.into(),
+            details: details.into(),
+            ..Address::default()
+        };
+        assert_eq!(AddressQuality::of(&address("", "RRRD2929", "")), AddressQuality::Exact);
+        assert_eq!(AddressQuality::of(&address("شارع العليا", "", "")), AddressQuality::Plain);
+        assert_eq!(AddressQuality::of(&address("", "", "خلف مسجد النور مباشرة")), AddressQuality::Plain);
+        assert_eq!(AddressQuality::of(&address("-", "", "البيت")), AddressQuality::Vague);
+    }
+
+    #[test]
+    fn or_cod_every_currency_has_a_large_order() {
+        assert_eq!(usual_high_value(Currency::SAR), 100_000);
+        assert_eq!(usual_high_value(Currency::parse("KWD").unwrap()), 100_000);
+    }
+
+    fn histories() -> impl Strategy<Value = History> {
+        (0..30_i64, 0..30_i64, 0..30_i64, 0..30_i64, 0..30_i64, 0..5_i64, 0..6_i64, any::<bool>()).prop_map(
+            |(delivered, refused, returned, cancelled, no_answer, wrong_number, recent, has_ordered)| History {
+                delivered,
+                refused,
+                returned,
+                cancelled,
+                no_answer,
+                wrong_number,
+                recent,
+                has_ordered,
+            },
+        )
+    }
+
+    fn orders() -> impl Strategy<Value = Option<Asked>> {
+        let quality = prop_oneof![
+            Just(None),
+            Just(Some(AddressQuality::Exact)),
+            Just(Some(AddressQuality::Plain)),
+            Just(Some(AddressQuality::Vague))
+        ];
+        prop::option::of((0..2_000_000_i64, 0..500_000_i64, quality))
+            .prop_map(|o| o.map(|(value, high_value, address)| Asked { value, high_value, address }))
+    }
+
+    proptest! {
+        #[test]
+        fn or_cod_the_score_stays_within_its_bounds_and_adds_up(h in histories(), o in orders()) {
+            let s = score(&h, o.as_ref());
+            prop_assert!((0..=100).contains(&s.points));
+            let sum = START + s.reasons.iter().map(|r| r.points).sum::<i64>();
+            prop_assert_eq!(s.points, sum.clamp(0, 100));
+            prop_assert!(s.reasons.iter().all(|r| r.points != 0 && !r.text().ar.is_empty() && !r.text().en.is_empty()));
+        }
+
+        #[test]
+        fn or_cod_good_never_lowers_and_bad_never_raises(h in histories(), o in orders(), more in 1..10_i64) {
+            let now = score(&h, o.as_ref()).points;
+            let with = |h: History| score(&h, o.as_ref()).points;
+            prop_assert!(with(History { delivered: h.delivered + more, ..h }) >= now);
+            prop_assert!(with(History { has_ordered: true, ..h }) >= now);
+            prop_assert!(with(History { refused: h.refused + more, ..h }) <= now);
+            prop_assert!(with(History { returned: h.returned + more, ..h }) <= now);
+            prop_assert!(with(History { cancelled: h.cancelled + more, ..h }) <= now);
+            prop_assert!(with(History { no_answer: h.no_answer + more, ..h }) <= now);
+            prop_assert!(with(History { wrong_number: h.wrong_number + more, ..h }) <= now);
+            prop_assert!(with(History { recent: h.recent + more, ..h }) <= now);
+            if let Some(o) = o {
+                let worth = |value| score(&h, Some(&Asked { value, ..o })).points;
+                prop_assert!(worth(o.value + more * 100_000) <= worth(o.value));
+            }
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Scores and rules as they go over the wire. Amounts are decimals in the store's currency.
+
+use kernel::text_guard::{Lines, clean};
+use kernel::{Currency, Texts, money};
+use serde::{Deserialize, Serialize};
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::rules::{Action, Rule, Rules, When};
+use super::score::{Band, Code, Reason, Score, usual_high_value};
+use crate::customers::{self, guard_message};
+
+const MOST_RULES: usize = 20;
+const MOST_CITIES: usize = 50;
+const TOO_MANY: Message = Message::new("للمتجر {max} قاعدة على الأكثر.", "A store has {max} rules at most.");
+const TOO_MANY_CITIES: Message = Message::new("للقاعدة {max} مدينة على الأكثر.", "A rule names {max} cities at most.");
+const NO_CONDITION: Message = Message::new("حدّد شرطًا واحدًا على الأقل.", "Give at least one condition.");
+const REVERSED: Message = Message::new("بداية النطاق يجب أن تكون أقل من نهايته.", "The range must begin below its end.");
+const NOT_LAST: Message = Message::new(
+    "لبقية الطلبات اختر الشحن مباشرة أو التأكيد أولًا.",
+    "For all other orders choose shipping at once or confirming first.",
+);
+
+/// A reason of a score.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = TrustReason)]
+pub struct ReasonView {
+    code: Code,
+    /// Given, or taken when negative.
+    points: i64,
+    /// In words.
+    text: Texts,
+}
+
+impl ReasonView {
+    /// Of a reason.
+    #[must_use]
+    pub fn of(reason: &Reason) -> Self {
+        Self { code: reason.code, points: reason.points, text: reason.text() }
+    }
+}
+
+/// A score with its reasons.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = TrustScore)]
+pub struct ScoreView {
+    /// From 0 to 100; 50 where nothing is known.
+    points: i64,
+    band: Band,
+    reasons: Vec<ReasonView>,
+}
+
+impl ScoreView {
+    /// Of a score.
+    #[must_use]
+    pub fn of(score: &Score) -> Self {
+        Self { points: score.points, band: score.band(), reasons: score.reasons.iter().map(ReasonView::of).collect() }
+    }
+}
+
+/// A rule; everything in it must hold.
+#[derive(Debug, Clone, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CodRule)]
+pub struct RuleView {
+    /// 60 characters at most.
+    name: String,
+    is_active: bool,
+    action: Action,
+    /// Fewer points than this, 1 to 100.
+    #[serde(default)]
+    score_below: Option<i64>,
+    /// So many points or more, 0 to 100.
+    #[serde(default)]
+    score_from: Option<i64>,
+    /// So much or more.
+    #[serde(default)]
+    total_from: Option<String>,
+    /// Less than this.
+    #[serde(default)]
+    total_below: Option<String>,
+    /// In any spelling; every city when empty.
+    #[serde(default)]
+    cities: Vec<String>,
+    #[serde(default)]
+    is_first_order: Option<bool>,
+}
+
+/// A store's rules.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = CodRules)]
+pub struct RulesView {
+    rules: Vec<RuleView>,
+    /// When no rule fits: `ship` or `confirm`.
+    otherwise: Action,
+    /// From here on an order counts as large.
+    high_value: String,
+    /// Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave.
+    has_prepaid: bool,
+    version: i64,
+}
+
+/// Rules that are to be kept.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = CodRulesIn)]
+pub struct RulesIn {
+    /// 20 at most, in the order in which they are asked.
+    rules: Vec<RuleView>,
+    /// When no rule fits: `ship` or `confirm`.
+    otherwise: Action,
+    /// As is usual for the currency when absent.
+    #[serde(default)]
+    high_value: Option<String>,
+    /// The version it was read at.
+    #[serde(default)]
+    pub(super) version: Option<i64>,
+}
+
+impl RulesView {
+    pub(super) fn of(rules: Rules, currency: Currency, has_prepaid: bool) -> Self {
+        let amount = |n: i64| money::format(n, currency);
+        Self {
+            rules: rules
+                .rules
+                .into_iter()
+                .map(|Rule { name, is_active, when, action }| {
+                    let When { score_below, score_from, total_from, total_below, cities, is_first_order } = when;
+                    RuleView {
+                        name,
+                        is_active,
+                        action,
+                        score_below,
+                        score_from,
+                        total_from: total_from.map(amount),
+                        total_below: total_below.map(amount),
+                        cities,
+                        is_first_order,
+                    }
+                })
+                .collect(),
+            otherwise: rules.otherwise,
+            high_value: amount(rules.high_value.unwrap_or_else(|| usual_high_value(currency))),
+            has_prepaid,
+            version: rules.version,
+        }
+    }
+}
+
+impl RulesIn {
+    /// Checks what was sent.
+    ///
+    /// # Errors
+    /// Every field that is wrong, as `rules.0.name`.
+    pub fn read(self, currency: Currency) -> Result<Rules, FieldErrors> {
+        let mut errors = FieldErrors::new();
+        if self.rules.len() > MOST_RULES {
+            return Err(FieldErrors::one("rules", TOO_MANY.with("max", MOST_RULES)));
+        }
+        let high_value = amount(&mut errors, "high_value", self.high_value.as_deref(), currency);
+        if !matches!(self.otherwise, Action::Ship | Action::Confirm) {
+            errors.add("otherwise", NOT_LAST);
+        }
+        let rules = self.rules.into_iter().enumerate().map(|(n, rule)| rule.read(&mut errors, n, currency)).collect();
+        if errors.is_empty() { Ok(Rules { rules, otherwise: self.otherwise, high_value, version: 0 }) } else { Err(errors) }
+    }
+}
+
+fn amount(errors: &mut FieldErrors, path: &str, text: Option<&str>, currency: Currency) -> Option<i64> {
+    let text = text.filter(|t| !t.trim().is_empty())?;
+    let mut faults = FieldErrors::new();
+    let n = customers::amount(&mut faults, path, text, currency);
+    if faults.is_empty() && n == 0 {
+        faults.add(path, common::NOT_AN_AMOUNT);
+    }
+    let is_fine = faults.is_empty();
+    for (path, messages) in faults.iter() {
+        messages.iter().for_each(|m| errors.add(path, m.clone()));
+    }
+    is_fine.then_some(n)
+}
+
+impl RuleView {
+    fn read(self, errors: &mut FieldErrors, n: usize, currency: Currency) -> Rule {
+        let path = |field: &str| format!("rules.{n}.{field}");
+        let name = match clean(&self.name, 60, Lines::Single) {
+            Ok(name) if name.is_empty() => {
+                errors.add(path("name"), common::REQUIRED);
+                name
+            }
+            Ok(name) => name,
+            Err(fault) => {
+                errors.add(path("name"), guard_message(fault));
+                String::new()
+            }
+        };
+        for (field, value, least) in [("score_below", self.score_below, 1), ("score_from", self.score_from, 0)] {
+            if value.is_some_and(|v| !(least..=100).contains(&v)) {
+                errors.add(path(field), common::BETWEEN.with("min", least).with("max", 100));
+            }
+        }
+        let total_from = amount(errors, &path("total_from"), self.total_from.as_deref(), currency);
+        let total_below = amount(errors, &path("total_below"), self.total_below.as_deref(), currency);
+        if matches!((self.score_from, self.score_below), (Some(from), Some(below)) if from >= below) {
+            errors.add(path("score_below"), REVERSED);
+        }
+        if matches!((total_from, total_below), (Some(from), Some(below)) if from >= below) {
+            errors.add(path("total_below"), REVERSED);
+        }
+        if self.cities.len() > MOST_CITIES {
+            errors.add(path("cities"), TOO_MANY_CITIES.with("max", MOST_CITIES));
+        }
+        let mut cities: Vec<String> = Vec::new();
+        for (at, city) in self.cities.iter().take(MOST_CITIES).enumerate() {
+            match clean(city, 100, Lines::Single) {
+                Ok(city) if city.is_empty() => {}
+                Ok(city) => {
+                    if !cities.contains(&city) {
+                        cities.push(city);
+                    }
+                }
+                Err(fault) => errors.add(path(&format!("cities.{at}")), guard_message(fault)),
+            }
+        }
+        let (score_below, score_from, is_first_order) = (self.score_below, self.score_from, self.is_first_order);
+        let when = When { score_below, score_from, total_from, total_below, cities, is_first_order };
+        if when.is_empty() {
+            errors.add(path("name"), NO_CONDITION);
+        }
+        Rule { name, is_active: self.is_active, when, action: self.action }
+    }
+}

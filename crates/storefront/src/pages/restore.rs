@@ -1,0 +1,125 @@
+//! Links of messages: one brings a cart to its shopper on any device, the other ends the reminders. Opening a link only shows
+//! what it would do, because mail programs and chats open links too; the button does it.
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use commerce::carts::{self, CartError};
+use commerce::recovery::{self, Goal};
+
+use super::cart::{find, lines, see_other};
+use super::message::{self, private};
+use super::{Content, Visit};
+use crate::cache::Cached;
+use crate::engine::context;
+use crate::error::PageError;
+use crate::request::{is_https, remember_cart};
+use crate::seo::Head;
+
+/// The address is a secret: neither search engines nor whoever the page leads to learn it.
+fn secret(page: &Cached, status: StatusCode, asked: &HeaderMap) -> Response {
+    let mut response = private(page, status, asked);
+    let h = response.headers_mut();
+    h.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    h.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
+    response
+}
+
+async fn over(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Response, PageError> {
+    let page = message::say(visit, &visit.say("restore.over"), &visit.say("restore.over_text"), "/").await?;
+    Ok(secret(&page, StatusCode::GONE, asked))
+}
+
+fn goal_path(visit: &Visit<'_>, goal: Goal) -> String {
+    visit.path(match goal {
+        Goal::Cart => "/cart",
+        Goal::Checkout => "/checkout",
+    })
+}
+
+/// `GET /cart/restore/{key}`: what is in the cart, and the button that brings it here.
+pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Response, PageError> {
+    let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    let Some(link) = recovery::read_link(app, scope, key).await? else { return over(visit, asked).await };
+    if find(visit, asked).await?.is_some_and(|(own, _)| own.id == link.cart) {
+        return Ok(see_other(&goal_path(visit, link.goal)));
+    }
+    let Some(cart) = recovery::open(app, scope, link).await? else { return over(visit, asked).await };
+    let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
+    let told: Vec<String> = view
+        .changes
+        .iter()
+        .filter(|c| c.is_blocking())
+        .map(|c| c.message(visit.store.profile.currency).get(visit.lang).to_owned())
+        .collect();
+    let chrome = visit.chrome().await?;
+    let html = visit.render(
+        "pages/restore.html",
+        &chrome,
+        context! {
+            lines => lines(visit, &view).await?, notices => told, action => visit.path(&format!("/cart/restore/{key}")),
+            total => view.totals.total, is_to_pay => link.goal == Goal::Checkout,
+        },
+    )?;
+    let head = Head { is_hidden: true, ..visit.head(&visit.say("restore.title"), "") };
+    let page = visit.finish(Content::new("cart", Some(format!("/cart/restore/{key}")), head, html)).await?;
+    Ok(secret(&page, StatusCode::OK, asked))
+}
+
+/// `POST /cart/restore/{key}`: the lines come into the visitor's cart. Who left them stays unknown here.
+pub(crate) async fn bring(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Response, PageError> {
+    let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    let Some(link) = recovery::read_link(app, scope, key).await? else { return over(visit, asked).await };
+    let own = find(visit, asked).await?.map(|(cart, _)| cart);
+    if own.as_ref().is_some_and(|own| own.id == link.cart) {
+        return Ok(see_other(&goal_path(visit, link.goal)));
+    }
+    let Some(source) = recovery::open(app, scope, link).await? else { return over(visit, asked).await };
+    match carts::restore(app, scope, visit.lang, own.as_ref(), source.id).await {
+        Ok(done) => {
+            // What else is in the cart is told where the cart is seen.
+            let to = match (done.is_merged, done.left_out > 0) {
+                (_, true) => visit.path("/cart?restored=part"),
+                (true, false) => visit.path("/cart?restored=merged"),
+                (false, false) => goal_path(visit, link.goal),
+            };
+            let mut response = see_other(&to);
+            remember_cart(response.headers_mut(), done.token.as_deref(), done.items_count, is_https(visit.store));
+            Ok(response)
+        }
+        Err(CartError::Db(e)) => Err(e.into()),
+        Err(_) => over(visit, asked).await,
+    }
+}
+
+/// What `GET /cart?restored=` tells.
+pub(crate) fn told(visit: &Visit<'_>, params: &[(String, String)]) -> Vec<String> {
+    let word = params.iter().find(|(name, _)| name == "restored").map(|(_, value)| value.as_str());
+    match word {
+        Some("merged") => vec![visit.say("restore.merged")],
+        Some("part") => vec![visit.say("restore.part")],
+        _ => Vec::new(),
+    }
+}
+
+/// `GET /cart/reminders/{key}`: the button that ends reminders, or that they have ended.
+pub(crate) async fn ask_to_stop(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+    let Some(known) = recovery::find_opt_out(&visit.shop.app, &visit.store.scope, key).await? else { return Ok(None) };
+    stopping(visit, asked, key, known.is_done).await.map(Some)
+}
+
+/// `POST /cart/reminders/{key}`: no reminder comes any more.
+pub(crate) async fn stop(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
+    let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    let Some(known) = recovery::find_opt_out(app, scope, key).await? else { return Ok(None) };
+    recovery::opt_out(app, scope, &known).await?;
+    stopping(visit, asked, key, true).await.map(Some)
+}
+
+async fn stopping(visit: &Visit<'_>, asked: &HeaderMap, key: &str, is_done: bool) -> Result<Response, PageError> {
+    let chrome = visit.chrome().await?;
+    let action = visit.path(&format!("/cart/reminders/{key}"));
+    let html = visit.render("pages/reminders.html", &chrome, context! { action => action, is_done => is_done })?;
+    let head = Head { is_hidden: true, ..visit.head(&visit.say("reminders.title"), "") };
+    let page = visit.finish(Content::new("message", Some(format!("/cart/reminders/{key}")), head, html)).await?;
+    Ok(secret(&page, StatusCode::OK, asked))
+}

@@ -1,0 +1,163 @@
+//! The lists of each step, their counts, a cart's page, taking a cart away.
+
+use kernel::Millis;
+use serde_json::{Value, json};
+use testkit::TestShop;
+
+use super::{HOUR, cart_id, ids, later, left};
+use crate::checkout::{Person, buy, filled, person, product_id, till};
+use crate::customers::encoded;
+use crate::stock::row;
+
+/// CA-01, CA-02, decisions §6: a cart is listed at its step once nobody has touched it for an hour, a placed order at once;
+/// counts and values are those of the lists.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_01_carts_stand_at_their_steps_once_they_were_left() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let product = product_id(&me.product(json!({"qty": 100, "regular_price": "25.50"})).await);
+    for (n, step) in ["contact", "contact", "shipping_address", "shipping_method", "payment"].into_iter().enumerate() {
+        let token = filled(&shop, &till, &person(n), &[(product, None, 2)]).await;
+        left(&shop, &till, &token, step).await;
+    }
+    let shopper = shop.shopper(&me.slug);
+    shopper.post("/cart", &[("product_id", &product.to_string()), ("quantity", "1")]).await;
+    let placed = buy(&shop, &till, &person(9), &[(product, None, 1)]).await;
+    assert!(ids(&me, "filter[step]=contact").await.is_empty(), "nobody has left yet");
+    let (_, orders) = me.get("/carts?filter[step]=checkout").await;
+    assert_eq!(orders["data"][0]["order"]["number"], json!(placed.number), "{orders}");
+    later(&shop, HOUR).await;
+    let counts = me.data("/carts/counts").await;
+    let told: Vec<(&str, i64, &str)> = counts
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|c| (c["step"].as_str().unwrap(), c["count"].as_i64().unwrap(), c["amount"].as_str().unwrap()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("products", 1, "25.50"),
+            ("contact", 2, "102.00"),
+            ("shipping_address", 1, "51.00"),
+            ("shipping_method", 1, "51.00"),
+            ("payment", 1, "51.00"),
+            ("checkout", 1, "25.50")
+        ]
+    );
+    for (step, count, _) in told {
+        assert_eq!(i64::try_from(ids(&me, &format!("filter[step]={step}")).await.len()).unwrap(), count, "{step}");
+    }
+    let (_, none) = me.get("/carts?filter[step]=products").await;
+    assert_eq!((&none["data"][0]["name"], &none["data"][0]["mobile"]), (&Value::Null, &Value::Null));
+    // After 90 days they are listed no more.
+    later(&shop, 90 * Millis::DAY).await;
+    assert!(ids(&me, "filter[step]=contact").await.is_empty());
+}
+
+/// CA-01: search folds names and reads a phone in any form; filters and sorts do what they say; pages meet without a gap.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_01_carts_are_found_filtered_and_walked() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let product = product_id(&me.product(json!({"qty": 1_000, "regular_price": "10"})).await);
+    let mut made = Vec::new();
+    for (n, (name, quantity)) in [("أحمد الغامدي", 1), ("هدى", 7), ("Ahmed Ali", 3), ("نورة", 5)].into_iter().enumerate()
+    {
+        let who = Person { name: name.into(), mobile: format!("055111000{n}"), city: "الرياض" };
+        let token = filled(&shop, &till, &who, &[(product, None, quantity)]).await;
+        made.push(left(&shop, &till, &token, "payment").await.to_string());
+        later(&shop, Millis::DAY).await;
+    }
+    let at = "filter[step]=payment";
+    let newest: Vec<String> = made.iter().rev().cloned().collect();
+    assert_eq!(ids(&me, at).await, newest);
+    assert_eq!(ids(&me, &format!("{at}&sort=active_at")).await, made);
+    assert_eq!(ids(&me, &format!("{at}&sort=-amount")).await, [&made[1], &made[3], &made[2], &made[0]].map(Clone::clone));
+    for search in ["احمد", "الغامدى", "٠٥٥١١١٠٠٠٠", "+966 55 111 0000", "00966551110000"] {
+        assert_eq!(ids(&me, &format!("{at}&search={}", encoded(search))).await, [made[0].clone()], "{search}");
+    }
+    assert!(ids(&me, &format!("{at}&search={}", encoded("لا أحد"))).await.is_empty());
+    assert_eq!(ids(&me, &format!("{at}&filter[age]=day")).await, Vec::<String>::new());
+    assert_eq!(ids(&me, &format!("{at}&filter[age]=week")).await, newest);
+    assert_eq!(
+        ids(&me, &format!("{at}&filter[amount][gte]=30&filter[amount][lte]=50")).await,
+        [newest[0].clone(), newest[1].clone()]
+    );
+    assert_eq!(ids(&me, &format!("{at}&filter[reminder]=reminded")).await, Vec::<String>::new());
+    assert_eq!(ids(&me, &format!("{at}&filter[reminder]=none")).await, newest);
+    // By cursor, two at a time, in both orders.
+    for sort in ["active_at", "-amount"] {
+        let whole = ids(&me, &format!("{at}&sort={sort}")).await;
+        let (_, first) = me.get(&format!("/carts?{at}&sort={sort}&per_page=2")).await;
+        assert_eq!(first["meta"]["total"], json!(4));
+        let cursor = first["meta"]["next_cursor"].as_str().unwrap();
+        assert_eq!(ids(&me, &format!("{at}&sort={sort}&per_page=2&page=2&cursor={cursor}")).await, whole[2..]);
+    }
+    for bad in [
+        "",
+        "filter[step]=lost",
+        "filter[step]=payment&filter[age]=old",
+        "filter[step]=payment&filter[amount][gt]=1",
+        "filter[step]=payment&filter[amount][gte]=x",
+        "filter[step]=payment&filter[reminder]=x",
+        "filter[step]=payment&sort=name",
+        "filter[step]=payment&cursor=x",
+    ] {
+        assert_eq!(me.get(&format!("/carts?{bad}")).await.0, 422, "{bad}");
+    }
+    // Another store sees nothing of them.
+    let neighbour = shop.merchant().await;
+    assert!(ids(&neighbour, at).await.is_empty() && neighbour.get(&format!("/carts/{}", made[0])).await.0 == 404);
+}
+
+/// CA-02: a cart's page shows its lines as they would sell now and whose it is; taking it away gives back what it held.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_02_a_carts_page_and_taking_it_away() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let goods = me.product(json!({"qty": 5, "regular_price": "10"})).await;
+    let gone = me.product(json!({"qty": 5, "regular_price": "20"})).await;
+    buy(&shop, &till, &person(1), &[(product_id(&goods), None, 1)]).await;
+    let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 3), (product_id(&gone), None, 1)]).await;
+    let id = cart_id(&shop, &till, &token).await;
+    let profile = commerce::stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+    commerce::carts::holds::hold(&shop.app, &till.scope, &profile, &cart).await.unwrap();
+    assert_eq!(row(&shop, &me, &goods).await, (4, 0, 3));
+    let off = json!({"is_published": false, "version": gone["version"]});
+    assert_eq!(me.put(&format!("/products/{}", gone["id"].as_str().unwrap()), off).await.0, 200);
+    let page = me.data(&format!("/carts/{id}")).await;
+    let lines: Vec<(&str, i64, i64, &str)> = page["lines"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|l| {
+            (
+                l["state"].as_str().unwrap(),
+                l["quantity"].as_i64().unwrap(),
+                l["available"].as_i64().unwrap(),
+                l["line_total"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(lines, [("ok", 3, 3, "30.00"), ("unavailable", 1, 0, "0.00")], "{page}");
+    assert_eq!(
+        (&page["total"], &page["customer"]["orders_count"], &page["step"]),
+        (&json!("30.00"), &json!(1), &json!("payment"))
+    );
+    assert!(page["links"]["restore"].as_str().unwrap().contains("/cart/restore/crt_"), "{page}");
+
+    let neighbour = shop.merchant().await;
+    assert_eq!(shop.assert_unchanged(neighbour.delete(&format!("/carts/{id}"), Value::Null)).await.0, 404);
+    assert_eq!(me.delete(&format!("/carts/{id}"), Value::Null).await.0, 204);
+    assert_eq!(row(&shop, &me, &goods).await, (4, 0, 0), "what it held is free");
+    assert_eq!((me.get(&format!("/carts/{id}")).await.0, me.delete(&format!("/carts/{id}"), Value::Null).await.0), (404, 404));
+    // A cart that became an order is the order's.
+    let ordered = ids(&me, "filter[step]=checkout").await[0].clone();
+    let (status, body) = shop.assert_unchanged(me.delete(&format!("/carts/{ordered}"), Value::Null)).await;
+    assert_eq!((status, &body["code"]), (409, &json!("cart_ordered")), "{body}");
+}

@@ -1,0 +1,69 @@
+//! Carts as the merchant sees them (CA-01..04).
+
+use db::p;
+use kernel::{CartId, Millis};
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+use web::caller::hash_token;
+
+mod lists;
+mod order;
+mod reminders;
+mod restore;
+
+use crate::checkout::Till;
+
+/// The id of a token's cart.
+pub(crate) async fn cart_id(shop: &TestShop, till: &Till, token: &str) -> CartId {
+    let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &hash_token(token)).await.unwrap();
+    cart.expect("an open cart").id
+}
+
+/// A cart that was left where it is.
+pub(super) async fn left(shop: &TestShop, till: &Till, token: &str, step: &'static str) -> CartId {
+    let (id, store) = (cart_id(shop, till, token).await, till.scope.store());
+    let sql = "UPDATE carts SET step = ?3 WHERE store_id = ?1 AND id = ?2";
+    shop.app.db().tx(async move |c| c.exec(sql, p![store, id, step]).await).await.unwrap();
+    id
+}
+
+/// The first cells of a list, in order.
+pub(super) async fn ids(me: &Merchant, query: &str) -> Vec<String> {
+    let (status, body) = me.get(&format!("/carts?{query}")).await;
+    assert_eq!(status, 200, "{query}: {body}");
+    body["data"].as_array().unwrap().iter().map(|c| c["id"].as_str().unwrap().to_owned()).collect()
+}
+
+/// What is in the outbox for a number, newest first.
+pub(super) async fn letters(shop: &TestShop, mobile: &str) -> Vec<String> {
+    let kept = commerce::outbox::list(shop.app.db().conn(), Some(mobile)).await.unwrap();
+    kept.into_iter().map(|k| k.body).collect()
+}
+
+/// The address of a kind in a letter, without the host.
+pub(super) fn path_in(letter: &str, kind: &str) -> String {
+    let at = letter.find(kind).unwrap_or_else(|| panic!("no {kind} in {letter}"));
+    letter[at..].split_whitespace().next().unwrap().to_owned()
+}
+
+/// A plan that reminds an hour and a day after, by text message.
+pub(super) fn plan(over: Value) -> Value {
+    let message = |minutes: i64| {
+        json!({"delay_minutes": minutes, "channel": "sms",
+        "body": {"ar": "{{customer_name}}، سلتك في {{store_name}}: {{cart_link}}", "en": "{{cart_link}}"}})
+    };
+    let mut plan = json!({"is_active": true, "quiet_from": 0, "quiet_to": 0, "cap": 5, "cap_days": 7,
+        "messages": [message(60), message(24 * 60)], "version": 0});
+    plan.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    plan
+}
+
+/// Time passes; whoever is signed in stays so.
+pub(super) async fn later(shop: &TestShop, ms: i64) {
+    shop.advance(ms);
+    let until = shop.env.now().plus(400 * Millis::DAY);
+    let sql = "UPDATE sessions SET access_expires_at = ?1";
+    shop.app.db().tx(async move |c| c.exec(sql, p![until]).await).await.unwrap();
+}
+
+pub(super) const HOUR: i64 = Millis::HOUR;

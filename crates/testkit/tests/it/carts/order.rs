@@ -1,0 +1,122 @@
+//! A cart becomes an order by the merchant's hand.
+
+use commerce::carts::ContactIn;
+use serde_json::{Value, json};
+use testkit::TestShop;
+use web::caller::hash_token;
+
+use super::{HOUR, cart_id, ids, later};
+use crate::checkout::{filled, person, product_id, till};
+use crate::stock::row;
+
+/// CA-04: the order is placed through the checkout's own placing: what changed is told per line and has to be agreed to,
+/// stock is taken once, the journal names the merchant, and a cart is one order.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_a_merchant_turns_a_cart_into_an_order() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let goods = me.product(json!({"qty": 5, "regular_price": "10"})).await;
+    let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 4)]).await;
+    let at = format!("/carts/{}", cart_id(&shop, &till, &token).await);
+    later(&shop, HOUR).await;
+    let change = json!({"regular_price": "12", "version": goods["version"]});
+    assert_eq!(me.put(&format!("/products/{}", goods["id"].as_str().unwrap()), change).await.0, 200);
+    crate::stock::take(&shop.app, me.scope(), product_id(&goods), None, 2).await;
+    let seen = me.data(&format!("{at}/order")).await;
+    assert_eq!((&seen["total"], &seen["is_possible"], &seen["missing"]), (&json!("36.00"), &json!(true), &Value::Null), "{seen}");
+    assert_eq!(seen["changes"].as_array().unwrap().len(), 2, "{seen}");
+    let order = |over: Value| {
+        let mut body = json!({"payment_method_id": till.cod.to_string(), "shipping_method_id": till.pickup.to_string(),
+            "total": seen["total"], "version": seen["version"]});
+        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body
+    };
+    // Not agreed to, or not what was seen: nothing is placed, and what it would be now comes back.
+    for over in [json!({}), json!({"accepts_changes": true, "total": "40.00"}), json!({"accepts_changes": true, "version": 1})] {
+        let (status, body) = shop.assert_unchanged(me.post(&format!("{at}/order"), order(over.clone()))).await;
+        assert_eq!(
+            (status, &body["code"], &body["current"]["total"]),
+            (409, &json!("cart_changed"), &json!("36.00")),
+            "{over}: {body}"
+        );
+    }
+    for (over, field) in [
+        (json!({"payment_method_id": "pym_0000000000001"}), "payment_method_id"),
+        (json!({"shipping_method_id": "shm_0000000000001"}), "shipping_method_id"),
+        (json!({"total": "x"}), "total"),
+    ] {
+        let (status, body) = shop.assert_unchanged(me.post(&format!("{at}/order"), order(over))).await;
+        assert_eq!(status, 422, "{body}");
+        assert!(body["errors"][field].is_array(), "{body}");
+    }
+    let (status, body) = me.post(&format!("{at}/order"), order(json!({"accepts_changes": true}))).await;
+    assert_eq!(status, 201, "{body}");
+    assert_eq!(row(&shop, &me, &goods).await, (0, 0, 0));
+    let placed = me.data(&format!("/orders/{}", body["data"]["id"].as_str().unwrap())).await;
+    assert_eq!((&placed["total"], &placed["items"][0]["quantity"]), (&json!("36.00"), &json!(3)), "{placed}");
+    let (_, events) = me.get(&format!("/orders/{}/activity", body["data"]["id"].as_str().unwrap())).await;
+    assert_eq!(events["data"][0]["actor"]["type"], json!("Merchant"), "{events}");
+    // Once more, from another window: it is one order.
+    let (status, again) = shop.assert_unchanged(me.post(&format!("{at}/order"), order(json!({"accepts_changes": true})))).await;
+    assert_eq!(
+        (status, &again["code"], &again["current"]["order_id"]),
+        (409, &json!("cart_ordered"), &body["data"]["id"]),
+        "{again}"
+    );
+    assert_eq!(ids(&me, "filter[step]=checkout").await.len(), 1);
+    // The shopper's own link opens the order as any other's.
+    let path = placed["shopper_url"].as_str().unwrap().split("localhost").nth(1).unwrap().split_once('/').unwrap().1.to_owned();
+    assert_eq!(shop.shopper(&me.slug).get(&format!("/{path}")).await.status, 200);
+}
+
+/// CA-04: what is missing or barred is said, and nothing is written; two merchants at once make one order.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_what_stands_against_the_order_is_told() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let goods = me.product(json!({"qty": 5, "regular_price": "10"})).await;
+    let shopper = shop.shopper(&me.slug);
+    shopper.post("/cart", &[("product_id", goods["id"].as_str().unwrap()), ("quantity", "1")]).await;
+    later(&shop, HOUR).await;
+    let nobody = ids(&me, "filter[step]=products").await[0].clone();
+    let seen = me.data(&format!("/carts/{nobody}/order")).await;
+    assert_eq!((&seen["missing"], &seen["is_possible"]), (&json!("contact"), &json!(false)), "{seen}");
+    let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+    let (status, told) = shop.assert_unchanged(me.post(&format!("/carts/{nobody}/order"), body)).await;
+    assert_eq!((status, &told["code"]), (409, &json!("incomplete")), "{told}");
+
+    let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 1)]).await;
+    let at = format!("/carts/{}/order", cart_id(&shop, &till, &token).await);
+    let seen = me.data(&at).await;
+    let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+    let made = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
+    let customer = format!("/customers/{}", made["id"].as_str().unwrap());
+    me.post(&format!("{customer}/block"), json!({"reason": "رفض"})).await;
+    let (status, told) = shop.assert_unchanged(me.post(&at, body.clone())).await;
+    assert_eq!((status, &told["code"]), (409, &json!("blocked")), "{told}");
+    me.post(&format!("{customer}/unblock"), json!({})).await;
+    let tries = futures_util::future::join_all((0..4).map(|_| me.post(&at, body.clone()))).await;
+    let made = tries.iter().filter(|(status, _)| *status == 201).count();
+    assert_eq!(made, 1, "{tries:?}");
+    assert!(tries.iter().all(|(status, b)| *status == 201 || b["code"] == "cart_ordered"), "{tries:?}");
+    assert_eq!(row(&shop, &me, &goods).await, (4, 0, 0));
+}
+
+/// CA-01: a cart whose contact is written anew is found by the new words alone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_01_a_cart_is_found_by_its_latest_contact() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let goods = product_id(&me.product(json!({"qty": 5})).await);
+    let token = filled(&shop, &till, &person(1), &[(goods, None, 1)]).await;
+    let profile = commerce::stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
+    let contact = ContactIn { name: "منيرة".into(), mobile: "0533334444".into(), email: String::new() };
+    commerce::carts::set_contact(&shop.app, &till.scope, &profile, &cart, contact).await.unwrap();
+    later(&shop, HOUR).await;
+    assert_eq!(ids(&me, "filter[step]=payment&search=0533334444").await.len(), 1);
+    assert!(ids(&me, &format!("filter[step]=payment&search={}", person(1).mobile)).await.is_empty());
+}

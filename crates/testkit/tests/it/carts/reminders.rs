@@ -1,0 +1,271 @@
+//! Reminders by hand and by themselves, what ends them, what came of them.
+
+use commerce::recovery::remind_due;
+use kernel::Millis;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use super::{HOUR, cart_id, ids, later, letters, path_in, plan};
+use crate::checkout::{Person, Till, buy, filled, person, product_id, till};
+
+fn text(over: Value) -> Value {
+    let mut body = json!({"items": [], "channel": "sms", "body": {"ar": "عُد إلى سلتك {{cart_link}}"}});
+    body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    body
+}
+
+async fn codes(me: &Merchant, items: &[String]) -> Vec<String> {
+    let (status, body) = me.post("/carts/remind", text(json!({"items": items}))).await;
+    assert_eq!(status, 200, "{body}");
+    let word = |r: &Value| r["code"].as_str().unwrap_or("ok").to_owned();
+    body["data"]["results"].as_array().unwrap().iter().map(word).collect()
+}
+
+async fn switch_on(me: &Merchant, over: Value) {
+    let (status, body) = me.put("/cart-reminder-plan", plan(over)).await;
+    assert_eq!(status, 200, "{body}");
+}
+
+struct Scene {
+    shop: TestShop,
+    me: Merchant,
+    till: Till,
+    product: kernel::ProductId,
+}
+
+async fn scene() -> Scene {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let product = product_id(&me.product(json!({"qty": 1_000, "regular_price": "10"})).await);
+    Scene { shop, me, till, product }
+}
+
+impl Scene {
+    async fn leave(&self, who: &Person) -> String {
+        let token = filled(&self.shop, &self.till, who, &[(self.product, None, 2)]).await;
+        cart_id(&self.shop, &self.till, &token).await.to_string()
+    }
+}
+
+fn e164(who: &Person) -> String {
+    format!("+966{}", &who.mobile[1..])
+}
+
+/// CA-03: chosen carts are reminded now, each with its own answer; nobody twice within the hour; the link in the message
+/// ends the reminders, and the customer's consent with them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_chosen_carts_are_reminded_once_and_told_why_not() {
+    let s = scene().await;
+    let (one, two) = (s.leave(&person(1)).await, s.leave(&person(2)).await);
+    assert_eq!(codes(&s.me, &[one.clone()]).await, ["active"]);
+    later(&s.shop, HOUR).await;
+    let written = s.me.create("/customers", json!({"name": "سارة", "mobile": person(2).mobile})).await;
+    let customer = format!("/customers/{}", written["id"].as_str().unwrap());
+    s.me.post(&format!("{customer}/block"), json!({"reason": "رفض"})).await;
+    let unknown = "crt_0000000000001".to_owned();
+    assert_eq!(codes(&s.me, &[one.clone(), two.clone(), unknown]).await, ["ok", "blocked", "not_found"]);
+    assert_eq!(codes(&s.me, &[one.clone()]).await, ["recent"]);
+    s.me.post(&format!("{customer}/unblock"), json!({})).await;
+    assert_eq!(codes(&s.me, &[two.clone()]).await, ["ok"]);
+    let sent = letters(&s.shop, &e164(&person(2))).await;
+    assert_eq!(sent.len(), 1);
+    assert!(sent[0].starts_with("عُد إلى سلتك http") && sent[0].contains("لإيقاف التذكير: http"), "{}", sent[0]);
+    assert_eq!(letters(&s.shop, &e164(&person(1))).await.len(), 1);
+    let (_, list) = s.me.get("/carts?filter[step]=payment&filter[reminder]=reminded").await;
+    assert_eq!(list["meta"]["total"], json!(2), "{list}");
+
+    // The link only asks; the button ends it.
+    let stop = path_in(&sent[0], "/cart/reminders/");
+    let person_two = s.shop.shopper(&s.me.slug);
+    let page = s.shop.assert_unchanged(person_two.get(&stop)).await;
+    assert!(
+        page.status == 200 && page.body.contains("إيقاف التذكيرات") && !page.body.contains(&person(2).mobile[1..]),
+        "{}",
+        page.body
+    );
+    let done = person_two.post(&stop, &[]).await;
+    assert!(done.body.contains("أوقفنا التذكيرات"), "{}", done.body);
+    assert_eq!(person_two.get(&format!("{stop}x")).await.status, 404);
+    later(&s.shop, 2 * HOUR).await;
+    assert_eq!(codes(&s.me, &[two]).await, ["opted_out"]);
+    let page = s.me.data(&customer).await;
+    let sms = page["consents"].as_array().unwrap().iter().find(|c| c["channel"] == "sms").unwrap();
+    assert_eq!((&sms["is_granted"], &sms["source"]), (&json!(false), &json!("website")), "{page}");
+    let (_, all) = s.me.get("/cart-reminders").await;
+    assert_eq!(all["meta"]["total"], json!(2), "{all}");
+    assert_eq!((&all["data"][0]["status"], &all["data"][0]["delivery"]), (&json!("handed_over"), &json!("unsent")), "{all}");
+    // Another store has none, and reaches none.
+    let neighbour = s.shop.merchant().await;
+    assert_eq!(neighbour.get("/cart-reminders").await.1["meta"]["total"], json!(0));
+    assert_eq!(codes(&neighbour, &[one]).await, ["not_found"]);
+}
+
+/// CA-03: the sequence sends each message once, however many are at work at the same time, and waits between them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn ca_03_the_sequence_sends_each_message_once() {
+    let s = scene().await;
+    s.leave(&person(8)).await;
+    later(&s.shop, Millis::MINUTE).await;
+    switch_on(&s.me, json!({})).await;
+    let mut people = Vec::new();
+    for n in 0..6 {
+        people.push(person(n));
+        s.leave(&person(n)).await;
+    }
+    let at_once = async || {
+        let runs = futures_util::future::join_all((0..4).map(|_| remind_due(&s.shop.app))).await;
+        assert!(runs.iter().all(Result::is_ok), "{runs:?}");
+    };
+    let counts = async || {
+        let mut out = Vec::new();
+        for who in &people {
+            out.push(letters(&s.shop, &e164(who)).await.len());
+        }
+        out
+    };
+    at_once().await;
+    assert_eq!(counts().await, [0; 6]);
+    later(&s.shop, HOUR).await;
+    at_once().await;
+    at_once().await;
+    assert_eq!(counts().await, [1; 6]);
+    later(&s.shop, 22 * HOUR).await;
+    at_once().await;
+    assert_eq!(counts().await, [1; 6], "the second comes a day after");
+    later(&s.shop, 2 * HOUR).await;
+    // The worker of the server does the same by its schedule.
+    s.shop.drain().await;
+    at_once().await;
+    assert_eq!(counts().await, [2; 6]);
+    later(&s.shop, 9 * Millis::DAY).await;
+    at_once().await;
+    assert_eq!(counts().await, [2; 6]);
+    assert!(letters(&s.shop, &e164(&person(8))).await.is_empty(), "left before it was switched on");
+    let row = &s.me.get("/carts?filter[step]=payment&filter[reminder]=reminded").await.1["data"][0];
+    assert_eq!((&row["reminder"]["status"], &row["reminder"]["next_at"]), (&json!("reminded"), &Value::Null), "{row}");
+}
+
+/// CA-03: a purchase between two messages, or the shopper's return, ends the sequence; the list says which.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_a_purchase_or_a_return_ends_the_sequence() {
+    let s = scene().await;
+    switch_on(&s.me, json!({})).await;
+    let (buyer, returner, early) = (person(1), person(2), person(3));
+    let bought = s.leave(&buyer).await;
+    let token = filled(&s.shop, &s.till, &returner, &[(s.product, None, 1)]).await;
+    let back = cart_id(&s.shop, &s.till, &token).await;
+    s.leave(&early).await;
+    later(&s.shop, HOUR / 2).await;
+    // Bought with another cart before the first message.
+    buy(&s.shop, &s.till, &early, &[(s.product, None, 1)]).await;
+    later(&s.shop, HOUR).await;
+    remind_due(&s.shop.app).await.unwrap();
+    assert_eq!(letters(&s.shop, &e164(&buyer)).await.len(), 1);
+    assert!(letters(&s.shop, &e164(&early)).await.is_empty());
+    buy(&s.shop, &s.till, &buyer, &[(s.product, None, 1)]).await;
+    later(&s.shop, Millis::MINUTE).await;
+    let cart =
+        commerce::carts::find(s.shop.app.db().conn(), &s.till.scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+    commerce::carts::set_quantity(&s.shop.app, &s.till.scope, &cart, 1, 3).await.unwrap();
+    later(&s.shop, 25 * HOUR).await;
+    remind_due(&s.shop.app).await.unwrap();
+    assert_eq!((letters(&s.shop, &e164(&buyer)).await.len(), letters(&s.shop, &e164(&returner)).await.len()), (1, 1));
+    assert_eq!(ids(&s.me, "filter[step]=payment&filter[reminder]=returned").await, [back.to_string()]);
+    let page = s.me.data(&format!("/carts/{bought}")).await;
+    assert_eq!((&page["reminder"]["status"], &page["reminders"][0]["reason"]), (&json!("stopped"), &json!("bought")), "{page}");
+}
+
+/// CA-03: nothing goes out in quiet hours of the store's own day; what waited goes out when they end. A person gets no more
+/// than the cap, whatever the carts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_quiet_hours_and_the_cap_hold() {
+    let s = scene().await;
+    // The hour that begins now is quiet, over midnight or not.
+    // Riyadh is three hours ahead, all year.
+    let minute = (s.shop.env.now().0 / Millis::MINUTE + 180) % 1_440;
+    switch_on(&s.me, json!({"quiet_from": (minute + 30) % 1440, "quiet_to": (minute + 150) % 1440, "cap": 1})).await;
+    let who = person(1);
+    s.leave(&who).await;
+    s.leave(&who).await;
+    later(&s.shop, HOUR).await;
+    remind_due(&s.shop.app).await.unwrap();
+    assert!(letters(&s.shop, &e164(&who)).await.is_empty(), "it is quiet");
+    later(&s.shop, HOUR + 31 * Millis::MINUTE).await;
+    remind_due(&s.shop.app).await.unwrap();
+    assert_eq!(letters(&s.shop, &e164(&who)).await.len(), 1, "one person, one message, two carts");
+    let (_, all) = s.me.get("/cart-reminders").await;
+    let reasons: Vec<&str> = all["data"].as_array().unwrap().iter().map(|r| r["reason"].as_str().unwrap()).collect();
+    assert!(reasons.contains(&"capped") && reasons.contains(&""), "{all}");
+}
+
+/// CA-03: bad plans are refused field by field in both languages, and a stale one with what stands.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_bad_plans_and_messages_are_refused() {
+    let s = scene().await;
+    let message = |body: Value| json!({"delay_minutes": 60, "channel": "sms", "body": body});
+    let link = json!({"ar": "{{cart_link}}"});
+    for (over, field) in [
+        (json!({"messages": []}), "messages"),
+        (json!({"messages": [message(json!({"ar": "أهلًا"}))]}), "messages.0.body.ar"),
+        (json!({"messages": [message(json!({"ar": "{{cart_link}} {{coupon_code}}"}))]}), "messages.0.body.ar"),
+        (json!({"messages": [message(link.clone()), message(link.clone())]}), "messages.1.delay_minutes"),
+        (json!({"messages": [{"delay_minutes": 59, "channel": "sms", "body": link}]}), "messages.0.delay_minutes"),
+        (json!({"messages": [{"delay_minutes": 60, "channel": "email", "body": link}]}), "messages.0.subject"),
+        (json!({"quiet_from": 1440}), "quiet_from"),
+        (json!({"cap": 0}), "cap"),
+        (json!({"cap_days": 91}), "cap_days"),
+    ] {
+        for who in [&s.me, &s.me.in_english()] {
+            let (status, body) = s.shop.assert_unchanged(who.put("/cart-reminder-plan", plan(over.clone()))).await;
+            assert_eq!(status, 422, "{over}: {body}");
+            assert!(body["errors"][field][0].is_string(), "{field}: {body}");
+        }
+    }
+    for bad in [
+        text(json!({"items": []})),
+        text(json!({"items": ["crt_0000000000001"], "body": {"ar": "أهلًا"}})),
+        text(json!({"items": ["x"]})),
+    ] {
+        assert_eq!(s.shop.assert_unchanged(s.me.post("/carts/remind", bad)).await.0, 422);
+    }
+    assert_eq!(s.me.data("/cart-reminder-plan").await["is_active"], json!(false));
+    switch_on(&s.me, json!({})).await;
+    let (status, body) = s.shop.assert_unchanged(s.me.put("/cart-reminder-plan", plan(json!({"cap": 2})))).await;
+    assert_eq!((status, &body["code"], &body["current"]["version"]), (409, &json!("stale_version"), &json!(1)), "{body}");
+    assert_eq!(s.me.put("/cart-reminder-plan", plan(json!({"version": 1, "is_active": false}))).await.0, 200);
+}
+
+/// CA-03: orders of reminded carts within the window, by the cart itself or by its link, are the recovery rate.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_the_recovery_rate_counts_orders_of_reminded_carts() {
+    let s = scene().await;
+    let mut carts = Vec::new();
+    for n in 0..4 {
+        carts.push(s.leave(&person(n)).await);
+    }
+    later(&s.shop, HOUR).await;
+    assert_eq!(codes(&s.me, &carts).await, ["ok"; 4]);
+    later(&s.shop, HOUR).await;
+    let order = async |cart: &str| {
+        let at = format!("/carts/{cart}/order");
+        let seen = s.me.data(&at).await;
+        let body = json!({"payment_method_id": s.till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+        assert_eq!(s.me.post(&at, body).await.0, 201);
+    };
+    order(&carts[0]).await;
+    let figures = s.me.data("/carts/recovery").await;
+    let now = json!({"reminded": 4, "recovered": 1, "amount": "20.00", "rate": "25.0"});
+    let none = json!({"reminded": 0, "recovered": 0, "amount": "0.00", "rate": null});
+    assert_eq!((&figures["now"], &figures["before"]), (&now, &none), "{figures}");
+    // Too late is not recovered; a cancelled order is not either.
+    later(&s.shop, 8 * Millis::DAY).await;
+    order(&carts[1]).await;
+    assert_eq!(s.me.data("/carts/recovery").await["now"], now);
+    assert_eq!(s.me.data("/carts/recovery?days=7").await["before"], now, "eight days ago");
+    assert_eq!(s.me.get("/carts/recovery?days=8").await.0, 422);
+    let (_, orders) = s.me.get("/orders?sort=number").await;
+    let first = orders["data"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(s.me.put(&format!("/orders/{first}/status"), json!({"status": "CNCL"})).await.0, 200);
+    assert_eq!(s.me.data("/carts/recovery").await["now"]["recovered"], json!(0));
+}

@@ -1,0 +1,316 @@
+//! The confirmation desk: who calls whom, what a call comes to, and what the others at the desk see of it.
+
+use commerce::identity::Role;
+use kernel::{Millis, ProductId};
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use crate::checkout::{Till, buy, person, product_id, till};
+
+struct Desk {
+    shop: TestShop,
+    merchant: Merchant,
+    till: Till,
+    product: ProductId,
+}
+
+async fn desk() -> Desk {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = product_id(&merchant.product(json!({"qty": 1000})).await);
+    Desk { shop, merchant, till, product }
+}
+
+impl Desk {
+    /// A cash order of the `n`th person; its id.
+    async fn order(&self, n: usize) -> String {
+        let placed = buy(&self.shop, &self.till, &person(n), &[(self.product, None, 1)]).await;
+        self.shop.advance(1_000);
+        placed.id.to_string()
+    }
+}
+
+/// Lets time go by; whoever worked before signs in again.
+pub(crate) async fn later(shop: &TestShop, who: &mut Merchant, ms: i64) {
+    shop.advance(ms);
+    let sent = json!({"identifier": who.email, "password": who.password});
+    let reply = shop.call("POST", "/dashboard/v1/login").json(&sent).send().await;
+    who.token = reply.data()["access_token"].as_str().unwrap().to_owned();
+}
+
+async fn next(who: &Merchant) -> Value {
+    next_but(who, &[]).await
+}
+
+async fn next_but(who: &Merchant, passed: &[&str]) -> Value {
+    let (status, body) = who.post("/confirmations/next", json!({ "passed": passed })).await;
+    assert_eq!(status, 200, "{body}");
+    body["data"].clone()
+}
+
+async fn tell(who: &Merchant, order: &str, desk: &Value, outcome: Value) -> (u16, Value) {
+    let mut body = outcome;
+    body["fence"] = desk["fence"].clone();
+    who.post(&format!("/confirmations/{order}/outcome"), body).await
+}
+
+fn first_of(desk: &Value) -> &str {
+    desk["orders"][0]["id"].as_str().unwrap()
+}
+
+async fn due(who: &Merchant) -> i64 {
+    who.data("/confirmations/counts").await["due"].as_i64().unwrap()
+}
+
+/// OR-04: a yes moves the order by its named transition, a no gives its goods back, and both are in its activity.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_a_call_moves_the_order() {
+    let d = desk().await;
+    let (yes, no) = (d.order(1).await, d.order(2).await);
+    assert_eq!(d.merchant.data("/sync").await["counters"]["confirmations"], json!(2));
+    let seen = next(&d.merchant).await;
+    assert_eq!((first_of(&seen), &seen["mobile"]), (yes.as_str(), &json!("+966510000001")));
+    assert_eq!(seen["orders"][0]["items"][0]["quantity"], json!(1));
+    let link = seen["orders"][0]["whatsapp_url"].as_str().unwrap();
+    assert!(link.starts_with("https://wa.me/966510000001?text=%D9%85"), "{link}");
+    let (status, told) = tell(&d.merchant, &yes, &seen, json!({"outcome": "confirmed"})).await;
+    assert_eq!((status, &told["data"]["state"], &told["data"]["undo_seconds"]), (200, &json!("confirmed"), &json!(0)), "{told}");
+    assert_eq!(d.merchant.data(&format!("/orders/{yes}")).await["status"], json!("PRCS"));
+
+    let seen = next(&d.merchant).await;
+    assert_eq!(first_of(&seen), no);
+    let (status, body) =
+        d.shop.assert_unchanged(tell(&d.merchant, &no, &seen, json!({"outcome": "cancelled", "note": "  "}))).await;
+    assert_eq!((status, body["errors"]["note"].is_array()), (422, true), "{body}");
+    let (status, _) = tell(&d.merchant, &no, &seen, json!({"outcome": "cancelled", "note": "لم يعد يريده"})).await;
+    assert_eq!(status, 200);
+    let order = d.merchant.data(&format!("/orders/{no}")).await;
+    assert_eq!((&order["status"], &order["items"][0]["is_stock_taken"]), (&json!("CNCL"), &json!(false)));
+    let activity = d.merchant.data(&format!("/orders/{no}/activity")).await;
+    let last = activity.as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&last["action"], &last["note"]), (&json!("update_status"), &json!("لم يعد يريده")));
+    assert_eq!(d.merchant.data(&format!("/products/{}", d.product)).await["qty"], json!(999));
+    assert!(next(&d.merchant).await.is_null());
+
+    let report = d.merchant.data("/confirmations/report").await;
+    let row = &report["people"][0];
+    assert_eq!(
+        (&row["called"], &row["calls"], &row["confirmed"], &row["cancelled"]),
+        (&json!(2), &json!(2), &json!(1), &json!(1)),
+        "{report}"
+    );
+}
+
+/// OR-01: one customer belongs to one person; two orders of a number go together.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_two_people_never_call_one_customer() {
+    let d = desk().await;
+    let a = d.order(1).await;
+    let b = d.order(2).await;
+    let again = d.order(1).await;
+    let other = d.merchant.colleague(&d.shop, Role::OrderDesk).await;
+    let (mine, theirs) = tokio::join!(next(&d.merchant), next(&other));
+    assert_ne!(mine["mobile"], theirs["mobile"]);
+    let (of_one, of_two) = if mine["mobile"] == json!("+966510000001") { (&mine, &theirs) } else { (&theirs, &mine) };
+    let ids: Vec<&str> = of_one["orders"].as_array().unwrap().iter().map(|o| o["id"].as_str().unwrap()).collect();
+    assert_eq!((ids, first_of(of_two)), (vec![a.as_str(), again.as_str()], b.as_str()));
+    // Asking again gives the same customer, not another one; a third person finds nobody.
+    assert_eq!(next(&d.merchant).await["mobile"], mine["mobile"]);
+    let third = d.merchant.colleague(&d.shop, Role::OrderDesk).await;
+    assert!(next(&third).await.is_null());
+    // A new order of a number that is being called goes to who calls.
+    let late = d.order(2).await;
+    assert!(next(&third).await.is_null());
+    let holder = if of_two["mobile"] == mine["mobile"] { &d.merchant } else { &other };
+    let seen = next(holder).await;
+    assert!(seen["orders"].as_array().unwrap().iter().any(|o| o["id"] == json!(late)), "{seen}");
+}
+
+/// OR-01: a hold that ended goes to the next person, and the late word of the first is refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_an_expired_hold_is_taken_and_fenced() {
+    let d = desk().await;
+    let order = d.order(1).await;
+    let other = d.merchant.colleague(&d.shop, Role::OrderDesk).await;
+    let mine = next(&d.merchant).await;
+    let path = format!("/confirmations/{order}/hold");
+    d.shop.advance(2 * Millis::MINUTE);
+    assert_eq!(d.merchant.post(&path, json!({"fence": mine["fence"]})).await.0, 200);
+    d.shop.advance(2 * Millis::MINUTE);
+    assert!(next(&other).await.is_null(), "a renewed hold stands");
+    let (status, body) = other.post(&format!("/confirmations/{order}/take"), json!({})).await;
+    assert_eq!((status, &body["code"]), (409, &json!("held_by_other")), "{body}");
+    assert!(body["message"].as_str().unwrap().contains("يتصل بهذا العميل"));
+
+    // Late, but nobody took the customer: the word still counts.
+    d.shop.advance(5 * Millis::MINUTE);
+    assert_eq!(d.merchant.post(&path, json!({"fence": mine["fence"]})).await.0, 200);
+    d.shop.advance(5 * Millis::MINUTE);
+    let theirs = next(&other).await;
+    assert_eq!(first_of(&theirs), order);
+    for (call, body) in [("hold", json!({})), ("outcome", json!({"outcome": "confirmed"}))] {
+        let mut body = body;
+        body["fence"] = mine["fence"].clone();
+        let (status, body) = d.shop.assert_unchanged(d.merchant.post(&format!("/confirmations/{order}/{call}"), body)).await;
+        assert_eq!((status, &body["code"]), (409, &json!("held_by_other")), "{call} {body}");
+    }
+    // Taking over is said clearly, and the other is told at the next renewal.
+    let (status, taken) = d.merchant.post(&format!("/confirmations/{order}/take"), json!({"takes_over": true})).await;
+    assert_eq!(status, 200, "{taken}");
+    let (status, body) = other.post(&path, json!({"fence": theirs["fence"]})).await;
+    assert_eq!((status, &body["code"]), (409, &json!("held_by_other")), "{body}");
+    assert_eq!(tell(&d.merchant, &order, &taken["data"], json!({"outcome": "confirmed"})).await.0, 200);
+}
+
+/// OR-04: an order that is cancelled while its customer is called is decided; nothing is doubled.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_an_order_cancelled_meanwhile_is_told() {
+    let d = desk().await;
+    let order = d.order(1).await;
+    let seen = next(&d.merchant).await;
+    assert_eq!(d.merchant.put(&format!("/orders/{order}/status"), json!({"status": "CNCL"})).await.0, 200);
+    for outcome in
+        [json!({"outcome": "confirmed"}), json!({"outcome": "no_answer"}), json!({"outcome": "cancelled", "note": "x"})]
+    {
+        let (status, body) = d.shop.assert_unchanged(tell(&d.merchant, &order, &seen, outcome)).await;
+        assert_eq!((status, &body["code"]), (409, &json!("already_decided")), "{body}");
+        assert!(body["message"].as_str().unwrap().contains("أُلغي"));
+    }
+    assert_eq!(d.merchant.data(&format!("/products/{}", d.product)).await["qty"], json!(1000));
+    assert!(next(&d.merchant).await.is_null());
+    // Many words at once come to one: the order moves once.
+    let order = d.order(2).await;
+    let seen = next(&d.merchant).await;
+    let words = (0..6).map(|n| {
+        let outcome = if n % 2 == 0 { json!({"outcome": "confirmed"}) } else { json!({"outcome": "cancelled", "note": "x"}) };
+        tell(&d.merchant, &order, &seen, outcome)
+    });
+    let answers = futures_util::future::join_all(words).await;
+    assert_eq!(answers.iter().filter(|(status, _)| *status == 200).count(), 1, "{answers:?}");
+    assert!(answers.iter().all(|(status, _)| matches!(status, 200 | 409)));
+    let calls = d.merchant.data(&format!("/orders/{order}/trust")).await["calls"].as_array().unwrap().len();
+    assert_eq!(calls, 1);
+}
+
+/// OR-01: no answer comes back within the store's hours, three times; then it is set aside. The last word can be taken back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_no_answer_comes_back_and_can_be_undone() {
+    let mut d = desk().await;
+    let order = d.order(1).await;
+    let path = format!("/confirmations/{order}/undo");
+    let seen = next(&d.merchant).await;
+    let (_, told) = tell(&d.merchant, &order, &seen, json!({"outcome": "no_answer"})).await;
+    assert_eq!((&told["data"]["attempts"], due(&d.merchant).await), (&json!(1), 0), "{told}");
+    let call = told["data"]["call_id"].clone();
+    // Somebody else's word is not mine to take back.
+    let other = d.merchant.colleague(&d.shop, Role::OrderDesk).await;
+    assert_eq!(other.post(&path, json!({"call_id": call})).await.1["code"], json!("undo_expired"));
+    d.shop.advance(20_000);
+    let (status, body) = d.merchant.post(&path, json!({"call_id": call})).await;
+    assert_eq!((status, &body["data"]["orders"][0]["attempts"]), (200, &json!(0)), "{body}");
+    assert_eq!(due(&d.merchant).await, 1);
+    assert_eq!(d.merchant.post(&path, json!({"call_id": call})).await.0, 409);
+    assert_eq!(d.merchant.data("/confirmations/report").await["people"], json!([]));
+
+    for attempt in 1..=3 {
+        let seen = next(&d.merchant).await;
+        assert_eq!(first_of(&seen), order, "{attempt}");
+        let (_, told) = tell(&d.merchant, &order, &seen, json!({"outcome": "no_answer"})).await;
+        assert_eq!(told["data"]["attempts"], json!(attempt));
+        if attempt < 3 {
+            assert!(next(&d.merchant).await.is_null());
+            later(&d.shop, &mut d.merchant, if attempt == 1 { 3 * Millis::HOUR } else { 24 * Millis::HOUR }).await;
+        } else {
+            assert_eq!((&told["data"]["state"], &told["data"]["due_at"]), (&json!("unreachable"), &Value::Null));
+            d.shop.advance(31_000);
+            let (status, body) = d.merchant.post(&path, json!({"call_id": told["data"]["call_id"]})).await;
+            assert_eq!((status, &body["code"]), (409, &json!("undo_expired")));
+        }
+    }
+    let rows = d.merchant.data("/confirmations?state=unreachable").await;
+    assert_eq!((rows.as_array().unwrap().len(), &rows[0]["id"]), (1, &json!(order)));
+    assert_eq!(d.merchant.post(&format!("/confirmations/{order}/requeue"), json!({})).await.0, 200);
+    assert_eq!((due(&d.merchant).await, d.merchant.data("/confirmations/counts").await["unreachable"].clone()), (1, json!(0)));
+}
+
+/// OR-01: a call put off waits for its day; a wrong number leaves the queue.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_postponed_and_wrong_numbers() {
+    let mut d = desk().await;
+    let (put_off, wrong) = (d.order(1).await, d.order(2).await);
+    let seen = next(&d.merchant).await;
+    for until in [json!("2027-01-15"), json!("2027-04-01"), json!("tomorrow"), Value::Null] {
+        let (status, body) =
+            d.shop.assert_unchanged(tell(&d.merchant, &put_off, &seen, json!({"outcome": "postponed", "until": until}))).await;
+        assert_eq!((status, body["errors"]["until"].is_array()), (422, true), "{body}");
+    }
+    let (status, body) = tell(&d.merchant, &put_off, &seen, json!({"outcome": "no_answer", "until": "2027-01-17"})).await;
+    assert_eq!((status, body["errors"]["until"].is_array()), (422, true));
+    let (_, told) = tell(&d.merchant, &put_off, &seen, json!({"outcome": "postponed", "until": "2027-01-17"})).await;
+    assert_eq!(told["data"]["due_at"], json!("2027-01-17T06:00:00Z"), "nine in the morning of Riyadh");
+    let seen = next(&d.merchant).await;
+    assert_eq!(first_of(&seen), wrong);
+    tell(&d.merchant, &wrong, &seen, json!({"outcome": "wrong_number"})).await;
+    assert!(next(&d.merchant).await.is_null());
+    let counts = d.merchant.data("/confirmations/counts").await;
+    assert_eq!((&counts["waiting"], &counts["due"], &counts["wrong_number"]), (&json!(1), &json!(0), &json!(1)));
+    let trust = d.merchant.data(&format!("/orders/{wrong}/trust")).await;
+    assert!(trust["score"]["reasons"].as_array().unwrap().iter().any(|r| r["code"] == json!("wrong_number")), "{trust}");
+    later(&d.shop, &mut d.merchant, 2 * Millis::DAY).await;
+    assert_eq!(first_of(&next(&d.merchant).await), put_off);
+}
+
+/// OR-01: passing on leaves a customer to others; orders that came at night wait for the morning.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_passing_on_and_the_night() {
+    let mut d = desk().await;
+    let (a, b) = (d.order(1).await, d.order(2).await);
+    assert_eq!(first_of(&next(&d.merchant).await), a);
+    assert_eq!(first_of(&next_but(&d.merchant, &["+966510000001"]).await), b);
+    assert!(next_but(&d.merchant, &["+966510000001", "+966510000002"]).await.is_null());
+    let other = d.merchant.colleague(&d.shop, Role::OrderDesk).await;
+    assert_eq!(first_of(&next(&other).await), a);
+    let (_, body) = other.post("/confirmations/release", json!({})).await;
+    assert_eq!(body["data"]["due"], json!(2));
+    later(&d.shop, &mut d.merchant, 12 * Millis::HOUR).await;
+    d.order(3).await;
+    assert_eq!((due(&d.merchant).await, d.merchant.data("/confirmations/counts").await["waiting"].clone()), (2, json!(3)));
+    let (status, body) = d
+        .merchant
+        .put(
+            "/confirmations/settings",
+            json!({"calls_from": "١٠:٠٠", "calls_until": "22:30", "first_retry_hours": 1, "second_retry_hours": 24}),
+        )
+        .await;
+    assert_eq!((status, &body["data"]["calls_from"]), (200, &json!("10:00")), "{body}");
+    let bad = json!({"calls_from": "22:00", "calls_until": "9:00", "first_retry_hours": 0, "second_retry_hours": 24});
+    assert_eq!(d.shop.assert_unchanged(d.merchant.put("/confirmations/settings", bad)).await.0, 422);
+    for bad in ["from=2027-13-01", "to=x", "from=2027-01-15&to=2027-01-01", "from=2026-01-01"] {
+        assert_eq!(d.merchant.get(&format!("/confirmations/report?{bad}")).await.0, 422, "{bad}");
+    }
+    assert_eq!(d.merchant.get("/confirmations?state=confirmed").await.0, 422);
+}
+
+/// OR-01: another store's orders are not there.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_another_store_sees_nothing() {
+    let d = desk().await;
+    let order = d.order(1).await;
+    let stranger = d.shop.merchant().await;
+    assert!(next(&stranger).await.is_null());
+    for (call, body) in [
+        ("take", json!({})),
+        ("hold", json!({"fence": 1})),
+        ("outcome", json!({"fence": 1, "outcome": "confirmed"})),
+        ("undo", json!({"call_id": "cal_0000000000001"})),
+        ("requeue", json!({})),
+    ] {
+        let path = format!("/confirmations/{order}/{call}");
+        assert_eq!(d.shop.assert_unchanged(stranger.post(&path, body)).await.0, 404, "{call}");
+    }
+    assert_eq!(stranger.get(&format!("/orders/{order}/trust")).await.0, 404);
+    let reader = d.merchant.colleague(&d.shop, Role::ReadOnly).await;
+    assert_eq!(reader.post("/confirmations/next", json!({})).await.0, 403);
+    assert_eq!(reader.get("/confirmations").await.0, 200);
+}

@@ -1,0 +1,175 @@
+//! Trust in cash orders: what outcomes make of a number's score, what the rules do at checkout, and the preview of rules.
+
+use commerce::orders::PlaceError;
+use kernel::Millis;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use crate::checkout::{buy, filled, person, place, product_id, review, till};
+use crate::confirmation::later;
+
+async fn moved(merchant: &Merchant, order: &str, path: &[&str]) {
+    for status in path {
+        let (code, body) = merchant.put(&format!("/orders/{order}/status"), json!({ "status": status })).await;
+        assert_eq!(code, 200, "{body}");
+    }
+}
+
+fn reasons(trust: &Value) -> Vec<(String, i64)> {
+    let all = trust["score"]["reasons"].as_array().unwrap().iter();
+    all.map(|r| (r["code"].as_str().unwrap().to_owned(), r["points"].as_i64().unwrap())).collect()
+}
+
+const DELIVERED: &[&str] = &["PRCS", "RDYS", "SHPD", "DLVR"];
+const REFUSED: &[&str] = &["PRCS", "RDYS", "SHPD", "RFSD"];
+
+async fn rules(merchant: &Merchant, rules: Value) -> (u16, Value) {
+    merchant.put("/cod-rules", json!({"rules": rules, "otherwise": "confirm", "high_value": "1000"})).await
+}
+
+fn rule(name: &str, action: &str, over: Value) -> Value {
+    let mut rule = json!({"name": name, "is_active": true, "action": action});
+    rule.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    rule
+}
+
+/// OR-04: outcomes move the score in the transaction of the outcome, each with its reason in words.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_outcomes_make_the_score() {
+    let shop = TestShop::start().await;
+    let mut merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = product_id(&merchant.product(json!({"qty": 1000})).await);
+    let mut orders = Vec::new();
+    for _ in 0..5 {
+        orders.push(buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id.to_string());
+        later(&shop, &mut merchant, 2 * Millis::DAY).await;
+    }
+    let first = merchant.data(&format!("/orders/{}/trust", orders[0])).await;
+    assert_eq!((&first["score"]["points"], reasons(&first)), (&json!(40), vec![("first_order".to_owned(), -10)]));
+    assert_eq!((&first["decision"]["action"], &first["state"]), (&json!("confirm"), &json!("waiting")));
+    assert_eq!(first["score"]["reasons"][0]["text"]["ar"], json!("أول طلب من هذا الرقم"));
+
+    moved(&merchant, &orders[0], DELIVERED).await;
+    moved(&merchant, &orders[1], DELIVERED).await;
+    moved(&merchant, &orders[2], REFUSED).await;
+    moved(&merchant, &orders[2], &["RTRN"]).await;
+    moved(&merchant, &orders[3], &["CNCL"]).await;
+    let now = merchant.data(&format!("/orders/{}/trust", orders[4])).await;
+    let told = reasons(&now);
+    assert_eq!(told, [("delivered".to_owned(), 20), ("refused".to_owned(), -20), ("cancelled".to_owned(), -6)], "{now}");
+    assert_eq!((&now["score"]["points"], &now["score"]["band"]), (&json!(44), &json!("fair")));
+    moved(&merchant, &orders[1], &["RTRN"]).await;
+    let order = merchant.data(&format!("/orders/{}", orders[4])).await;
+    let customer = order["customer"]["id"].as_str().unwrap();
+    let trust = merchant.data(&format!("/customers/{customer}/trust")).await;
+    assert_eq!(trust["score"]["points"], json!(39), "{trust}");
+    let (_, old) = merchant.get(&format!("/orders/{}/trust", orders[0])).await;
+    assert_eq!(old["data"]["state"], json!("moved"), "what went on by other hands is off the desk");
+    // Several orders in a day are a reason of the later ones.
+    let a = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    shop.advance(1_000);
+    let b = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    assert!(!reasons(&merchant.data(&format!("/orders/{a}/trust")).await).iter().any(|(code, _)| code == "many_orders"));
+    assert!(reasons(&merchant.data(&format!("/orders/{b}/trust")).await).contains(&("many_orders".to_owned(), -5)));
+}
+
+/// OR-01: rules hold at checkout: cash goes, a risky order is refused politely, a trusted one is not asked about.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_rules_hold_at_checkout() {
+    let shop = TestShop::start().await;
+    let mut merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = product_id(&merchant.product(json!({"qty": 1000})).await);
+    let old = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id.to_string();
+    moved(&merchant, &old, DELIVERED).await;
+    let (status, body) = rules(
+        &merchant,
+        json!([
+            rule("كبير", "block", json!({"total_from": "500"})),
+            rule("أول طلب كبير", "hide_cod", json!({"total_from": "300", "is_first_order": true})),
+            rule("معروف", "ship", json!({"is_first_order": false})),
+        ]),
+    )
+    .await;
+    assert_eq!((status, &body["data"]["version"], &body["data"]["has_prepaid"]), (200, &json!(2), &json!(false)), "{body}");
+
+    // Trusted: no call. New: the desk.
+    later(&shop, &mut merchant, 2 * Millis::DAY).await;
+    let known = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let trust = merchant.data(&format!("/orders/{known}/trust")).await;
+    assert_eq!((&trust["state"], &trust["decision"]["rule"]), (&json!("none"), &json!("معروف")), "{trust}");
+    let fresh = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    assert_eq!(merchant.data(&format!("/orders/{fresh}/trust")).await["state"], json!("waiting"));
+
+    // Cash is not offered for a large first order, on the page nor when it is placed.
+    let token = filled(&shop, &till, &person(3), &[(product, None, 3)]).await;
+    let seen = review(&shop, &till, &token).await;
+    assert!(seen.payment.is_none() && !seen.can_place(), "{seen:?}");
+    assert!(matches!(place(&shop, &till, &token, seen.expected()).await, Err(PlaceError::Changed(_))));
+    // Refused whoever pays how; the shopper is told politely and nothing is written.
+    let token = filled(&shop, &till, &person(1), &[(product, None, 5)]).await;
+    let seen = review(&shop, &till, &token).await;
+    let (answer, _) = (place(&shop, &till, &token, seen.expected()).await, ());
+    assert!(matches!(answer, Err(PlaceError::Blocked)), "{answer:?}");
+    let orders = merchant.get("/orders").await.1["meta"]["total"].clone();
+    assert_eq!(orders, json!(3));
+}
+
+/// OR-01: rules are checked, kept in their order, and a change of an older version is told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_bad_rules_are_refused() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    for (bad, field) in [
+        (json!([rule("", "ship", json!({"score_from": 60}))]), "rules.0.name"),
+        (json!([rule("x", "ship", json!({}))]), "rules.0.name"),
+        (json!([rule("x", "ship", json!({"score_from": 101}))]), "rules.0.score_from"),
+        (json!([rule("x", "ship", json!({"score_from": 50, "score_below": 50}))]), "rules.0.score_below"),
+        (json!([rule("x", "ship", json!({"total_from": "abc"}))]), "rules.0.total_from"),
+        (json!([rule("x", "ship", json!({"total_from": "0"}))]), "rules.0.total_from"),
+        (json!([rule("x", "ship", json!({"total_from": "90", "total_below": "80"}))]), "rules.0.total_below"),
+        (json!([rule("x", "give", json!({"score_from": 60}))]), "rules.0.action"),
+        (json!([rule("x", "ship", json!({"cities": ["a\u{202E}b"]}))]), "rules.0.cities.0"),
+        (Value::Array((0..21).map(|_| rule("x", "ship", json!({"score_from": 60}))).collect()), "rules"),
+    ] {
+        let (status, body) = shop.assert_unchanged(rules(&merchant, bad.clone())).await;
+        assert_eq!((status, body["errors"][field].is_array()), (422, true), "{bad} {body}");
+        assert!(matches!(merchant.post("/cod-rules/preview", json!({"rules": bad, "otherwise": "ship"})).await.0, 422));
+    }
+    let (status, body) = merchant.put("/cod-rules", json!({"rules": [], "otherwise": "block"})).await;
+    assert_eq!((status, body["errors"]["otherwise"].is_array()), (422, true));
+    assert_eq!(rules(&merchant, json!([rule("أول", "ship", json!({"score_from": 70}))])).await.0, 200);
+    let (status, body) = merchant.put("/cod-rules", json!({"rules": [], "otherwise": "ship", "version": 0})).await;
+    assert_eq!((status, &body["code"], &body["current"]["version"]), (409, &json!("stale_version"), &json!(2)), "{body}");
+    let kept = merchant.data("/cod-rules").await;
+    assert_eq!((&kept["rules"][0]["name"], &kept["high_value"]), (&json!("أول"), &json!("1000.00")));
+}
+
+/// OR-01: the preview says what rules would have done, with what became of those orders, and keeps nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_the_preview_counts_what_was() {
+    let shop = TestShop::start().await;
+    let mut merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = product_id(&merchant.product(json!({"qty": 1000})).await);
+    for (n, path) in [(1, DELIVERED), (1, DELIVERED), (2, REFUSED), (2, REFUSED), (3, &["CNCL"][..])] {
+        let order = buy(&shop, &till, &person(n), &[(product, None, 1)]).await.id.to_string();
+        moved(&merchant, &order, path).await;
+        later(&shop, &mut merchant, 2 * Millis::DAY).await;
+    }
+    let asked = json!({
+        "rules": [rule("رافض", "hide_cod", json!({"score_below": 35})), rule("موثوق", "ship", json!({"score_from": 60}))],
+        "otherwise": "confirm",
+    });
+    let (status, body) = shop.assert_unchanged(merchant.post("/cod-rules/preview", asked)).await;
+    assert_eq!(status, 200, "{body}");
+    let preview = &body["data"];
+    assert_eq!((&preview["orders"], &preview["value"], &preview["is_capped"]), (&json!(5), &json!("500.00"), &json!(false)));
+    let of = |action: &str| preview["actions"].as_array().unwrap().iter().find(|a| a["action"] == json!(action)).unwrap().clone();
+    assert_eq!((&of("ship")["orders"], &of("ship")["delivered"]), (&json!(1), &json!(1)), "{preview}");
+    let hidden = of("hide_cod");
+    assert_eq!((&hidden["orders"], &hidden["refused"], &hidden["refused_value"]), (&json!(1), &json!(1), &json!("100.00")));
+    let asked = of("confirm");
+    assert_eq!((&asked["orders"], &asked["cancelled"], &asked["delivered"]), (&json!(3), &json!(1), &json!(1)));
+}

@@ -1,0 +1,195 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import { IconBellRinging, IconClockHour4, IconListDetails } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import type { BulkResult } from '@/shared/api/wire';
+import { formatPercent, formatMoney, formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { useCan, useStoreCurrency } from '@/shared/session/session';
+import { ListFilter } from '@/shared/table/filters';
+import { FoldedFilters } from '@/shared/table/folded-filters';
+import { ListPage } from '@/shared/table/list-page';
+import { useList, type ListState } from '@/shared/table/use-list';
+import { Money } from '@/shared/ui/money';
+import { StatCard } from '@/shared/ui/stat-card';
+import { useCartColumns } from './carts-columns';
+import { carts, countsQuery, recoveryQuery, type CartRow } from './carts.api';
+import { cartsList, cartSteps, isCartStep, type CartStep } from './carts.model';
+import classes from './carts.module.css';
+import { useCartText } from './i18n';
+
+// Only for those who write to shoppers.
+const RemindDialog = lazy(() => import('./remind-dialog').then((module) => ({ default: module.RemindDialog })));
+
+interface Question {
+  ids: string[];
+  answer: (results: BulkResult[] | null) => void;
+}
+
+const linkOf = (cart: CartRow) => ({ to: '/carts/view/$id', params: { id: cart.id } }) as const;
+
+/** CA-01: the carts of one step, each step a tab with its own address. */
+export function CartsPage() {
+  const { step = '' } = useParams({ strict: false }) as { step?: string };
+  return isCartStep(step) ? <Step key={step} step={step} /> : null;
+}
+
+function Step({ step }: { step: CartStep }) {
+  const t = useCartText();
+  const list = useSteps(step);
+  const columns = useCartColumns(step);
+  const counts = useQuery(countsQuery).data;
+  const mayUpdate = useCan('update', 'Cart');
+  const [question, setQuestion] = useState<Question | null>(null);
+  const isOrder = step === 'checkout';
+  const mayRemind = mayUpdate && !isOrder && step !== 'products';
+  const tabs = cartSteps.map((value) => ({
+    value,
+    label: t(`step.${value}`),
+    count: counts?.find((count) => count.step === value)?.count,
+  }));
+  return (
+    <>
+      <ListPage<CartRow>
+        title={t('title')}
+        subtitle={t(isOrder ? 'subtitleOrders' : 'subtitle')}
+        more={[
+          { key: 'plan', label: t('plan'), icon: IconClockHour4, link: { to: '/cart-reminders' as never } },
+          {
+            key: 'sent',
+            label: t('sent'),
+            icon: IconListDetails,
+            link: { to: '/marketing-notifications/list' as never, search: { entity_type: 'CART' } as never },
+          },
+        ]}
+        list={list}
+        query={carts.indexQuery({ ...list.params, 'filter[step]': step })}
+        columns={columns}
+        rowName={(cart) => cart.name ?? t('unknown')}
+        rowLink={linkOf}
+        tabs={{ filter: 'step', items: tabs }}
+        before={
+          <>
+            <Recovery />
+            <Worth of={counts?.find((count) => count.step === step)} />
+          </>
+        }
+        searchPlaceholder={t('search')}
+        filters={
+          <FoldedFilters list={list} names={['age', 'amount.gte', 'reminder']}>
+            <ListFilter
+              list={list}
+              name="age"
+              label={t('filter.age')}
+              options={(['day', 'week', 'month', 'older'] as const).map((value) => ({
+                value,
+                label: t(`age.${value}`),
+              }))}
+            />
+            <ListFilter
+              list={list}
+              name="amount.gte"
+              label={t('filter.amount')}
+              options={(['100', '500', '1000'] as const).map((value) => ({ value, label: t(`amount.${value}`) }))}
+            />
+            {mayRemind && (
+              <ListFilter
+                list={list}
+                name="reminder"
+                label={t('filter.reminder')}
+                options={(['none', 'reminded', 'returned', 'stopped'] as const).map((value) => ({
+                  value,
+                  label: t(`reminder.${value}`),
+                }))}
+              />
+            )}
+          </FoldedFilters>
+        }
+        bulk={
+          mayRemind
+            ? [
+                {
+                  key: 'remind',
+                  label: t('remind'),
+                  icon: <IconBellRinging size={15} aria-hidden />,
+                  run: (ids) => new Promise<BulkResult[] | null>((answer) => setQuestion({ ids, answer })),
+                },
+              ]
+            : undefined
+        }
+        empty={{
+          title: t(isOrder ? 'emptyOrders' : 'empty'),
+          text: t(isOrder ? 'emptyOrdersText' : 'emptyText'),
+          illustration: 'bag',
+        }}
+      />
+      {question && (
+        <Suspense fallback={null}>
+          <RemindDialog key={question.ids.join()} {...question} onClose={() => setQuestion(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The list's state, in which the tab is a part of the path: another one is another page. */
+function useSteps(step: CartStep): ListState {
+  const list = useList(cartsList);
+  const navigate = useNavigate();
+  return useMemo(
+    () => ({
+      ...list,
+      search: { ...list.search, step },
+      set: (change, options) => {
+        if (change.step === undefined) list.set(change, options);
+        else void navigate({ to: '/carts/$step', params: { step: String(change.step) } as never, search: {} as never });
+      },
+    }),
+    [list, navigate, step],
+  );
+}
+
+/** What the carts of the step come to, whatever the filters show of them. */
+function Worth({ of }: { of: { count: number; amount: string } | undefined }) {
+  const t = useCartText();
+  const { language } = useLanguage();
+  const currency = useStoreCurrency();
+  if (!of || of.count === 0) return null;
+  return (
+    <Text size="sm" c="dimmed" mb={10}>
+      {t('worth', { carts: t('carts', { count: of.count }), amount: formatMoney(of.amount, currency, language) })}
+    </Text>
+  );
+}
+
+/** CA-03: what came of reminders over the last days, against as many before. */
+function Recovery() {
+  const t = useCartText();
+  const recovery = useQuery(recoveryQuery).data;
+  if (!recovery || (recovery.now.reminded === 0 && recovery.before.reminded === 0)) return null;
+  const { now, before } = recovery;
+  const ratio = (is: number, was: number) => (was > 0 ? (is - was) / was : null);
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 3 }} spacing={{ base: 12, sm: 16 }} className={classes.figures}>
+      <StatCard
+        label={`${t('rate')} · ${t('lastDays')}`}
+        value={now.rate === null ? '—' : formatPercent(Number(now.rate) / 100)}
+        change={before.rate === null || now.rate === null ? null : ratio(Number(now.rate), Number(before.rate))}
+        changeLabel={t('before')}
+      />
+      <StatCard
+        label={t('recovered')}
+        value={<Money amount={now.amount} fw={600} />}
+        change={ratio(now.recovered, before.recovered)}
+        changeLabel={t('before')}
+      />
+      <StatCard
+        label={t('remindedCount')}
+        value={formatNumber(now.reminded)}
+        change={ratio(now.reminded, before.reminded)}
+        changeLabel={t('before')}
+      />
+    </SimpleGrid>
+  );
+}

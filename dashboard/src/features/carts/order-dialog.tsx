@@ -1,0 +1,152 @@
+import { Alert, Button, Checkbox, Group, List, Loader, Modal, Select, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isApiError } from '@/shared/api/error';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { Money } from '@/shared/ui/money';
+import { toast } from '@/shared/ui/toast';
+import { carts, makeOrder, orderPreviewQuery, type CartDetail, type CartOrderPreview } from './carts.api';
+import classes from './carts.module.css';
+import { useCartText } from './i18n';
+
+type Missing = 'products' | 'contact' | 'shipping_address' | 'shipping_method' | 'payment';
+
+/** CA-04: the merchant chooses the ways, sees what changed since the shopper looked, and places the order. */
+export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () => void }) {
+  const t = useCartText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const navigate = useNavigate();
+  const [ways, setWays] = useState<{ shipping_method_id?: string; payment_method_id?: string }>({});
+  const [accepts, setAccepts] = useState(false);
+  const query = useQuery({ ...orderPreviewQuery(cart.id, ways), placeholderData: keepPreviousData });
+  const preview = query.data;
+  const make = useApiMutation({
+    run: (seen: CartOrderPreview) =>
+      makeOrder(cart.id, {
+        shipping_method_id: seen.shipping_method_id ?? undefined,
+        payment_method_id: seen.payment_method_id ?? '',
+        total: seen.total,
+        version: seen.version,
+        accepts_changes: accepts,
+      }),
+    invalidates: [carts.key, ['orders'], ['sync']],
+    done: (order) => toast.success(t('orderMade', { number: `\u2066#${order.number}\u2069` })),
+  });
+  const options = (methods: CartOrderPreview['shipping_methods']) =>
+    methods.map((method) => ({ value: method.id, label: textOf(method.name, language) }));
+  const sums = preview
+    ? ([
+        ['subtotal', preview.subtotal],
+        ['shippingFees', preview.shipping_fees],
+        ['paymentFees', preview.payment_fees],
+        [preview.is_vat_included ? 'vatIn' : 'vat', preview.vat],
+        ['total', preview.total],
+      ] as const)
+    : [];
+  const needsYes = preview !== undefined && preview.changes.length > 0;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={
+        <Text fw={600} fz={16}>
+          {t('orderTitle')}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': s('close') }}
+    >
+      {!preview ? (
+        query.error ? (
+          <Alert color="red">{isApiError(query.error) ? query.error.message : s('error.invalid')}</Alert>
+        ) : (
+          <Loader size="sm" />
+        )
+      ) : (
+        <Stack gap={14}>
+          <Text size="sm" c="dimmed">
+            {t('orderText')}
+          </Text>
+          {preview.missing && (
+            <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+              {t('orderMissing', { what: t(`orderMissing.${preview.missing as Missing}`) })}
+            </Alert>
+          )}
+          {preview.changes.length > 0 && (
+            <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('orderChanges')}>
+              <List size="sm">
+                {preview.changes.map((change) => (
+                  <List.Item key={`${change.line}${change.message}`}>{change.message}</List.Item>
+                ))}
+              </List>
+            </Alert>
+          )}
+          {preview.shipping_methods.length > 0 && (
+            <Select
+              label={t('orderShipping')}
+              data={options(preview.shipping_methods)}
+              value={preview.shipping_method_id}
+              allowDeselect={false}
+              onChange={(id) => setWays({ ...ways, shipping_method_id: id ?? undefined })}
+            />
+          )}
+          {preview.payment_methods.length > 0 && (
+            <Select
+              label={t('orderPayment')}
+              data={options(preview.payment_methods)}
+              value={preview.payment_method_id}
+              allowDeselect={false}
+              onChange={(id) => setWays({ ...ways, payment_method_id: id ?? undefined })}
+            />
+          )}
+          <div className={classes.sums}>
+            {sums.map(([key, amount]) => (
+              <div key={key} className={classes.sum}>
+                <Text size="sm" fw={key === 'total' ? 600 : 400}>
+                  {t(key)}
+                </Text>
+                <Money amount={amount} fw={key === 'total' ? 600 : 400} />
+              </div>
+            ))}
+          </div>
+          {needsYes && preview.is_possible && (
+            <Checkbox
+              label={t('orderAccept')}
+              checked={accepts}
+              onChange={(event) => setAccepts(event.currentTarget.checked)}
+            />
+          )}
+          <Group justify="flex-end" gap={10}>
+            <Button variant="default" onClick={onClose}>
+              {s('cancel')}
+            </Button>
+            <Button
+              loading={make.isPending}
+              disabled={!preview.is_possible || !preview.payment_method_id || (needsYes && !accepts)}
+              onClick={() =>
+                make.mutate(preview, {
+                  onSuccess: (order) => {
+                    onClose();
+                    void navigate({ to: '/orders/view/$id', params: { id: order.id } as never });
+                  },
+                  // What it is now is asked for again, and has to be agreed to again.
+                  onError: () => {
+                    setAccepts(false);
+                    void query.refetch();
+                  },
+                })
+              }
+            >
+              {t('orderCreate')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,223 @@
+import { ActionIcon, Alert, Button, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { NumberField } from '@/shared/forms/number-field';
+import { Form } from '@/shared/forms/form';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { useCan } from '@/shared/session/session';
+import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
+import { toast } from '@/shared/ui/toast';
+import { useShared } from '@/shared/i18n/use-shared';
+import { carts, planQuery, savePlan, type ReminderPlan, type ReminderPlanIn } from './carts.api';
+import { useCartText } from './i18n';
+
+const most = 5;
+const words = '{{customer_name}} {{store_name}} {{cart_link}}';
+const clock = (minute: number) =>
+  `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+const hours = Array.from({ length: 48 }, (_, half) => half * 30);
+
+/** CA-03: how the store reminds of carts by itself. */
+export function PlanPage() {
+  const t = useCartText();
+  const query = useQuery(planQuery);
+  return (
+    <>
+      <PageHeader
+        title={t('planTitle')}
+        subtitle={t('planText')}
+        back={{ to: '/carts/$step', params: { step: 'contact' } as never }}
+      />
+      <DetailPage query={query}>{(plan) => <Plan key={plan.version} plan={plan} />}</DetailPage>
+    </>
+  );
+}
+
+function Plan({ plan }: { plan: ReminderPlan }) {
+  const t = useCartText();
+  const s = useShared();
+  const client = useQueryClient();
+  const mayUpdate = useCan('update', 'Cart');
+  const save = useApiMutation({
+    run: (body: ReminderPlanIn) => savePlan(body),
+    invalidates: [planQuery.queryKey, carts.key],
+  });
+  const form = useApiForm<ReminderPlanIn>({
+    initialValues: {
+      ...plan,
+      messages: plan.messages.map((message) => ({
+        ...message,
+        subject: { ar: message.subject?.ar ?? '', en: message.subject?.en ?? '' },
+        body: { ar: message.body.ar ?? '', en: message.body.en ?? '' },
+      })),
+    },
+  });
+  const { messages, is_active: isActive } = form.getValues();
+  const times = (minute: number) =>
+    [...new Set([...hours, minute])].toSorted((a, b) => a - b).map((at) => ({ value: String(at), label: clock(at) }));
+  const time = (name: 'quiet_from' | 'quiet_to', label: string) => (
+    <Select
+      label={label}
+      w={130}
+      allowDeselect={false}
+      data={times(form.getValues()[name])}
+      value={String(form.getValues()[name])}
+      data-path={name}
+      error={form.errors[name]}
+      onChange={(value) => form.setFieldValue(name, Number(value) as never)}
+    />
+  );
+  return (
+    <Form
+      form={form}
+      onSave={(values) => save.mutateAsync(values)}
+      onSaved={() => toast.success(s('saved'))}
+      label={t('planTitle')}
+    >
+      <Stack gap={20} maw={760}>
+        {form.stale && (
+          <Alert color="yellow" title={t('planStale')} role="alert">
+            <Button
+              variant="default"
+              size="xs"
+              onClick={() => void client.invalidateQueries({ queryKey: planQuery.queryKey })}
+            >
+              {t('planReload')}
+            </Button>
+          </Alert>
+        )}
+        <Alert color="gray" icon={<IconInfoCircle size={18} />}>
+          {t('noProvider')}
+        </Alert>
+        <Section>
+          <Switch
+            label={t('planOn')}
+            description={t('planOnText')}
+            checked={isActive}
+            disabled={!mayUpdate}
+            onChange={(event) => form.setFieldValue('is_active', event.currentTarget.checked as never)}
+          />
+        </Section>
+        <Section title={t('planMessages')} text={t('words', { words: `\u2066${words}\u2069` })}>
+          <Stack gap={24}>
+            {messages.map((message, index) => {
+              const at = `messages.${index}`;
+              return (
+                // oxlint-disable-next-line react/no-array-index-key -- messages are known by their place
+                <Stack key={index} gap={12} role="group" aria-label={t('planMessage', { number: index + 1 })}>
+                  <Group justify="space-between">
+                    <Text fw={600} size="sm">
+                      {t('planMessage', { number: index + 1 })}
+                    </Text>
+                    {messages.length > 1 && mayUpdate && (
+                      <ActionIcon
+                        aria-label={t('planRemove', { number: index + 1 })}
+                        onClick={() => form.removeListItem('messages', index)}
+                      >
+                        <IconTrash size={16} />
+                      </ActionIcon>
+                    )}
+                  </Group>
+                  <Group align="flex-start" gap={12}>
+                    <NumberField
+                      label={t('planDelay')}
+                      unit={t('planHours')}
+                      min={1}
+                      max={168}
+                      w={180}
+                      value={message.delay_minutes / 60}
+                      data-path={`${at}.delay_minutes`}
+                      error={form.errors[`${at}.delay_minutes`]}
+                      onChange={(value) =>
+                        form.setFieldValue(`${at}.delay_minutes`, Math.round((value ?? 0) * 60) as never)
+                      }
+                    />
+                    <Select
+                      label={t('channel')}
+                      w={180}
+                      allowDeselect={false}
+                      data={(['sms', 'email'] as const).map((value) => ({ value, label: t(`channel.${value}`) }))}
+                      value={message.channel}
+                      onChange={(value) => form.setFieldValue(`${at}.channel`, value as never)}
+                    />
+                  </Group>
+                  {message.channel === 'email' &&
+                    (['ar', 'en'] as const).map((language) => (
+                      <TextInput
+                        key={language}
+                        label={`${t('subject')} · ${t(`textIn.${language}`)}`}
+                        dir={language === 'ar' ? 'rtl' : 'ltr'}
+                        maxLength={120}
+                        {...form.getInputProps(`${at}.subject.${language}`)}
+                        error={form.errors[`${at}.subject.${language}`] ?? form.errors[`${at}.subject`]}
+                      />
+                    ))}
+                  {(['ar', 'en'] as const).map((language) => (
+                    <Textarea
+                      key={language}
+                      label={`${t('body')} · ${t(`textIn.${language}`)}`}
+                      dir={language === 'ar' ? 'rtl' : 'ltr'}
+                      autosize
+                      minRows={2}
+                      maxLength={600}
+                      {...form.getInputProps(`${at}.body.${language}`)}
+                      error={form.errors[`${at}.body.${language}`] ?? form.errors[`${at}.body`]}
+                    />
+                  ))}
+                </Stack>
+              );
+            })}
+            {messages.length < most && mayUpdate && (
+              <Button
+                variant="default"
+                style={{ alignSelf: 'flex-start' }}
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() =>
+                  form.insertListItem('messages', {
+                    delay_minutes: Math.min((messages.at(-1)?.delay_minutes ?? 0) + 1440, 10080),
+                    channel: 'sms',
+                    subject: { ar: '', en: '' },
+                    body: { ar: '', en: '' },
+                  })
+                }
+              >
+                {t('planAdd')}
+              </Button>
+            )}
+          </Stack>
+        </Section>
+        <Section title={t('planQuiet')} text={`${t('planQuietText')} ${t('planNoQuiet')}`}>
+          <Group gap={12}>
+            {time('quiet_from', t('planFrom'))}
+            {time('quiet_to', t('planTo'))}
+          </Group>
+        </Section>
+        <Section title={t('planCap')}>
+          <Group gap={12} align="flex-start">
+            {(['cap', 'cap_days'] as const).map((name) => (
+              <NumberField
+                key={name}
+                label={t(name === 'cap' ? 'planCapCount' : 'planCapDays')}
+                min={1}
+                max={name === 'cap' ? 20 : 90}
+                w={180}
+                value={form.getValues()[name]}
+                data-path={name}
+                error={form.errors[name]}
+                onChange={(value) => form.setFieldValue(name, (value ?? 0) as never)}
+              />
+            ))}
+          </Group>
+        </Section>
+        {mayUpdate && (
+          <Group>
+            <Button type="submit" loading={form.busy}>
+              {t('planSave')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Form>
+  );
+}

@@ -1,0 +1,63 @@
+import { Anchor, Breadcrumbs, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { readableMobile } from '@/modules/person/mobile';
+import type { Column } from '@/shared/table/data-table';
+import { ListPage } from '@/shared/table/list-page';
+import { useList } from '@/shared/table/use-list';
+import { Time } from '@/shared/ui/time';
+import { reminders, type CartReminder } from './carts.api';
+import { remindersList } from './carts.model';
+import { useCartText } from './i18n';
+import { ReminderOrigin, ReminderOutcome } from './reminder-list';
+
+/** CA-03: the notifications of carts: what was sent, what was not and why; below the carts they remind of. */
+export function RemindersPage() {
+  const t = useCartText();
+  const list = useList(remindersList);
+  const columns: Column<CartReminder>[] = [
+    {
+      key: 'to',
+      header: t('col.to'),
+      card: 'title',
+      cell: (reminder) => (
+        <bdi className="num">
+          {reminder.recipient.startsWith('+') ? readableMobile(reminder.recipient) : reminder.recipient || '—'}
+        </bdi>
+      ),
+    },
+    { key: 'how', header: t('col.how'), card: 'meta', cell: (reminder) => <ReminderOrigin of={reminder} /> },
+    { key: 'state', header: t('col.state'), card: 'end', cell: (reminder) => <ReminderOutcome of={reminder} /> },
+    {
+      key: 'when',
+      header: t('col.when'),
+      card: 'meta',
+      cell: (reminder) => (
+        <Text span size="sm" c="dimmed">
+          <Time value={reminder.at} />
+        </Text>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Breadcrumbs mb={8} aria-label={t('crumbs')}>
+        <Anchor component={Link} to={'/carts/contact' as never} size="sm">
+          {t('title')}
+        </Anchor>
+        <Text size="sm" aria-current="page">
+          {t('sentTitle')}
+        </Text>
+      </Breadcrumbs>
+      <ListPage<CartReminder>
+        title={t('sentTitle')}
+        subtitle={t('sentText')}
+        list={list}
+        query={reminders.indexQuery({ ...list.params, sort: undefined })}
+        columns={columns}
+        rowName={(reminder) => reminder.recipient}
+        rowLink={(reminder) => ({ to: '/carts/view/$id', params: { id: reminder.cart_id } as never })}
+        empty={{ title: t('sentEmpty'), text: t('sentEmptyText'), illustration: 'spark' }}
+      />
+    </>
+  );
+}

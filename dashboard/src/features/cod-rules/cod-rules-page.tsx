@@ -1,0 +1,135 @@
+import { Alert, Button, Card, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlus, IconSparkles } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { MoneyField } from '@/shared/forms/money-field';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan } from '@/shared/session/session';
+import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
+import { toast } from '@/shared/ui/toast';
+import { codRulesKey, codRulesQuery, previewRules, saveRules, type CodPreview, type CodRules } from './cod-rules.api';
+import { blank, sentOf, suggested, valuesOf, type Values } from './cod-rules.model';
+import { useCodRulesText } from './i18n';
+import { PreviewTable } from './preview-table';
+import { RuleCard } from './rule-card';
+
+/** What is done with cash orders, and what these rules would have done. */
+export function CodRulesPage() {
+  const t = useCodRulesText();
+  return (
+    <div style={{ maxInlineSize: 900 }}>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} back={{ to: '/orders/confirm' as never }} />
+      <DetailPage query={useQuery(codRulesQuery)}>{(rules) => <Rules key={rules.version} rules={rules} />}</DetailPage>
+    </div>
+  );
+}
+
+function Rules({ rules }: { rules: CodRules }) {
+  const t = useCodRulesText();
+  const s = useShared();
+  const mayUpdate = useCan('update', 'Payment');
+  const [preview, setPreview] = useState<CodPreview | null>(null);
+  const [looking, setLooking] = useState(false);
+  const save = useApiMutation({ run: saveRules, invalidates: [codRulesKey] });
+  const form = useApiForm<Values>({ initialValues: valuesOf(rules) });
+  const values = form.getValues();
+  const restricts = values.rules.some((rule) => rule.is_active && ['prepay', 'hide_cod'].includes(rule.action));
+  const look = async () => {
+    setLooking(true);
+    const before = form.getInitialValues();
+    await form.send(async (now) => setPreview(await previewRules(sentOf(now))));
+    // Looking saves nothing: what was changed still is.
+    form.setInitialValues(before);
+    form.resetDirty(before);
+    setLooking(false);
+  };
+  return (
+    <Form
+      form={form}
+      onSave={(now) => save.mutateAsync({ ...sentOf(now), version: rules.version })}
+      onSaved={() => toast.success(s('saved'))}
+    >
+      <Stack gap={20}>
+        {restricts && !rules.has_prepaid && (
+          <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+            {t('noPrepaid')}
+          </Alert>
+        )}
+        {values.rules.length === 0 && (
+          <Card>
+            <Stack gap={6} align="flex-start">
+              <Text fw={600}>{t('none')}</Text>
+              <Text size="sm" c="dimmed">
+                {t('noneText')}
+              </Text>
+              {mayUpdate && (
+                <Button
+                  mt={8}
+                  variant="default"
+                  leftSection={<IconSparkles size={16} aria-hidden />}
+                  onClick={() => form.setFieldValue('rules', suggested(rules.high_value, [t('s1'), t('s2'), t('s3')]))}
+                >
+                  {t('suggest')}
+                </Button>
+              )}
+            </Stack>
+          </Card>
+        )}
+        {values.rules.map((rule, at) => (
+          <RuleCard key={rule.key} form={form} at={at} count={values.rules.length} mayUpdate={mayUpdate} />
+        ))}
+        {mayUpdate && values.rules.length < 20 && (
+          <Group>
+            <Button
+              variant="default"
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => form.insertListItem('rules', blank())}
+            >
+              {t('add')}
+            </Button>
+          </Group>
+        )}
+        <Section>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <Select
+              label={t('otherwise')}
+              allowDeselect={false}
+              disabled={!mayUpdate}
+              data={(['confirm', 'ship'] as const).map((value) => ({ value, label: t(`action.${value}`) }))}
+              {...form.getInputProps('otherwise')}
+            />
+            <MoneyField
+              label={t('highValue')}
+              description={t('highValueHint')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              disabled={!mayUpdate}
+              {...form.getInputProps('high_value')}
+              value={values.high_value}
+            />
+          </SimpleGrid>
+        </Section>
+        <Section
+          title={t('preview')}
+          text={t('previewText')}
+          actions={
+            <Button variant="default" size="sm" loading={looking} onClick={() => void look()}>
+              {t('previewDo')}
+            </Button>
+          }
+        >
+          {preview && <PreviewTable preview={preview} />}
+        </Section>
+        {mayUpdate && (
+          <Group justify="flex-end">
+            <Button type="submit" loading={form.busy && !looking}>
+              {s('save')}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Form>
+  );
+}

@@ -1,0 +1,77 @@
+import type { CodAction, CodRules, CodRulesIn } from './cod-rules.api';
+
+/** A rule as the form holds it. */
+export interface RuleValues {
+  /** Tells rules apart while they are moved. */
+  key: string;
+  name: string;
+  is_active: boolean;
+  action: CodAction;
+  score_from: number | null;
+  score_below: number | null;
+  total_from: string;
+  total_below: string;
+  cities: string[];
+  first: 'any' | 'yes' | 'no';
+}
+export interface Values {
+  rules: RuleValues[];
+  otherwise: CodAction;
+  high_value: string;
+}
+
+export const actions = ['ship', 'confirm', 'prepay', 'hide_cod', 'block'] as const satisfies readonly CodAction[];
+
+let made = 0;
+const nextKey = () => `rule-${(made += 1)}`;
+
+export const blank = (over: Partial<RuleValues> = {}): RuleValues => ({
+  key: nextKey(),
+  name: '',
+  is_active: true,
+  action: 'confirm',
+  score_from: null,
+  score_below: null,
+  total_from: '',
+  total_below: '',
+  cities: [],
+  first: 'any',
+  ...over,
+});
+
+/** A ladder to begin with, named in the caller's language. */
+export const suggested = (highValue: string, [bad, large, good]: readonly [string, string, string]): RuleValues[] => [
+  blank({ name: bad, action: 'hide_cod', score_below: 20 }),
+  blank({ name: large, action: 'confirm', total_from: highValue, first: 'yes' }),
+  blank({ name: good, action: 'ship', score_from: 65 }),
+];
+
+export const valuesOf = (rules: CodRules): Values => ({
+  otherwise: rules.otherwise,
+  high_value: rules.high_value,
+  rules: rules.rules.map((rule) =>
+    blank({
+      name: rule.name,
+      is_active: rule.is_active,
+      action: rule.action,
+      score_from: rule.score_from ?? null,
+      score_below: rule.score_below ?? null,
+      total_from: rule.total_from ?? '',
+      total_below: rule.total_below ?? '',
+      cities: rule.cities,
+      first:
+        rule.is_first_order === null || rule.is_first_order === undefined ? 'any' : rule.is_first_order ? 'yes' : 'no',
+    }),
+  ),
+});
+
+export const sentOf = (values: Values): CodRulesIn => ({
+  otherwise: values.otherwise,
+  high_value: values.high_value || null,
+  rules: values.rules.map(({ key: _key, first, total_from, total_below, ...rule }) => ({
+    ...rule,
+    total_from: total_from || null,
+    total_below: total_below || null,
+    is_first_order: first === 'any' ? null : first === 'yes',
+  })),
+});

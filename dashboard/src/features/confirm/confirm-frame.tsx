@@ -1,0 +1,85 @@
+import { Tabs } from '@mantine/core';
+import { IconAdjustments, IconClock, IconKeyboard } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useCan } from '@/shared/session/session';
+import type { HeaderAction } from '@/shared/ui/header-actions';
+import { PageHeader } from '@/shared/ui/page';
+import { countsQuery, type OpenState } from './confirm.api';
+import { useConfirmText } from './i18n';
+import classes from './desk.module.css';
+
+const HoursDialog = lazy(() => import('./hours-dialog').then((m) => ({ default: m.HoursDialog })));
+const KeysDialog = lazy(() => import('./desk-dialogs').then((m) => ({ default: m.KeysDialog })));
+
+export type ConfirmTab = 'desk' | OpenState | 'figures';
+const places: Record<ConfirmTab, string> = {
+  desk: '/orders/confirm',
+  waiting: '/orders/confirm/waiting',
+  unreachable: '/orders/confirm/unreachable',
+  wrong_number: '/orders/confirm/wrong-numbers',
+  figures: '/orders/confirm/figures',
+};
+
+/** The head of the desk's pages: what else there is, and how many wait where. */
+export function ConfirmFrame({
+  tab,
+  keys,
+  onKeys,
+  children,
+}: {
+  tab: ConfirmTab;
+  /** The shortcut sheet is open; only the desk has one. */
+  keys?: boolean;
+  onKeys?: (open: boolean) => void;
+  children: ReactNode;
+}) {
+  const t = useConfirmText();
+  const navigate = useNavigate();
+  const counts = useQuery(countsQuery).data;
+  const mayRule = useCan('read', 'Payment');
+  const maySet = useCan('update', 'Setting');
+  const [hours, setHours] = useState(false);
+  const numbers: Partial<Record<ConfirmTab, number>> = {
+    desk: counts?.due,
+    waiting: counts?.waiting,
+    unreachable: counts?.unreachable,
+    wrong_number: counts?.wrong_number,
+  };
+  const more: HeaderAction[] = [];
+  if (onKeys) more.push({ key: 'keys', label: t('shortcuts'), icon: IconKeyboard, onClick: () => onKeys(true) });
+  if (maySet) more.push({ key: 'hours', label: t('settings'), icon: IconClock, onClick: () => setHours(true) });
+  if (mayRule)
+    more.push({
+      key: 'rules',
+      label: t('rules'),
+      icon: IconAdjustments,
+      onClick: () => void navigate({ to: '/payment-settings/cod-rules' as never }),
+    });
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} more={more} />
+      <Tabs
+        value={tab}
+        onChange={(next) => next && void navigate({ to: places[next as ConfirmTab] as never })}
+        mb={20}
+        activateTabWithKeyboard={false}
+      >
+        <Tabs.List style={{ flexWrap: 'nowrap', overflowX: 'auto' }}>
+          {(Object.keys(places) as ConfirmTab[]).map((key) => (
+            <Tabs.Tab key={key} value={key} style={{ flexShrink: 0 }}>
+              {t(`tab.${key}`)}
+              {numbers[key] ? <span className={`num ${classes.count}`}>{numbers[key]}</span> : null}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      {children}
+      <Suspense fallback={null}>
+        {hours && <HoursDialog onClose={() => setHours(false)} />}
+        {keys && <KeysDialog onClose={() => onKeys?.(false)} />}
+      </Suspense>
+    </>
+  );
+}

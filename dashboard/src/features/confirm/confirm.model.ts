@@ -1,0 +1,58 @@
+import type { CallOutcome } from './confirm.api';
+
+/** The outcomes in the order of their keys. */
+export const outcomes = [
+  'confirmed',
+  'no_answer',
+  'postponed',
+  'wrong_number',
+  'cancelled',
+] as const satisfies readonly CallOutcome[];
+
+export type DeskKey = CallOutcome | 'call' | 'whatsapp' | 'open' | 'skip' | 'undo' | 'up' | 'down' | 'start' | 'help';
+
+const byCode: Readonly<Record<string, DeskKey>> = {
+  KeyC: 'call',
+  KeyW: 'whatsapp',
+  KeyO: 'open',
+  KeyN: 'skip',
+  KeyU: 'undo',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  Enter: 'start',
+};
+
+/**
+ * What a key means at the desk, by its place on the keyboard: the same with Arabic and Latin letters. Nothing while
+ * somebody types, or with a modifier.
+ */
+export function deskKey(event: KeyboardEvent): DeskKey | null {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return null;
+  const target = event.target as Element | null;
+  if (target?.closest?.('input, textarea, select, [contenteditable=true], [role=dialog], [role=menu]')) return null;
+  if (event.key === '?' || event.key === '؟') return 'help';
+  if (event.shiftKey) return null;
+  // Enter on a button or a link presses it.
+  if (event.code === 'Enter' && target?.closest?.('a, button, [role=tab]')) return null;
+  const digit = /^(?:Digit|Numpad)([1-5])$/.exec(event.code)?.[1];
+  if (digit) return outcomes[Number(digit) - 1] ?? null;
+  return byCode[event.code] ?? null;
+}
+
+/** A day so many after another one, both `YYYY-MM-DD`. */
+export function dayAfter(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() + days);
+  return at.toISOString().slice(0, 10);
+}
+
+/** The search params of the desk: an order that is to be called about. */
+export const deskSearch = (search: Record<string, unknown>): { order?: string } =>
+  typeof search.order === 'string' && /^ord_[0-9a-z]{13}$/.test(search.order) ? { order: search.order } : {};
+
+/** The search params of the figures: how many days. */
+export const figureDays = [1, 7, 30, 90] as const;
+export const figuresSearch = (search: Record<string, unknown>): { days?: number } => {
+  const days = Number(search.days);
+  return figureDays.some((n) => n === days) && days !== 7 ? { days } : {};
+};

@@ -1,0 +1,158 @@
+import { Button, Chip, Group, Kbd, Stack, Text, Textarea } from '@mantine/core';
+import { lazy, Suspense, useState, type FormEvent } from 'react';
+import { storeDay } from '@/shared/i18n/format';
+import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
+import type { DeskOrder, OutcomeIn } from './confirm.api';
+import { dayAfter } from './confirm.model';
+import { useConfirmText } from './i18n';
+import classes from './desk.module.css';
+
+const DateField = lazy(() => import('@/shared/forms/date-field').then((m) => ({ default: m.DateField })));
+
+interface Asked {
+  order: DeskOrder;
+  onSay: (body: OutcomeIn) => Promise<boolean>;
+  onClose: () => void;
+}
+
+const quick = [1, 2, 3, 7] as const;
+
+/** On which day to call again. */
+export function PostponeDialog({ order, onSay, onClose }: Asked) {
+  const t = useConfirmText();
+  const s = useShared();
+  const [today] = useState(() => storeDay(new Date()));
+  const [day, setDay] = useState(dayAfter(today, 1));
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    if (await onSay({ outcome: 'postponed', until: day })) onClose();
+    setBusy(false);
+  };
+  return (
+    <Dialog title={t('postpone.title', { number: `\u2066#${order.number}\u2069` })} onClose={onClose}>
+      <form onSubmit={(event) => void send(event)}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {t('postpone.text')}
+          </Text>
+          <Chip.Group value={day} onChange={(value) => setDay(value as string)}>
+            <Group gap={8}>
+              {quick.map((days) => (
+                <Chip key={days} value={dayAfter(today, days)} data-autofocus={days === 1 || undefined}>
+                  {days === 1 ? t('postpone.tomorrow') : t('postpone.days', { count: days })}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+          <Suspense fallback={null}>
+            <DateField
+              label={t('postpone.day')}
+              value={day}
+              minDate={dayAfter(today, 1)}
+              maxDate={dayAfter(today, 60)}
+              onChange={(value) => typeof value === 'string' && setDay(value)}
+            />
+          </Suspense>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {s('cancel')}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {t('postpone.do')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+const reasons = ['r1', 'r2', 'r3', 'r4', 'r5'] as const;
+
+/** Why the customer does not want it. */
+export function CancelDialog({ order, onSay, onClose }: Asked) {
+  const t = useConfirmText();
+  const [reason, setReason] = useState('');
+  const [busy, setBusy] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    if (await onSay({ outcome: 'cancelled', note: reason.trim() })) onClose();
+    setBusy(false);
+  };
+  return (
+    <Dialog title={t('cancel.title', { number: `\u2066#${order.number}\u2069` })} onClose={onClose}>
+      <form onSubmit={(event) => void send(event)}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {t('cancel.text')}
+          </Text>
+          <Chip.Group value={reason} onChange={(value) => setReason(value as string)}>
+            <Group gap={8}>
+              {reasons.map((one, at) => (
+                <Chip key={one} value={t(`cancel.${one}`)} data-autofocus={at === 0 || undefined}>
+                  {t(`cancel.${one}`)}
+                </Chip>
+              ))}
+            </Group>
+          </Chip.Group>
+          <Textarea
+            label={t('cancel.reason')}
+            required
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('cancel.keep')}
+            </Button>
+            <Button type="submit" color="red" loading={busy} disabled={!reason.trim()}>
+              {t('cancel.do')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the keyboard does at the desk. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  const t = useConfirmText();
+  const lines: readonly [string, string][] = [
+    ['1', t('outcome.confirmed')],
+    ['2', t('outcome.no_answer')],
+    ['3', t('outcome.postponed')],
+    ['4', t('outcome.wrong_number')],
+    ['5', t('outcome.cancelled')],
+    ['C', t('call')],
+    ['W', t('whatsapp')],
+    ['O', t('openOrder')],
+    ['N', t('skip')],
+    ['U', t('undo')],
+    ['↑', t('key.up')],
+    ['↓', t('key.down')],
+    ['Enter', t('key.start')],
+    ['?', t('key.help')],
+  ];
+  return (
+    <Dialog title={t('shortcuts')} size={420} onClose={onClose}>
+      <dl className={classes.keys}>
+        {lines.map(([key, label]) => (
+          <div key={key} className={classes.keyLine}>
+            <dt>{label}</dt>
+            <dd dir="ltr">
+              <Kbd>{key}</Kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { NumberField } from '@/shared/forms/number-field';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
+import { toast } from '@/shared/ui/toast';
+import { confirmationsKey, saveSettings, settingsQuery, type CallingHours } from './confirm.api';
+import { useConfirmText } from './i18n';
+
+/** When customers are called, and how soon again. */
+export function HoursDialog({ onClose }: { onClose: () => void }) {
+  const t = useConfirmText();
+  const { data } = useQuery(settingsQuery);
+  return (
+    <Dialog title={t('set.title')} onClose={onClose}>
+      {data && <HoursForm hours={data} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => void }) {
+  const t = useConfirmText();
+  const s = useShared();
+  const save = useApiMutation({ run: saveSettings, invalidates: [confirmationsKey] });
+  const form = useApiForm<CallingHours>({ initialValues: hours });
+  return (
+    <Form
+      form={form}
+      guard={false}
+      onSave={(values) => save.mutateAsync(values)}
+      onSaved={() => {
+        toast.success(s('saved'));
+        onClose();
+      }}
+    >
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('set.text')}
+        </Text>
+        <SimpleGrid cols={2}>
+          <TextInput type="time" dir="ltr" label={t('set.from')} {...form.getInputProps('calls_from')} />
+          <TextInput type="time" dir="ltr" label={t('set.until')} {...form.getInputProps('calls_until')} />
+        </SimpleGrid>
+        <NumberField
+          label={t('set.first')}
+          unit={t('set.hours')}
+          min={1}
+          max={72}
+          {...form.getInputProps('first_retry_hours')}
+          value={form.getValues().first_retry_hours}
+        />
+        <NumberField
+          label={t('set.second')}
+          unit={t('set.hours')}
+          min={1}
+          max={72}
+          {...form.getInputProps('second_retry_hours')}
+          value={form.getValues().second_retry_hours}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {s('cancel')}
+          </Button>
+          <Button type="submit" loading={form.busy}>
+            {s('save')}
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}

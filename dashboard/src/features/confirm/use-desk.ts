@@ -1,0 +1,236 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { isApiError } from '@/shared/api/error';
+import { formatDate, formatRelative } from '@/shared/i18n/format';
+import { confirm } from '@/shared/ui/confirm';
+import { toast } from '@/shared/ui/toast';
+import {
+  hold,
+  release,
+  staleAfterCall,
+  take,
+  takeNext,
+  tell,
+  undo,
+  type DeskCustomer,
+  type DeskOrder,
+  type OutcomeIn,
+  type OutcomeTold,
+} from './confirm.api';
+import { useConfirmText } from './i18n';
+
+/** A hold lasts three minutes; it is renewed well before. */
+const renewEvery = 45_000;
+
+interface Last {
+  order: string;
+  call: string;
+  until: number;
+}
+
+/** What can be taken back of a call, and until when. */
+const lastOf = (told: OutcomeTold, order: string): Last | null =>
+  told.undo_seconds > 0 ? { order, call: told.call_id, until: Date.now() + told.undo_seconds * 1000 } : null;
+
+export interface Desk {
+  /** Nobody yet, nobody left, or who is called. */
+  phase: 'idle' | 'empty' | 'calling';
+  customer: DeskCustomer | null;
+  order: DeskOrder | null;
+  busy: boolean;
+  /** Why the customer is no longer the caller's. */
+  lost: string | null;
+  start: () => void;
+  skip: () => void;
+  stop: () => void;
+  choose: (order: DeskOrder) => void;
+  say: (body: OutcomeIn) => Promise<boolean>;
+  undoLast: () => void;
+}
+
+const saidOf = (error: unknown) => (isApiError(error) ? error.message : '');
+
+/** Who is called, and everything that can be done about it. Leaving lets go of the customer. */
+export function useDesk(asked: string | undefined, onAsked: () => void): Desk {
+  const client = useQueryClient();
+  const [phase, setPhase] = useState<Desk['phase']>('idle');
+  const [customer, setCustomer] = useState<DeskCustomer | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [lost, setLost] = useState<string | null>(null);
+  const [last, setLast] = useState<Last | null>(null);
+  const passed = useRef<string[]>([]);
+  const working = useRef(false);
+  const t = useConfirmText.now;
+
+  const refresh = useCallback(
+    () => void Promise.all(staleAfterCall.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    [client],
+  );
+  const show = useCallback((next: DeskCustomer | null, order?: string) => {
+    setCustomer(next);
+    setChosen(order ?? null);
+    setLost(null);
+    setPhase(next ? 'calling' : 'empty');
+  }, []);
+  /** One thing at a time: a key pressed twice is one press. */
+  const once = useCallback(async (work: () => Promise<void>) => {
+    if (working.current) return;
+    working.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } finally {
+      working.current = false;
+      setBusy(false);
+    }
+  }, []);
+  const advance = useCallback(async () => {
+    try {
+      show(await takeNext(passed.current));
+    } catch {
+      // Told by the client; the desk stays as it is.
+    }
+    void client.invalidateQueries({ queryKey: ['confirmations'] });
+  }, [client, show]);
+
+  // An order that a link or a list asks for.
+  useEffect(() => {
+    if (!asked) return;
+    onAsked();
+    void once(async () => {
+      try {
+        show(await take(asked, false), asked);
+      } catch (error) {
+        if (isApiError(error) && error.code === 'held_by_other') {
+          const yes = await confirm({
+            title: t('takeOverAsk'),
+            text: `${error.message} ${t('takeOverText')}`,
+            confirm: t('takeOver'),
+          });
+          if (!yes) return;
+          try {
+            show(await take(asked, true), asked);
+          } catch (again) {
+            toast.warning({ title: saidOf(again) });
+          }
+        } else toast.warning({ title: saidOf(error) });
+      }
+    });
+  }, [asked, onAsked, once, show, t]);
+
+  const order =
+    customer?.orders.find((one) => one.id === chosen) ??
+    customer?.orders.find((one) => one.state === 'waiting') ??
+    customer?.orders[0] ??
+    null;
+
+  // The hold is renewed while the page is open; whoever lost it is told at once.
+  const fence = customer?.fence;
+  const heldOrder = order?.id;
+  const isHolding = phase === 'calling' && !lost;
+  useEffect(() => {
+    if (!isHolding || fence === undefined || !heldOrder) return undefined;
+    const renew = async () => {
+      try {
+        await hold(heldOrder, fence);
+      } catch (error) {
+        if (isApiError(error) && error.outcome === 'conflict' && !working.current) setLost(error.message);
+      }
+    };
+    const timer = setInterval(() => void renew(), renewEvery);
+    return () => clearInterval(timer);
+  }, [isHolding, fence, heldOrder]);
+  const holds = useRef(false);
+  useEffect(() => {
+    holds.current = isHolding;
+  }, [isHolding]);
+  useEffect(() => () => void (holds.current && release().catch(() => {})), []);
+
+  const undoThis = useCallback(
+    (which: Last | null) => {
+      if (!which || Date.now() > which.until) return;
+      setLast(null);
+      void once(async () => {
+        try {
+          show(await undo(which.order, which.call), which.order);
+          toast.success(t('undone'));
+        } catch {
+          // Told by the client.
+        }
+        refresh();
+      });
+    },
+    [once, refresh, show, t],
+  );
+
+  const announce = (told: OutcomeTold, order: string) => {
+    const next = lastOf(told, order);
+    setLast(next);
+    toast.success({ title: titleOf(told), action: next ? { label: t('undo'), run: () => undoThis(next) } : undefined });
+  };
+  const titleOf = (told: OutcomeTold): string => {
+    switch (told.state) {
+      case 'confirmed':
+      case 'cancelled':
+      case 'wrong_number':
+      case 'unreachable':
+        return t(`done.${told.state}`);
+      default:
+        return told.attempts > 0
+          ? t('done.no_answer', { when: formatRelative(told.due_at ?? '', new Date()) })
+          : t('done.postponed', { when: formatDate(told.due_at ?? '', 'short') });
+    }
+  };
+
+  const say: Desk['say'] = async (body) => {
+    if (!customer || !order || lost) return false;
+    let done = false;
+    await once(async () => {
+      try {
+        const told = await tell(order.id, customer.fence, body);
+        done = true;
+        announce(told, order.id);
+        const left = customer.orders.filter((one) => one.id !== order.id);
+        if (left.some((one) => one.state === 'waiting' && Date.parse(one.due_at) <= Date.now()))
+          show({ ...customer, orders: left });
+        else await advance();
+      } catch (error) {
+        if (!isApiError(error)) throw error;
+        if (error.outcome === 'conflict') {
+          done = true;
+          setLost(error.message);
+        } else toast.warning({ title: error.message, lines: Object.values(error.fields).flat() });
+      }
+      refresh();
+    });
+    return done;
+  };
+
+  return {
+    phase,
+    customer,
+    order,
+    busy,
+    lost,
+    start: () => void once(advance),
+    skip: () => {
+      if (customer) passed.current = [...passed.current, customer.mobile].slice(-100);
+      void once(async () => {
+        await advance();
+      });
+    },
+    stop: () =>
+      void once(async () => {
+        await release().catch(() => {});
+        passed.current = [];
+        setCustomer(null);
+        setLost(null);
+        setPhase('idle');
+        void client.invalidateQueries({ queryKey: ['confirmations'] });
+      }),
+    choose: (one) => setChosen(one.id),
+    say,
+    undoLast: () => undoThis(last),
+  };
+}

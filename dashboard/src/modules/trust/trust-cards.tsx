@@ -1,0 +1,104 @@
+import { Button, Text } from '@mantine/core';
+import { IconPhone } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useCan } from '@/shared/session/session';
+import { Section } from '@/shared/ui/page';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { Time } from '@/shared/ui/time';
+import type { StatusTone } from '@/shared/ui/tokens';
+import { useTrustText } from './i18n';
+import { CallList, TrustScoreView } from './trust-score';
+import { customerTrustQuery, orderTrustQuery, type OrderTrust } from './trust.api';
+import classes from './trust.module.css';
+
+const stateTones: Record<OrderTrust['state'], StatusTone> = {
+  waiting: 'amber',
+  unreachable: 'red',
+  wrong_number: 'red',
+  confirmed: 'green',
+  cancelled: 'gray',
+  moved: 'gray',
+  none: 'gray',
+};
+
+/** How far a cash order is trusted, what the rules said about it, and what calls came to. */
+export function OrderTrustCard({ id, isCash }: { id: string; isCash: boolean }) {
+  const t = useTrustText();
+  const mayUpdate = useCan('update', 'Order');
+  const { data } = useQuery({ ...orderTrustQuery(id), enabled: isCash });
+  if (!isCash || !data) return null;
+  const { decision } = data;
+  const open = ['waiting', 'unreachable', 'wrong_number'].includes(data.state);
+  return (
+    <Section title={t('title')}>
+      <TrustScoreView score={data.score} />
+      {decision && (
+        <div className={classes.part}>
+          <div className={classes.head}>
+            <Text size="sm" fw={500}>
+              {t(`action.${decision.action}`)}
+            </Text>
+            <StatusBadge tone={stateTones[data.state]}>{t(`state.${data.state}`)}</StatusBadge>
+          </div>
+          <div className={classes.meta}>
+            {decision.rule ? t('rule', { name: `\u2068${decision.rule}\u2069` }) : t('noRule')}
+            {decision.points !== data.score.points && ` · ${t('then', { points: decision.points })}`}
+          </div>
+          {open && (
+            <div className={classes.meta}>
+              {data.attempts > 0 && t('attempts', { count: data.attempts })}
+              {data.attempts > 0 && data.due_at && ' · '}
+              {data.due_at && (
+                <>
+                  {t('due')}: <Time value={data.due_at} />
+                </>
+              )}
+            </div>
+          )}
+          {open && mayUpdate && (
+            <Button
+              component={Link}
+              to="/orders/confirm"
+              search={{ order: id } as never}
+              variant="default"
+              size="xs"
+              mt={10}
+              leftSection={<IconPhone size={15} aria-hidden />}
+            >
+              {t('callNow')}
+            </Button>
+          )}
+        </div>
+      )}
+      {data.calls.length > 0 && (
+        <div className={classes.part}>
+          <CallList calls={data.calls} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** How far a customer's number is trusted with cash orders. */
+export function CustomerTrustCard({ id }: { id: string }) {
+  const t = useTrustText();
+  const { data } = useQuery(customerTrustQuery(id));
+  if (!data) return null;
+  return (
+    <Section title={t('title')}>
+      {data.score ? (
+        <TrustScoreView score={data.score} />
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('noNumber')}
+        </Text>
+      )}
+      {data.calls.length > 0 && (
+        <div className={classes.part}>
+          <CallList calls={data.calls} />
+        </div>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { cartsList, isCartStep, remindersList } from '@/features/carts/carts.model';
+import { listSearch } from '@/shared/table/list-search';
+import { titles } from './i18n';
+import { rootRoute } from './root';
+
+/** CA-01: one address a step; another word is no page. */
+const steps = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/carts/$step',
+  validateSearch: listSearch(cartsList),
+  beforeLoad: ({ params }) => {
+    if (!isCartStep(params.step)) throw notFound();
+  },
+  staticData: { resource: 'Cart', title: () => titles.now('carts') },
+  component: lazyRouteComponent(() => import('@/features/carts/carts-page'), 'CartsPage'),
+});
+
+const view = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/carts/view/$id',
+  staticData: { resource: 'Cart', title: () => titles.now('cart') },
+  component: lazyRouteComponent(() => import('@/features/carts/cart-page'), 'CartPage'),
+});
+
+const plan = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/cart-reminders',
+  staticData: { resource: 'Cart', title: () => titles.now('cartPlan') },
+  component: lazyRouteComponent(() => import('@/features/carts/plan-page'), 'PlanPage'),
+});
+
+/** CA-03: what was sent about carts. Of other entities nothing is sent so far: that is no page. */
+const sent = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/marketing-notifications/list',
+  validateSearch: (raw: Record<string, unknown>) => ({
+    ...listSearch(remindersList)(raw),
+    entity_type: raw.entity_type === 'CART' ? ('CART' as const) : undefined,
+  }),
+  beforeLoad: ({ search }) => {
+    if (search.entity_type !== 'CART') throw notFound();
+  },
+  staticData: { resource: 'Cart', title: () => titles.now('cartReminders') },
+  component: lazyRouteComponent(() => import('@/features/carts/reminders-page'), 'RemindersPage'),
+});
+
+export const cartRoutes = [steps, view, plan, sent] as const;

@@ -1,0 +1,52 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { deskSearch, figuresSearch } from '@/features/confirm/confirm.model';
+import { titles } from './i18n';
+import { rootRoute } from './root';
+
+const meta = { resource: 'Order', title: () => titles.now('confirm') } as const;
+
+const desk = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/confirm',
+  validateSearch: deskSearch,
+  staticData: meta,
+  component: lazyRouteComponent(() => import('@/features/confirm/desk-page'), 'DeskPage'),
+});
+
+const waiting = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/confirm/waiting',
+  staticData: meta,
+  component: lazyRouteComponent(() => import('@/features/confirm/waiting-pages'), 'WaitingPage'),
+});
+
+const unreachable = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/confirm/unreachable',
+  staticData: meta,
+  component: lazyRouteComponent(() => import('@/features/confirm/waiting-pages'), 'UnreachablePage'),
+});
+
+const wrongNumbers = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/confirm/wrong-numbers',
+  staticData: meta,
+  component: lazyRouteComponent(() => import('@/features/confirm/waiting-pages'), 'WrongNumbersPage'),
+});
+
+const figures = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/confirm/figures',
+  validateSearch: figuresSearch,
+  staticData: meta,
+  component: lazyRouteComponent(() => import('@/features/confirm/figures-page'), 'FiguresPage'),
+});
+
+const rules = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/payment-settings/cod-rules',
+  staticData: { resource: 'Payment', title: () => titles.now('codRules') },
+  component: lazyRouteComponent(() => import('@/features/cod-rules/cod-rules-page'), 'CodRulesPage'),
+});
+
+export const confirmRoutes = [desk, waiting, unreachable, wrongNumbers, figures, rules] as const;
