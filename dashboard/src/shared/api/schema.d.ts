@@ -528,6 +528,232 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cod-rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is done with cash orders: rules in the order in which they are asked. */
+        get: operations["find_cod_rules"];
+        /** Keeps the rules; they hold from the next checkout on. */
+        put: operations["update_cod_rules"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cod-rules/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What these rules would have done with the cash orders of the last 90 days, each judged by what was known at its moment; the
+         *     newest 20 000. Nothing is kept.
+         */
+        post: operations["preview_cod_rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders that stand so, whichever is due first; 100 at most. */
+        get: operations["list_confirmations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations/{id}/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Goes on holding a customer; 409 `held_by_other` when somebody took over, `already_decided` when the order moved. */
+        post: operations["hold_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations/{id}/outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes down what a call came to: `confirmed` moves the order to PRCS, `cancelled` to CNCL with its goods given back. */
+        post: operations["tell_confirmation_outcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations/{id}/requeue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings an order back into the queue, as if nobody had called yet. */
+        post: operations["requeue_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations/{id}/take": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The customer of an order, for the caller; 409 `held_by_other` while somebody else calls, unless it is taken over. */
+        post: operations["take_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back what the caller's last call of an order came to, for half a minute; the customer is the caller's again. */
+        post: operations["undo_confirmation_outcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many orders stand how. */
+        get: operations["count_confirmations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations/next": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The customer to call next, who is then the caller's for three minutes; null when nobody waits. */
+        post: operations["take_next_confirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets go of the customer that the caller has. */
+        post: operations["release_confirmations"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What each person's calls of a period came to; a call that was taken back is none. */
+        get: operations["find_confirmation_report"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/confirmations/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When customers are called and how soon again. */
+        get: operations["find_confirmation_settings"];
+        /** Says when customers are called; calls that are due already stay so. */
+        put: operations["update_confirmation_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customer-duplicates": {
         parameters: {
             query?: never;
@@ -537,6 +763,61 @@ export interface paths {
         };
         /** The store's likely duplicates by one likeness: filter[by] email, name (and city) or address. */
         get: operations["list_duplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest exports of the store whose files are there or on their way. */
+        get: operations["list_customer_exports"];
+        put?: never;
+        /**
+         * Exports customers to a file: those of a list's query (the same filters, search and sort as `GET /customers`; no query takes every
+         *     customer), or chosen ones. Up to 1000 are written at once, more in the background.
+         */
+        post: operations["create_customer_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One export, for its progress. */
+        get: operations["find_customer_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of an export. */
+        get: operations["find_customer_export_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -842,6 +1123,23 @@ export interface paths {
         post?: never;
         /** Takes a note away. */
         delete: operations["delete_customer_note"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/trust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far a customer's number is trusted with cash orders. */
+        get: operations["find_customer_trust"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1877,6 +2175,23 @@ export interface paths {
         get?: never;
         /** Moves an order along the table of statuses. */
         put: operations["update_order_status"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/trust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far an order is trusted, and what the desk did about it. */
+        get: operations["find_order_trust"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3486,6 +3801,12 @@ export interface components {
          * @enum {string}
          */
         BusinessType: "retail" | "drop_shipping" | "affiliate";
+        cal_id: string;
+        /**
+         * @description What a call came to.
+         * @enum {string}
+         */
+        CallOutcome: "confirmed" | "no_answer" | "postponed" | "wrong_number" | "cancelled";
         /** @description Something that is not as the shopper last saw it. */
         CartChange: {
             /** @description The order cannot be placed before it is mended. */
@@ -3843,6 +4164,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        cex_id: string;
         cgr_id: string;
         ChangePasswordIn: {
             current_password: components["schemas"]["Password"];
@@ -3892,6 +4214,111 @@ export interface components {
             sales: string;
         };
         cnt_id: string;
+        /**
+         * @description What is done with an order.
+         * @enum {string}
+         */
+        CodAction: "ship" | "confirm" | "prepay" | "hide_cod" | "block";
+        /** @description What the rules said when an order came. */
+        CodDecision: {
+            action: components["schemas"]["CodAction"];
+            /**
+             * Format: int64
+             * @description The score as it was then.
+             */
+            points: number;
+            /** @description And what it was made of. */
+            reasons: components["schemas"]["TrustReason"][];
+            /** @description The rule that decided; null when none fitted. */
+            rule?: string | null;
+        };
+        /** @description What rules would have done. */
+        CodPreview: {
+            /** @description Every action, from the mildest. */
+            actions: components["schemas"]["CodPreviewAction"][];
+            /** Format: int64 */
+            days: number;
+            /** @description There were more: the newest were looked at. */
+            is_capped: boolean;
+            /**
+             * Format: int64
+             * @description Cash orders that were looked at.
+             */
+            orders: number;
+            value: string;
+        };
+        /** @description What an action would have been done with, and what became of it. */
+        CodPreviewAction: {
+            action: components["schemas"]["CodAction"];
+            /** Format: int64 */
+            cancelled: number;
+            /** Format: int64 */
+            delivered: number;
+            delivered_value: string;
+            /**
+             * Format: int64
+             * @description Not ended yet.
+             */
+            open: number;
+            /** Format: int64 */
+            orders: number;
+            /** Format: int64 */
+            refused: number;
+            refused_value: string;
+            /** Format: int64 */
+            returned: number;
+            value: string;
+        };
+        /** @description A rule; everything in it must hold. */
+        CodRule: {
+            action: components["schemas"]["CodAction"];
+            /** @description In any spelling; every city when empty. */
+            cities?: string[];
+            is_active: boolean;
+            is_first_order?: boolean | null;
+            /** @description 60 characters at most. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Fewer points than this, 1 to 100.
+             */
+            score_below?: number | null;
+            /**
+             * Format: int64
+             * @description So many points or more, 0 to 100.
+             */
+            score_from?: number | null;
+            /** @description Less than this. */
+            total_below?: string | null;
+            /** @description So much or more. */
+            total_from?: string | null;
+        };
+        /** @description A store's rules. */
+        CodRules: {
+            /** @description Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave. */
+            has_prepaid: boolean;
+            /** @description From here on an order counts as large. */
+            high_value: string;
+            /** @description When no rule fits: `ship` or `confirm`. */
+            otherwise: components["schemas"]["CodAction"];
+            rules: components["schemas"]["CodRule"][];
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Rules that are to be kept. */
+        CodRulesIn: {
+            /** @description As is usual for the currency when absent. */
+            high_value?: string | null;
+            /** @description When no rule fits: `ship` or `confirm`. */
+            otherwise: components["schemas"]["CodAction"];
+            /** @description 20 at most, in the order in which they are asked. */
+            rules: components["schemas"]["CodRule"][];
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
         /** @description A column of the file and the field it gives. */
         ColumnView: {
             /** @description The field it gives; null when it is left out. */
@@ -3904,6 +4331,142 @@ export interface components {
         Configs: {
             isThemeReady: boolean;
             isUrlReady: boolean;
+        };
+        /** @description How many orders stand how; each counted to 1000. */
+        ConfirmationCounts: {
+            /**
+             * Format: int64
+             * @description Can be called about now.
+             */
+            due: number;
+            /** Format: int64 */
+            unreachable: number;
+            /**
+             * Format: int64
+             * @description Wait, now or later.
+             */
+            waiting: number;
+            /** Format: int64 */
+            wrong_number: number;
+        };
+        /** @description What a person's calls came to. */
+        ConfirmationFigures: {
+            /**
+             * Format: int64
+             * @description Different orders that were called about.
+             */
+            called: number;
+            /** Format: int64 */
+            calls: number;
+            /** Format: int64 */
+            cancelled: number;
+            /** Format: int64 */
+            confirmed: number;
+            name: string;
+            /** Format: int64 */
+            no_answer: number;
+            /** Format: int64 */
+            postponed: number;
+            user_id: components["schemas"]["usr_id"];
+            /** Format: int64 */
+            wrong_number: number;
+        };
+        /** @description Until when. */
+        ConfirmationHold: {
+            held_until: string;
+        };
+        /** @description A customer that is still held. */
+        ConfirmationHoldIn: {
+            /** Format: int64 */
+            fence: number;
+        };
+        /** @description What is asked for next. */
+        ConfirmationNextIn: {
+            /** @description Numbers of customers that are left to others for now; 100 at most. */
+            passed?: string[];
+        };
+        /** @description A call that was written down. */
+        ConfirmationOutcome: {
+            /** Format: int64 */
+            attempts: number;
+            call_id: components["schemas"]["cal_id"];
+            /** @description When the next call is due. */
+            due_at?: string | null;
+            state: components["schemas"]["ConfirmationState"];
+            /**
+             * Format: int64
+             * @description It can be taken back for this long; 0 when the order moved.
+             */
+            undo_seconds: number;
+        };
+        /** @description What a call came to. */
+        ConfirmationOutcomeIn: {
+            /** Format: int64 */
+            fence: number;
+            /** @description Said in the activity; needed to cancel. 2000 characters at most. */
+            note?: string | null;
+            outcome: components["schemas"]["CallOutcome"];
+            /** @description The day to call on, `2027-01-31`, when it is put off: from tomorrow to 60 days ahead. */
+            until?: string | null;
+        };
+        /** @description What the calls of a period came to. */
+        ConfirmationReport: {
+            /** @description The first day. */
+            from: string;
+            /** @description By person, whoever confirmed most first. */
+            people: components["schemas"]["ConfirmationFigures"][];
+            /** @description The last day. */
+            to: string;
+        };
+        /** @description An order in the desk's lists. */
+        ConfirmationRow: {
+            /** Format: int64 */
+            attempts: number;
+            city: string;
+            created_at: string;
+            customer_id: components["schemas"]["cus_id"];
+            customer_name: string;
+            due_at: string;
+            /** @description Who calls the customer right now. */
+            held_by?: string | null;
+            id: components["schemas"]["ord_id"];
+            /** @description E.164. */
+            mobile: string;
+            /** Format: int64 */
+            number: number;
+            state: components["schemas"]["ConfirmationState"];
+            total: string;
+        };
+        /** @description When customers are called, in the store's time zone. */
+        ConfirmationSettings: {
+            /** @description `09:00`. */
+            calls_from: string;
+            /** @description `21:00`. */
+            calls_until: string;
+            /**
+             * Format: int64
+             * @description Hours after the first call that nobody answered, 1 to 72.
+             */
+            first_retry_hours: number;
+            /**
+             * Format: int64
+             * @description After the second.
+             */
+            second_retry_hours: number;
+        };
+        /**
+         * @description How a cash order stands at the desk.
+         * @enum {string}
+         */
+        ConfirmationState: "waiting" | "unreachable" | "wrong_number" | "confirmed" | "cancelled" | "moved" | "none";
+        /** @description A customer that is wanted. */
+        ConfirmationTakeIn: {
+            /** @description Even when somebody else calls the customer. */
+            takes_over?: boolean;
+        };
+        /** @description A call that is taken back. */
+        ConfirmationUndoIn: {
+            call_id: components["schemas"]["cal_id"];
         };
         /**
          * @description A way of reaching a person, each of which they agree to by itself.
@@ -3958,6 +4521,11 @@ export interface components {
             store_url?: string;
         };
         Counters: {
+            /**
+             * Format: int64
+             * @description Cash orders that somebody should call about now, counted to 1000; nothing for who may not see orders.
+             */
+            confirmations: number;
             /**
              * Format: int64
              * @description Background work that gave up, counted to 100; nothing for who may not see it.
@@ -4099,6 +4667,48 @@ export interface components {
             /** @description Customer | Merchant | System. */
             type: string;
         };
+        /**
+         * @description A column of the file.
+         * @enum {string}
+         */
+        CustomerExportColumn: "name" | "mobile" | "email" | "country" | "city" | "language" | "tags" | "groups" | "consents" | "orders_count" | "cancelled_count" | "returned_count" | "total_spent" | "currency" | "first_order_at" | "last_order_at" | "created_at" | "blocked";
+        /** @description What is exported, and how. */
+        CustomerExportIn: {
+            /** @description The columns of the file in their order; all when empty. */
+            columns?: components["schemas"]["CustomerExportColumn"][];
+            format: components["schemas"]["ExportFormat"];
+            /** @description Chosen customers, at most 500; without any, those of the query. */
+            items?: components["schemas"]["cus_id"][];
+            language?: components["schemas"]["Lang"] | null;
+        };
+        /** @description An export of customers. */
+        CustomerExportView: {
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Customers written.
+             */
+            done: number;
+            /** @description The file is gone after this. */
+            expires_at: string;
+            file_name: string;
+            finished_at?: string | null;
+            format: components["schemas"]["ExportFormat"];
+            id: components["schemas"]["cex_id"];
+            /** @description There are more than `total` says. */
+            is_total_capped: boolean;
+            /**
+             * Format: int64
+             * @description Of the file, once it is there.
+             */
+            size_bytes: number;
+            status: components["schemas"]["ExportStatus"];
+            /**
+             * Format: int64
+             * @description Customers to write, as far as they were counted.
+             */
+            total: number;
+        };
         /** @description A group of customers, named by the merchant. */
         CustomerGroup: {
             /** @description The group. */
@@ -4204,6 +4814,12 @@ export interface components {
             total_spent: string;
             /** Format: int64 */
             version: number;
+        };
+        /** @description How far a customer's number is trusted. */
+        CustomerTrust: {
+            /** @description The newest calls of the number, 30 at most. */
+            calls: components["schemas"]["OrderCall"][];
+            score?: components["schemas"]["TrustScore"] | null;
         };
         /** @description A customer with addresses and latest orders (CU-01). */
         CustomerView: components["schemas"]["CustomerDetail"] & {
@@ -4483,6 +5099,115 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_CodPreview: {
+            /** @description What rules would have done. */
+            data: {
+                /** @description Every action, from the mildest. */
+                actions: components["schemas"]["CodPreviewAction"][];
+                /** Format: int64 */
+                days: number;
+                /** @description There were more: the newest were looked at. */
+                is_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Cash orders that were looked at.
+                 */
+                orders: number;
+                value: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CodRules: {
+            /** @description A store's rules. */
+            data: {
+                /** @description Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave. */
+                has_prepaid: boolean;
+                /** @description From here on an order counts as large. */
+                high_value: string;
+                /** @description When no rule fits: `ship` or `confirm`. */
+                otherwise: components["schemas"]["CodAction"];
+                rules: components["schemas"]["CodRule"][];
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ConfirmationCounts: {
+            /** @description How many orders stand how; each counted to 1000. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Can be called about now.
+                 */
+                due: number;
+                /** Format: int64 */
+                unreachable: number;
+                /**
+                 * Format: int64
+                 * @description Wait, now or later.
+                 */
+                waiting: number;
+                /** Format: int64 */
+                wrong_number: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ConfirmationHold: {
+            /** @description Until when. */
+            data: {
+                held_until: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ConfirmationOutcome: {
+            /** @description A call that was written down. */
+            data: {
+                /** Format: int64 */
+                attempts: number;
+                call_id: components["schemas"]["cal_id"];
+                /** @description When the next call is due. */
+                due_at?: string | null;
+                state: components["schemas"]["ConfirmationState"];
+                /**
+                 * Format: int64
+                 * @description It can be taken back for this long; 0 when the order moved.
+                 */
+                undo_seconds: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ConfirmationReport: {
+            /** @description What the calls of a period came to. */
+            data: {
+                /** @description The first day. */
+                from: string;
+                /** @description By person, whoever confirmed most first. */
+                people: components["schemas"]["ConfirmationFigures"][];
+                /** @description The last day. */
+                to: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ConfirmationSettings: {
+            /** @description When customers are called, in the store's time zone. */
+            data: {
+                /** @description `09:00`. */
+                calls_from: string;
+                /** @description `21:00`. */
+                calls_until: string;
+                /**
+                 * Format: int64
+                 * @description Hours after the first call that nobody answered, 1 to 72.
+                 */
+                first_retry_hours: number;
+                /**
+                 * Format: int64
+                 * @description After the second.
+                 */
+                second_retry_hours: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_ContinueView: {
             data: {
                 process: components["schemas"]["reg_id"];
@@ -4524,6 +5249,37 @@ export interface components {
                 returned_count: number;
                 /** @description RFC 3339. */
                 updated_at: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerExportView: {
+            /** @description An export of customers. */
+            data: {
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description Customers written.
+                 */
+                done: number;
+                /** @description The file is gone after this. */
+                expires_at: string;
+                file_name: string;
+                finished_at?: string | null;
+                format: components["schemas"]["ExportFormat"];
+                id: components["schemas"]["cex_id"];
+                /** @description There are more than `total` says. */
+                is_total_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["ExportStatus"];
+                /**
+                 * Format: int64
+                 * @description Customers to write, as far as they were counted.
+                 */
+                total: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -4574,6 +5330,15 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerTrust: {
+            /** @description How far a customer's number is trusted. */
+            data: {
+                /** @description The newest calls of the number, 30 at most. */
+                calls: components["schemas"]["OrderCall"][];
+                score?: components["schemas"]["TrustScore"] | null;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_CustomerView: {
             /** @description A customer with addresses and latest orders (CU-01). */
             data: components["schemas"]["CustomerDetail"] & {
@@ -4620,6 +5385,32 @@ export interface components {
         Data_DemoStatusView: {
             data: {
                 has_demo: boolean;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_DeskCustomer: {
+            /** @description A customer to call, with every order that waits for a yes. */
+            data: {
+                /** @description The newest calls of the number; 30 at most. */
+                calls: components["schemas"]["OrderCall"][];
+                customer: components["schemas"]["CustomerDetail"];
+                /** @description The customer's newest orders; 10 at most. */
+                earlier: components["schemas"]["DeskEarlierOrder"][];
+                /**
+                 * Format: int64
+                 * @description Sent along with what the call comes to.
+                 */
+                fence: number;
+                /** @description The customer is the caller's until then; a page that is open renews it. */
+                held_until: string;
+                /** @description The store's calling hours hold now. */
+                is_calling_time: boolean;
+                /** @description E.164. */
+                mobile: string;
+                /** @description Those that wait, the oldest first; 20 at most. */
+                orders: components["schemas"]["DeskOrder"][];
+                /** @description Of the number, without any order. */
+                score: components["schemas"]["TrustScore"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -4960,6 +5751,31 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Option_DeskCustomer: {
+            data: null | {
+                /** @description The newest calls of the number; 30 at most. */
+                calls: components["schemas"]["OrderCall"][];
+                customer: components["schemas"]["CustomerDetail"];
+                /** @description The customer's newest orders; 10 at most. */
+                earlier: components["schemas"]["DeskEarlierOrder"][];
+                /**
+                 * Format: int64
+                 * @description Sent along with what the call comes to.
+                 */
+                fence: number;
+                /** @description The customer is the caller's until then; a page that is open renews it. */
+                held_until: string;
+                /** @description The store's calling hours hold now. */
+                is_calling_time: boolean;
+                /** @description E.164. */
+                mobile: string;
+                /** @description Those that wait, the oldest first; 20 at most. */
+                orders: components["schemas"]["DeskOrder"][];
+                /** @description Of the number, without any order. */
+                score: components["schemas"]["TrustScore"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_OrderAssignResults: {
             /** @description What became of each order's assignment, in order. */
             data: {
@@ -5104,6 +5920,23 @@ export interface components {
             /** @description What became of each order's tags, in order. */
             data: {
                 results: components["schemas"]["OrderTagResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderTrust: {
+            /** @description How far an order is trusted, and what the desk did about it. */
+            data: {
+                /** Format: int64 */
+                attempts: number;
+                /** @description Its calls, the newest first. */
+                calls: components["schemas"]["OrderCall"][];
+                decision?: components["schemas"]["CodDecision"] | null;
+                /** @description When the next call is due. */
+                due_at?: string | null;
+                /** @description By what is known now. */
+                score: components["schemas"]["TrustScore"];
+                /** @description How it stands at the desk. */
+                state: components["schemas"]["ConfirmationState"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -5718,6 +6551,27 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_ConfirmationRow: {
+            data: {
+                /** Format: int64 */
+                attempts: number;
+                city: string;
+                created_at: string;
+                customer_id: components["schemas"]["cus_id"];
+                customer_name: string;
+                due_at: string;
+                /** @description Who calls the customer right now. */
+                held_by?: string | null;
+                id: components["schemas"]["ord_id"];
+                /** @description E.164. */
+                mobile: string;
+                /** Format: int64 */
+                number: number;
+                state: components["schemas"]["ConfirmationState"];
+                total: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CustomerCartRow: {
             data: {
                 /** @description Last touched. */
@@ -5734,6 +6588,36 @@ export interface components {
                 items_count: number;
                 /** @description products | contact | shipping_address | shipping_method | payment: the last step that is done. */
                 step: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerExportView: {
+            data: {
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description Customers written.
+                 */
+                done: number;
+                /** @description The file is gone after this. */
+                expires_at: string;
+                file_name: string;
+                finished_at?: string | null;
+                format: components["schemas"]["ExportFormat"];
+                id: components["schemas"]["cex_id"];
+                /** @description There are more than `total` says. */
+                is_total_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["ExportStatus"];
+                /**
+                 * Format: int64
+                 * @description Customers to write, as far as they were counted.
+                 */
+                total: number;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -6131,6 +7015,75 @@ export interface components {
         };
         DemoStatusView: {
             has_demo: boolean;
+        };
+        /** @description A customer to call, with every order that waits for a yes. */
+        DeskCustomer: {
+            /** @description The newest calls of the number; 30 at most. */
+            calls: components["schemas"]["OrderCall"][];
+            customer: components["schemas"]["CustomerDetail"];
+            /** @description The customer's newest orders; 10 at most. */
+            earlier: components["schemas"]["DeskEarlierOrder"][];
+            /**
+             * Format: int64
+             * @description Sent along with what the call comes to.
+             */
+            fence: number;
+            /** @description The customer is the caller's until then; a page that is open renews it. */
+            held_until: string;
+            /** @description The store's calling hours hold now. */
+            is_calling_time: boolean;
+            /** @description E.164. */
+            mobile: string;
+            /** @description Those that wait, the oldest first; 20 at most. */
+            orders: components["schemas"]["DeskOrder"][];
+            /** @description Of the number, without any order. */
+            score: components["schemas"]["TrustScore"];
+        };
+        /** @description An earlier order of the customer. */
+        DeskEarlierOrder: {
+            created_at: string;
+            id: components["schemas"]["ord_id"];
+            /** Format: int64 */
+            number: number;
+            payment_status: components["schemas"]["PaymentStatus"];
+            status: components["schemas"]["OrderStatus"];
+            total: string;
+        };
+        /** @description A line as it is read out. */
+        DeskItem: {
+            line_total: string;
+            name: components["schemas"]["Texts"];
+            /** @description The variant's values. */
+            options: string[];
+            /** Format: int64 */
+            quantity: number;
+        };
+        /** @description An order that somebody calls about. */
+        DeskOrder: {
+            address?: components["schemas"]["Address"] | null;
+            /**
+             * Format: int64
+             * @description Calls in a row that nobody answered.
+             */
+            attempts: number;
+            created_at: string;
+            customer_name: string;
+            decision: components["schemas"]["CodDecision"];
+            /** @description When the next call is due. */
+            due_at: string;
+            id: components["schemas"]["ord_id"];
+            items: components["schemas"]["DeskItem"][];
+            /** Format: int64 */
+            items_count: number;
+            /** @description The shopper's words. */
+            note: string;
+            /** Format: int64 */
+            number: number;
+            score: components["schemas"]["TrustScore"];
+            state: components["schemas"]["ConfirmationState"];
+            total: string;
+            /** @description Opens a conversation with a question in the customer's language. */
+            whatsapp_url: string;
         };
         doc_id: string;
         /** @description What is to be credited. Without lines and amount: all that is left. */
@@ -7544,6 +8497,18 @@ export interface components {
         OrderAssignResults: {
             results: components["schemas"]["OrderAssignResult"][];
         };
+        /** @description A call about an order. */
+        OrderCall: {
+            /** @description Who called. */
+            actor: string;
+            at: string;
+            id: components["schemas"]["cal_id"];
+            /** @description When it is made again. */
+            next_at?: string | null;
+            note?: string | null;
+            order_id: components["schemas"]["ord_id"];
+            outcome: components["schemas"]["CallOutcome"];
+        };
         /** @description A remark. */
         OrderCommentIn: {
             /** @description 2000 characters at most. */
@@ -8014,6 +8979,20 @@ export interface components {
         /** @description What became of each order's tags, in order. */
         OrderTagResults: {
             results: components["schemas"]["OrderTagResult"][];
+        };
+        /** @description How far an order is trusted, and what the desk did about it. */
+        OrderTrust: {
+            /** Format: int64 */
+            attempts: number;
+            /** @description Its calls, the newest first. */
+            calls: components["schemas"]["OrderCall"][];
+            decision?: components["schemas"]["CodDecision"] | null;
+            /** @description When the next call is due. */
+            due_at?: string | null;
+            /** @description By what is known now. */
+            score: components["schemas"]["TrustScore"];
+            /** @description How it stands at the desk. */
+            state: components["schemas"]["ConfirmationState"];
         };
         /** @description A whole order (OR-02). */
         OrderView: {
@@ -9232,6 +10211,37 @@ export interface components {
             qty: number;
             to_location_id: components["schemas"]["loc_id"];
             variant_id?: components["schemas"]["var_id"] | null;
+        };
+        /**
+         * @description How a score is shown.
+         * @enum {string}
+         */
+        TrustBand: "good" | "fair" | "poor";
+        /** @description A reason of a score. */
+        TrustReason: {
+            code: components["schemas"]["TrustReasonCode"];
+            /**
+             * Format: int64
+             * @description Given, or taken when negative.
+             */
+            points: number;
+            /** @description In words. */
+            text: components["schemas"]["Texts"];
+        };
+        /**
+         * @description Why points were given or taken.
+         * @enum {string}
+         */
+        TrustReasonCode: "delivered" | "refused" | "returned" | "cancelled" | "no_answer" | "wrong_number" | "first_order" | "many_orders" | "high_value" | "exact_address" | "vague_address";
+        /** @description A score with its reasons. */
+        TrustScore: {
+            band: components["schemas"]["TrustBand"];
+            /**
+             * Format: int64
+             * @description From 0 to 100; 50 where nothing is known.
+             */
+            points: number;
+            reasons: components["schemas"]["TrustReason"][];
         };
         /** @description What an undo would do. */
         UndoPreview: {
@@ -12910,6 +13920,1445 @@ export interface operations {
             };
         };
     };
+    find_cod_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CodRules"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_cod_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodRulesIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CodRules"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_cod_rules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodRulesIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CodPreview"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_confirmations: {
+        parameters: {
+            query?: {
+                /** @description `waiting` unless said. */
+                state?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ConfirmationRow"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    hold_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationHoldIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ConfirmationHold"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    tell_confirmation_outcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationOutcomeIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ConfirmationOutcome"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    requeue_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderTrust"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    take_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationTakeIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeskCustomer"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_confirmation_outcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationUndoIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeskCustomer"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    count_confirmations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ConfirmationCounts"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    take_next_confirmation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationNextIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Option_DeskCustomer"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    release_confirmations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ConfirmationCounts"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_confirmation_report: {
+        parameters: {
+            query?: {
+                /** @description The first day, `2027-01-01`; 30 days up to today unless said. */
+                from?: string | null;
+                /** @description The last day. */
+                to?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ConfirmationReport"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_confirmation_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ConfirmationSettings"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_confirmation_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmationSettings"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ConfirmationSettings"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_duplicates: {
         parameters: {
             query?: {
@@ -12962,6 +15411,366 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_export: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerExportIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_customer_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cex_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_customer_export_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cex_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was there and is gone. */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15153,6 +17962,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_CustomerPartGone"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_customer_trust: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerTrust"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -21644,6 +24529,82 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_trust: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderTrust"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -7,6 +7,7 @@ use testkit::{Merchant, TestShop};
 use super::lists::kept_and_counted;
 use super::{encoded, names};
 use crate::checkout::{Person, buy, filled, place, product_id, review, till};
+use commerce::customers::{self, Channel};
 use commerce::orders::PlaceError;
 
 fn person(name: &str, mobile: &str) -> Person {
@@ -113,6 +114,13 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     let (_, events) = me.get(&format!("{own}/activity")).await;
     let merged = &events["data"][0]["after"]["merged"];
     assert_eq!((&merged["name"], &merged["orders"], &merged["mobile"]), (&json!("فهد ع"), &json!(2), &json!("+96559876543")));
+
+    // Whoever refused a channel is not written to under the other number either, and has ordered under it.
+    let c = shop.app.db().conn();
+    for (channel, refused) in [(Channel::Sms, true), (Channel::Calls, false)] {
+        assert_eq!(customers::has_refused(c, &till.scope, "+96559876543", channel).await.unwrap(), refused);
+    }
+    assert!(customers::has_ordered_since(c, &till.scope, "+96559876543", kernel::Millis(0)).await.unwrap());
 
     // The block holds for both numbers; free again, an order under the other number is this customer's.
     let who = person("أبو فهد", "+96559876543");
