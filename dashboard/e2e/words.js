@@ -27,6 +27,8 @@ const folders = {
   orderList: 'features/orders/list',
   orderMoney: 'features/orders/money',
   orderEdit: 'features/orders/edit',
+  orderDraft: 'features/orders/draft',
+  orderNotes: 'features/orders/notes',
   transfers: 'features/orders/transfers',
   shipments: 'features/orders/shipments',
   payment: 'features/payment',

@@ -43,6 +43,7 @@ migrations! {
     15 "0015_reports",
     16 "0016_transfers",
     17 "0017_shipments",
+    18 "0018_drafts",
     19 "0019_carts",
     20 "0020_confirmation",
     21 "0021_customers_kept",

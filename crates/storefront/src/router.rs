@@ -19,7 +19,7 @@ use crate::error::PageError;
 use crate::pages::listing::Listing;
 use crate::pages::message::Notice;
 use crate::pages::{
-    Answer, Visit, cart, checkout, collection, content, home, message, order, order_transfer, product, restore, search,
+    Answer, Visit, cart, checkout, collection, content, draft, home, message, order, order_transfer, product, restore, search,
     well_known,
 };
 use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, wants_json};
@@ -101,7 +101,7 @@ fn class(path: &str) -> &'static str {
     let mut parts = path.trim_start_matches('/').split('/');
     let first = parts.next().unwrap_or("");
     let first = if matches!(first, "ar" | "en") { parts.next().unwrap_or("") } else { first };
-    const KNOWN: &[&str] = &["", "products", "collections", "pages", "search", "cart", "checkout", "orders"];
+    const KNOWN: &[&str] = &["", "products", "collections", "pages", "search", "cart", "checkout", "orders", "drafts"];
     KNOWN.iter().find(|known| **known == first).map_or("other", |known| if known.is_empty() { "home" } else { known })
 }
 
@@ -276,6 +276,7 @@ async fn own(
         ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save")] => {
             Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
         }
+        ["drafts", key] => Some(draft::show(visit, asked, key).await?),
         ["orders", key] => order::show(visit, asked, key).await?,
         ["orders", key, "receipt"] => Some(cart::see_other(&visit.path(&format!("/orders/{key}#transfer")))),
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
@@ -302,6 +303,8 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
         ["cart"]
             | ["cart", "update"]
             | ["cart", "restore" | "reminders", _]
+            | ["drafts", _]
+            | ["drafts", _, "address" | "save"]
             | ["orders", _, "receipt"]
             | ["checkout"]
             | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]
@@ -343,6 +346,8 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
         ["cart", "restore", key] => restore::bring(visit, asked, key).await?,
         ["cart", "reminders", key] => return restore::stop(visit, asked, key).await,
         ["cart", _] => cart::update(visit, asked, &form).await?,
+        ["drafts", key] => draft::place(visit, asked, key, &form).await?,
+        ["drafts", key, _] => draft::save(visit, asked, key, &form).await?,
         ["checkout"] => checkout::place(visit, asked, &form).await?,
         ["checkout", step] => checkout::save(visit, asked, &form, step).await?,
         _ => return Ok(None),

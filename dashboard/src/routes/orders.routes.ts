@@ -32,4 +32,11 @@ const edit = createRoute({
   component: lazyRouteComponent(() => import('@/features/orders/edit/edit-page'), 'OrderEditPage'),
 });
 
-export const orderRoutes = [list, view, edit] as const;
+const add = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/add/',
+  staticData: { resource: 'Order', action: 'create', title: () => titles.now('orderAdd') },
+  component: lazyRouteComponent(() => import('@/features/orders/draft/draft-page'), 'OrderAddPage'),
+});
+
+export const orderRoutes = [list, view, edit, add] as const;

@@ -43,7 +43,9 @@ pub use input::{amount, between, guard_message, line, mobile, texts};
 pub(crate) use merge::kept_instead;
 pub use model::{Channel, CustomerGroup, Source};
 pub use reach::{has_refused, withdraw};
-pub use record::{OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, spend, undo_order};
+pub use record::{
+    OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend, undo_order,
+};
 pub(crate) use search::padded;
 pub use search::{search_ids, words_of};
 pub use wire::{CustomerDetail, CustomerRow};

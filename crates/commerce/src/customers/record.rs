@@ -51,7 +51,7 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     // A further number makes nobody new. Looked for afterwards, because whoever waited for a merge only now sees it.
     if kept.id == fresh
         && let Some(owner) = contacts::owner(c, scope, mobile).await?
-        && let Some(known) = store::count_order(c, scope, owner, &upsert, now).await?
+        && let Some(known) = store::count_further(c, scope, owner, &upsert, now).await?
     {
         kept = known;
     }
@@ -66,6 +66,26 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
         store::upsert_address(c, scope, env.id(), kept.id, address, now).await?;
     }
     Ok(Recorded { id: kept.id, is_new })
+}
+
+/// Counts an order of a customer whom the merchant chose, with its total, and keeps the address in the address book. A part of
+/// the order's transaction.
+///
+/// # Errors
+/// Of the database.
+pub async fn record_order_of(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: CustomerId,
+    (total, address): (i64, Option<&Address>),
+) -> Result<()> {
+    let now = env.now();
+    store::count_order(c, scope, id, total, address, now).await?;
+    if let Some(address) = address {
+        store::upsert_address(c, scope, env.id(), id, address, now).await?;
+    }
+    Ok(())
 }
 
 /// Moves what a customer has spent, when the total of one of their orders changes.

@@ -43,7 +43,7 @@ pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, u: &Upsert<'_>, now:
 }
 
 /// Counts an order for a customer whom its number is a further one of; a record that was made for it goes again.
-pub(super) async fn count_order(
+pub(super) async fn count_further(
     c: Conn<'_>,
     scope: &StoreScope,
     owner: CustomerId,
@@ -101,6 +101,23 @@ pub(super) async fn spend(c: Conn<'_>, scope: &StoreScope, id: CustomerId, by: i
     if c.exec(sql, p![scope.store(), id, by, now]).await? == 0 {
         c.exec(sql, p![scope.store(), id, by, now]).await?;
     }
+    Ok(())
+}
+
+/// One order more, of a customer that is known by its id.
+pub(super) async fn count_order(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    total: i64,
+    address: Option<&Address>,
+    now: Millis,
+) -> Result<()> {
+    let sql = "UPDATE customers SET orders_count = orders_count + 1, total_spent = total_spent + ?3, last_order_at = ?4, \
+               first_order_at = COALESCE(first_order_at, ?4), city = CASE WHEN ?5 = '' THEN city ELSE ?5 END, \
+               country = CASE WHEN ?6 = '' THEN country ELSE ?6 END, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
+    let (city, country) = address.map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
+    c.exec(sql, p![scope.store(), id, total, now, city, country]).await?;
     Ok(())
 }
 

@@ -196,6 +196,8 @@ async fn update_order_payment_status(
 pub struct OrderCommentIn {
     /// 2000 characters at most.
     note: String,
+    /// The customer sees it on the order's page in the store; the team alone unless said.
+    is_visible: Option<bool>,
 }
 
 /// Adds a remark to an order's activity.
@@ -210,7 +212,7 @@ async fn create_order_comment(
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderCommentIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ActivityView>>)> {
-    let seq = change::comment(&app, &who.scope, id, &sent.note).await?;
+    let seq = change::comment(&app, &who.scope, id, &sent.note, sent.is_visible.unwrap_or(false)).await?;
     let entry = store::find_activity(app.db().conn(), &who.scope, seq).await?.ok_or_else(ApiError::not_found)?;
     Ok((StatusCode::CREATED, data(ActivityView::of(entry))))
 }

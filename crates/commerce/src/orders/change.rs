@@ -8,6 +8,7 @@ use serde_json::json;
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
+use super::drafts;
 use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
@@ -68,9 +69,12 @@ pub enum OrderError {
     /// What stands against it, with its code.
     #[error("conflict: {0}")]
     Conflict(&'static str, Message),
-    /// Not enough of a product is there for a draft to become an order.
+    /// Not enough of a product is there for an edit.
     #[error("out of stock")]
     OutOfStock,
+    /// A draft comes to another total than whoever confirms it has seen.
+    #[error("another total than was seen")]
+    DraftChanged,
     /// Fields are not valid.
     #[error("invalid fields")]
     Fields(FieldErrors),
@@ -83,6 +87,10 @@ const ILLEGAL: Message = Message::new("لا يمكن نقل الطلب من «{f
 const OUT_OF_STOCK: Message =
     Message::new("الكمية في المخزون لا تكفي لهذا الطلب.", "There is not enough in stock for this order.");
 const NOTHING_OWED: Message = Message::new("لا يوجد مبلغ مستحق على هذا الطلب.", "Nothing is owed on this order.");
+const DRAFT_CHANGED: Message = Message::new(
+    "تغيّر سعر أو رسم منذ حُفظت المسودة. افتحها وراجع الإجمالي ثم أكّد.",
+    "A price or fee has changed since the draft was saved. Open it, check the total and confirm.",
+);
 const NEEDS_NOTE: Message = Message::new("اكتب سبب إعادة الطلب إلى غير مدفوع.", "Write why the order goes back to not paid.");
 const NO_RESTOCK: Message =
     Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only a cancelled or returned order gives goods back.");
@@ -103,6 +111,7 @@ impl From<OrderError> for ApiError {
             }
             OrderError::NothingOwed => Self::conflict("nothing_owed", NOTHING_OWED),
             OrderError::OutOfStock => Self::conflict("out_of_stock", OUT_OF_STOCK),
+            OrderError::DraftChanged => Self::conflict("draft_changed", DRAFT_CHANGED),
             OrderError::Conflict(code, message) => Self::conflict(code, message),
             OrderError::Fields(fields) => Self::invalid(fields),
             OrderError::Db(e) => e.into(),
@@ -156,6 +165,9 @@ pub(super) async fn move_order(
         return Err(OrderError::Stale);
     }
     order.status.go(to)?;
+    if order.status == Status::Draft && to.holds_stock() {
+        return drafts::place_as_saved(c, env, scope, order, to, text.as_deref()).await;
+    }
     if by == By::Hand {
         fulfilment::follow(c, scope, &order, to, now).await?;
     }
@@ -220,7 +232,7 @@ pub(super) async fn log(
     Ok(())
 }
 
-/// Takes goods when a draft becomes an order, gives them back when it is cancelled or returned; the lines given back.
+/// Gives goods back when an order is cancelled or returned; the lines given back.
 async fn move_stock(
     c: Conn<'_>,
     env: &Env,
@@ -229,9 +241,7 @@ async fn move_stock(
     to: Status,
     restock: &Restock,
 ) -> Result<Vec<i64>, OrderError> {
-    let is_taking = !order.status.holds_stock() && to.holds_stock();
-    let is_giving = order.status.holds_stock() && to.is_undone();
-    if !is_taking && !is_giving {
+    if !order.status.holds_stock() || !to.is_undone() {
         return Ok(Vec::new());
     }
     let mut items: Vec<OrderItem> = store::list_items(c, scope, order.id).await?;
@@ -241,13 +251,7 @@ async fn move_stock(
         return Err(OrderError::Fields(FieldErrors::one(format!("restock.{at}"), NO_LINE)));
     }
     items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
-    let reason = if is_taking {
-        Reason::Sale
-    } else if to == Status::Cancelled {
-        Reason::Cancellation
-    } else {
-        Reason::Return
-    };
+    let reason = if to == Status::Cancelled { Reason::Cancellation } else { Reason::Return };
     let mut stock_ledger = StockLedger::new(reason).order(order.id, order.number);
     let mut given_back = Vec::new();
     if to == Status::Returned {
@@ -256,12 +260,7 @@ async fn move_stock(
     for item in items {
         let OrderItem { line, product_id, variant_id, quantity, is_stock_taken, returned, .. } = item;
         let pieces = Pieces { product: product_id, variant: variant_id, qty: quantity - returned, held: 0 };
-        if is_taking && !is_stock_taken {
-            if !stock::take(c, scope, &mut stock_ledger, pieces).await?.is_taken() {
-                return Err(OrderError::OutOfStock);
-            }
-            store::set_stock_taken(c, scope, order.id, line, true).await?;
-        } else if is_giving && is_stock_taken && pieces.qty > 0 && restock.has(line) {
+        if is_stock_taken && pieces.qty > 0 && restock.has(line) {
             stock::give_back(c, scope, &mut stock_ledger, pieces).await?;
             given_back.push(line);
             if to == Status::Cancelled {
@@ -322,17 +321,18 @@ pub async fn set_payment_status(
         .await
 }
 
-/// Adds a remark to the activity; its number in the journal.
+/// Adds a remark to the activity; its number in the journal. One that is for the customer stands on the order's page in the store as well.
 ///
 /// # Errors
 /// [`OrderError`]; an empty remark is one.
-pub async fn comment(app: &App, scope: &StoreScope, id: OrderId, text: &str) -> Result<i64, OrderError> {
+pub async fn comment(app: &App, scope: &StoreScope, id: OrderId, text: &str, is_visible: bool) -> Result<i64, OrderError> {
     let text = note(Some(text))?.ok_or_else(|| OrderError::Fields(FieldErrors::one("note", common::REQUIRED)))?;
     let (at, now) = (scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
             store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
             let entry = Entry::new(Act::Comment, "order", id).note(text.clone());
+            let entry = if is_visible { entry.after(json!({ "is_visible": true })) } else { entry };
             Ok(journal::write(c, &at, now, Topics::SALES, entry).await?)
         })
         .await

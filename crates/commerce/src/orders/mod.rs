@@ -13,6 +13,7 @@ pub(crate) mod arithmetic_tests;
 mod billing;
 mod change;
 mod confirm;
+mod drafts;
 mod edit;
 mod export;
 mod files_api;
@@ -36,6 +37,10 @@ mod wire;
 pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
 pub use confirm::{count_due as count_due_confirmations, insert_sample as insert_sample_confirmations, verdict};
+pub use drafts::{
+    DraftChoice, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft, open_link as open_draft,
+    review_link as review_draft,
+};
 pub use fulfilment::{Tracked, track};
 pub use model::{Order, OrderItem, OrderPage, Standing};
 pub use page::{for_shopper, open, shopper_path};
@@ -65,6 +70,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
         .merge(returns::routes())
         .merge(confirm::routes())
         .merge(transfers::routes())
+        .merge(drafts::routes())
 }
 
 /// The slice's job handlers and schedules.

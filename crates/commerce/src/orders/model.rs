@@ -50,6 +50,17 @@ pub struct OrderItem {
     pub restocked: i64,
 }
 
+impl OrderItem {
+    /// Stands in a custom line, which is no product of the store.
+    pub const NO_PRODUCT: ProductId = ProductId::from_raw(0);
+
+    /// The merchant wrote it by hand: a name and a price, and no product.
+    #[must_use]
+    pub fn is_custom(&self) -> bool {
+        self.product_id == Self::NO_PRODUCT
+    }
+}
+
 /// An order. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
@@ -204,6 +215,8 @@ pub struct OrderPage {
     pub items: Vec<OrderItem>,
     /// The statuses it went through, with when; the first is how it was placed.
     pub history: Vec<(Millis, Status)>,
+    /// What the store wrote for its customer, with when; the oldest first.
+    pub notes: Vec<(Millis, String)>,
     /// How its money stands.
     pub money: Standing,
 }

@@ -31,7 +31,8 @@ pub async fn shopper_path(app: &App, scope: &StoreScope, id: OrderId) -> db::Res
 pub async fn open(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db::Result<Option<OrderPage>> {
     let c = app.db().conn();
     if app.signer.is_signed(app, PURPOSE, &signed_text(scope, id), token).await? {
-        return match store::find(c, scope, id).await? {
+        // A draft is no order yet: it has a link of its own.
+        return match store::find(c, scope, id).await?.filter(|o| o.status != Status::Draft) {
             Some(order) => Ok(Some(page(c, scope, order).await?)),
             None => Ok(None),
         };
@@ -54,6 +55,10 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
     let id = order.id;
     let items = store::list_items(c, scope, id).await?;
     let moves = store::list_activity(c, scope, id).await?;
+    let is_for_shopper = |a: &&store::Activity| {
+        a.action == "comment" && a.after.as_ref().is_some_and(|after| after.0["is_visible"] == serde_json::json!(true))
+    };
+    let notes = moves.iter().filter(is_for_shopper).filter_map(|a| Some((a.at, a.note.clone()?))).collect();
     let history = moves
         .into_iter()
         .filter(|a| matches!(a.action.as_str(), "create" | "update_status"))
@@ -61,5 +66,5 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
         .collect();
     let sums = ledger::store::sums(c, scope, id).await?;
     let money = Standing { paid: sums.paid(), refunded: sums.refunded(), owed: sums.owed(), overpaid: sums.overpaid() };
-    Ok(OrderPage { order, items, history, money })
+    Ok(OrderPage { order, items, history, notes, money })
 }

@@ -273,7 +273,7 @@ async fn place_once(
                 seq,
             };
             ledger.order(id, number).write(c, &env, &scope).await?;
-            let is_first = store::insert(c, &scope, &order, profile.currency, cart.id, &access_hash).await?;
+            let is_first = store::insert(c, &scope, &order, profile.currency, Some(cart.id), &access_hash).await?;
             super::ledger::open(c, &scope, &order, now).await?;
             super::confirm::open(c, &scope, &profile, &order, &review.verdict).await?;
             let items: Vec<OrderItem> = items(&review).collect();

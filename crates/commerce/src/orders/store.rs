@@ -84,22 +84,24 @@ pub(super) async fn take_numbers(c: Conn<'_>, scope: &StoreScope, entries: i64) 
     c.one(sql, p![scope.store(), entries]).await
 }
 
-/// Writes an order that is placed, counted as a sale from the start; whether it is its customer's first.
+/// Writes an order, one that is placed counted as a sale from the start; whether it is its customer's first. A draft is
+/// neither a sale nor a first order, and belongs to no cart.
 pub(super) async fn insert(
     c: Conn<'_>,
     scope: &StoreScope,
     o: &Order,
     currency: Currency,
-    cart: CartId,
+    cart: Option<CartId>,
     access_hash: &str,
 ) -> Result<bool> {
+    let is_placed = o.status != Status::Draft;
     let sql = concat!(
         "INSERT INTO orders (store_id, ",
         columns!(),
         ", currency, city, country, cart_id, access_hash, counted_total, is_first_order, is_first) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
-         ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?17, \
-         NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6), \
-         NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6)) RETURNING is_first"
+         ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, \
+         ?41 AND NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6 AND e.status <> 'DRFT'), \
+         ?41 AND NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6 AND e.status <> 'DRFT')) RETURNING is_first"
     );
     let (city, country) = o.address.as_ref().map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
     c.one(
@@ -143,7 +145,9 @@ pub(super) async fn insert(
             city,
             country,
             cart,
-            access_hash
+            access_hash,
+            is_placed.then_some(o.total),
+            is_placed
         ],
     )
     .await

@@ -115,7 +115,8 @@ impl OrderRow {
 pub struct OrderItemView {
     /// From 1.
     line: i64,
-    product_id: ProductId,
+    /// None of a custom line.
+    product_id: Option<ProductId>,
     variant_id: Option<VariantId>,
     name: Texts,
     sku: Option<String>,
@@ -159,7 +160,7 @@ impl OrderItemView {
         let amount = |n| money::format(n, currency);
         Self {
             line,
-            product_id,
+            product_id: Some(product_id).filter(|id| *id != OrderItem::NO_PRODUCT),
             variant_id,
             name,
             sku,

@@ -45,6 +45,7 @@ const EMPTIED: &[&str] = &[
     "DELETE FROM confirmation_leases WHERE store_id = ?1",
     "DELETE FROM phone_outcomes WHERE store_id = ?1",
     "DELETE FROM order_entries WHERE store_id = ?1",
+    "DELETE FROM order_drafts WHERE store_id = ?1",
     "DELETE FROM order_items WHERE store_id = ?1",
     "DELETE FROM orders WHERE store_id = ?1",
     "DELETE FROM cart_reminders WHERE store_id = ?1",

@@ -125,7 +125,7 @@ async fn hold(visit: &Visit<'_>, cart: &Cart, made: &mut Offer) -> Result<bool, 
 }
 
 /// The countries that checkout offers.
-fn countries(visit: &Visit<'_>) -> Vec<minijinja::Value> {
+pub(crate) fn countries(visit: &Visit<'_>) -> Vec<minijinja::Value> {
     let profile = &visit.store.profile;
     let name = |code: &str| crate::locale::country(code, visit.lang).map_or_else(|| code.to_owned(), str::to_owned);
     let own = profile.country.as_str();
@@ -187,7 +187,7 @@ async fn page(
         "pages/checkout.html",
         &chrome,
         context! {
-            form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held,
+            action => visit.path("/checkout"), form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held,
             countries => countries(visit), payments => payments, lines => lines(visit, view).await?, totals => totals,
             delivery => context! {
                 is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
@@ -204,7 +204,7 @@ async fn page(
 }
 
 /// The form alone, for the page's script: it takes the parts that may have changed out of it, and has the frame already.
-fn parts(html: String, status: StatusCode) -> Response {
+pub(crate) fn parts(html: String, status: StatusCode) -> Response {
     let mut response = (status, axum::response::Html(html)).into_response();
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));

@@ -5,6 +5,7 @@ pub(crate) mod checkout;
 pub(crate) mod checkout_form;
 pub(crate) mod collection;
 pub(crate) mod content;
+pub(crate) mod draft;
 pub(crate) mod home;
 pub(crate) mod list_view;
 pub(crate) mod listing;

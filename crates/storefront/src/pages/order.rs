@@ -99,11 +99,13 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
         .unwrap_or_default();
     let invoice =
         documents::has_invoice(c, &visit.store.scope, order.id).await?.then(|| visit.path(&format!("/orders/{key}/invoice.pdf")));
+    let date = |at| crate::locale::date(at, &visit.store.profile.timezone, &visit.store.profile.country, lang);
+    let notes: Vec<_> = page.notes.iter().map(|(at, text)| context! { date => date(*at), text => text }).collect();
     let transfer = order_transfer::view(visit, key, &page).await?;
     let title = visit.say("order.title").replace("{n}", &order.number.to_string());
     let view = context! {
         is_canceled => is_over, is_returned => order.status == Status::Returned, steps => steps, lines => lines, totals => totals,
-        invoice_url => invoice, standing => order_money::view(&page), transfer => transfer,
+        invoice_url => invoice, notes => notes, standing => order_money::view(&page), transfer => transfer,
         shipments => super::order_shipments::view(visit, &page).await?,
         order => context! {
             number => order.number, name => order.sender_name, first_name => order.sender_name.split_whitespace().next().unwrap_or_default(),

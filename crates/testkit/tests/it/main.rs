@@ -15,6 +15,7 @@ mod db_rules;
 mod dead_jobs;
 mod demo;
 mod documents;
+mod drafts;
 mod export;
 mod exports;
 mod identity;

@@ -314,8 +314,9 @@ async fn gu_02_another_stores_row_is_a_404_and_stays_as_it_was() {
     for op in document.operations().iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
         let Some(prefix) = kind_of_id(op) else { continue };
         let id = ids.get(prefix.as_str()).unwrap_or_else(|| panic!("{}: the test makes no row of kind {prefix}", op.id));
-        // A file of an order is found by both its ids: products::files and transfers prove whose it is.
-        if op.method == "GET" && !["read_order_file", "read_order_receipt_file"].contains(&op.id.as_str()) {
+        // A file of an order is found by both its ids, and a draft is an order of one status: `products::files`, `transfers` and
+        // `drafts` prove whose they are.
+        if op.method == "GET" && !["read_order_file", "read_order_receipt_file", "find_order_draft"].contains(&op.id.as_str()) {
             let own = send(&document, op, &owner, id).await;
             assert_ne!(own.status, 404, "{}: its own store sees it: {}", op.id, own.text());
         }

@@ -6,6 +6,7 @@ import { orderTones, type OrderStatus } from '@/modules/status-badge/order-statu
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { toast } from '@/shared/ui/toast';
+import { DuplicateItem } from './draft/draft-actions';
 import { isEditable } from './edit/edit.model';
 import { useOrderText } from './i18n';
 import { useOrderPageText } from './page/i18n';
@@ -57,7 +58,7 @@ export function OrderActions({
   const owes = compareDecimal(order.money.owed, '0') > 0;
   const canPay = mayUpdate && (order.payment_status === 'paid' || owes);
   const canEdit = mayUpdate && isEditable(order.status);
-  const hasMenu = canEdit || others.length > 0 || canPay || next.includes('CNCL');
+  const hasMenu = mayUpdate || canEdit || others.length > 0 || canPay || next.includes('CNCL');
 
   return (
     <>
@@ -83,6 +84,7 @@ export function OrderActions({
                 {t('edit')}
               </Menu.Item>
             )}
+            <DuplicateItem order={order} />
             {canEdit && (others.length > 0 || canPay) && <Menu.Divider />}
             {others.length > 0 && <Menu.Label>{t('moveTo')}</Menu.Label>}
             {others.map((status) => (

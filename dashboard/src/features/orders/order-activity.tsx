@@ -2,30 +2,30 @@ import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { actorKind, changeOf, type ActivityEntry } from '@/modules/activity-log/activity';
-import { ActivityLog, CommentForm } from '@/modules/activity-log/activity-log';
+import { ActivityLog } from '@/modules/activity-log/activity-log';
 import { useActivityText } from '@/modules/activity-log/i18n';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus, orderTones } from '@/modules/status-badge/order-status';
-import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { Section } from '@/shared/ui/page';
 import type { StatusTone } from '@/shared/ui/tokens';
+import { useDraftWords } from './draft/draft-words';
 import { useOrderPageText } from './page/i18n';
+import { OrderComment, isForCustomer, useNoteText } from './notes/order-comment';
 import { sayShipment } from './shipments/say-shipment';
-import { activityQuery, addComment, orders, type OrderView } from './orders.api';
+import { activityQuery, type OrderView } from './orders.api';
 
 /** OR-07: what happened to the order and what the team wrote about it. */
 export function OrderActivity({ order, mayComment }: { order: OrderView; mayComment: boolean }) {
   const title = useActivityText();
   const describe = useDescribe(order.currency);
   const query = useQuery(activityQuery(order.id));
-  const comment = useApiMutation({ run: (note: string) => addComment(order.id, note), invalidates: [orders.key] });
   return (
     <Section title={title('title')}>
       {mayComment && (
         <Box mb={20}>
-          <CommentForm onSend={(note) => comment.mutateAsync(note)} />
+          <OrderComment order={order.id} />
         </Box>
       )}
       <ActivityLog query={query} describe={describe} toneOf={toneOf} />
@@ -36,6 +36,7 @@ export function OrderActivity({ order, mayComment }: { order: OrderView; mayComm
 /** A change of status wears the colour of where it led. */
 function toneOf(entry: ActivityEntry): StatusTone | undefined {
   const { to } = changeOf(entry, entry.action === 'update_payment_status' ? 'payment_status' : 'status');
+  if (isForCustomer(entry)) return 'amber';
   if (entry.action === 'update_status' && isOrderStatus(to)) return orderTones[to];
   if (entry.action === 'update_payment_status') return to === 'paid' ? 'green' : 'amber';
   return undefined;
@@ -82,17 +83,21 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
     }
     const call = callOf({ before, after });
     if (call) return t(`act.call.${call}`);
+    const drafted = draftWords({ ...entry, before, after });
+    if (drafted) return drafted;
     const { from, to } = change('total');
     return from && to ? t('act.edited', { from: say(from), to: say(to) }) : t('act.update');
   };
+  const noteText = useNoteText();
+  const draftWords = useDraftWords();
   const word = useStatusText();
   const named = (status: string | null) => (isOrderStatus(status) ? word(`order.${status}`) : (status ?? ''));
   return (entry) => {
     switch (entry.action) {
       case 'create':
-        return t(actorKind(entry.actor.type) === 'customer' ? 'act.create' : 'act.createByTeam');
+        return draftWords(entry) ?? t(actorKind(entry.actor.type) === 'customer' ? 'act.create' : 'act.createByTeam');
       case 'comment':
-        return t('act.comment');
+        return isForCustomer(entry) ? noteText('act') : t('act.comment');
       case 'delete':
         return t('act.delete');
       case 'update_payment_status': {
@@ -103,6 +108,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
       }
       case 'update_status': {
         const { from, to } = changeOf(entry, 'status');
+        const placed = draftWords(entry);
+        if (placed) return placed;
         const text = from
           ? t('act.status', { from: named(from), to: named(to) })
           : t('act.statusTo', { to: named(to) });

@@ -60,7 +60,7 @@ function Item({ item, currency, order }: { item: OrderItem; currency: string; or
       </span>
       <div className={classes.itemBody}>
         <div className={classes.itemName}>
-          {mayRead ? (
+          {mayRead && item.product_id ? (
             <Link to="/products/edit/$id" params={{ id: item.product_id } as never} className={classes.linkName}>
               <bdi>{textOf(item.name, language)}</bdi>
             </Link>

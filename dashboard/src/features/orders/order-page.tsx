@@ -12,6 +12,7 @@ import { Time } from '@/shared/ui/time';
 import { Tip } from '@/shared/ui/tip';
 import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderPageText } from './page/i18n';
+import { DraftActions } from './draft/draft-actions';
 import { lastList } from './last-list';
 import { ReturnsCard } from './money/returns-card';
 import { OrderActions } from './order-actions';
@@ -67,7 +68,11 @@ function Order({ order }: { order: OrderView }) {
         actions={
           <div className={classes.actions}>
             <Neighbours id={order.id} />
-            <OrderActions order={order} mayUpdate={mayUpdate} dialog={dialog} ask={ask} />
+            {order.status === 'DRFT' ? (
+              <DraftActions order={order} mayUpdate={mayUpdate} />
+            ) : (
+              <OrderActions order={order} mayUpdate={mayUpdate} dialog={dialog} ask={ask} />
+            )}
           </div>
         }
       />

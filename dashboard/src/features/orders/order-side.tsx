@@ -41,7 +41,7 @@ export function OrderSide({
       )}
       <CustomerCard order={order} />
       <OrderTrustCard id={order.id} isCash={order.payment_provider === 'COD' && order.status !== 'DRFT'} />
-      <ShopperLink url={order.shopper_url} />
+      {order.status !== 'DRFT' && <ShopperLink url={order.shopper_url} />}
       {order.shipping_provider && (
         <Section title={order.address ? t('address') : t('shipping')}>
           <Stack gap={12}>
@@ -61,11 +61,13 @@ export function OrderSide({
       )}
       <MoneyCard order={order} mayUpdate={mayUpdate} ask={ask} />
       <ReceiptsCard order={order} mayUpdate={mayUpdate} />
-      <DocumentsCard
-        order={order.id}
-        mayUpdate={mayUpdate}
-        mayInvoice={order.status !== 'DRFT' && order.status !== 'CNCL' && order.money.state !== 'refunded'}
-      />
+      {order.status !== 'DRFT' && (
+        <DocumentsCard
+          order={order.id}
+          mayUpdate={mayUpdate}
+          mayInvoice={order.status !== 'CNCL' && order.money.state !== 'refunded'}
+        />
+      )}
     </>
   );
 }

@@ -19,6 +19,7 @@ import { ListPage } from '@/shared/table/list-page';
 import { useList, type ListState } from '@/shared/table/use-list';
 import { copyText } from '@/shared/ui/copy';
 import { useDelayed } from '@/shared/ui/use-delayed';
+import { AddOrderButton } from './draft/draft-actions';
 import { useOrderText } from './i18n';
 import { rememberList } from './last-list';
 import { useListColumns } from './list-columns';
@@ -131,6 +132,7 @@ export function OrdersListPage() {
       <ListPage<OrderRow>
         title={t('title')}
         subtitle={t('subtitle')}
+        actions={<AddOrderButton />}
         more={
           mayExport
             ? [{ key: 'export', label: t('export'), icon: IconFileExport, onClick: () => setExported([]) }]

@@ -59,7 +59,9 @@ export const setStatusOfMany = async (
   return results;
 };
 
-export const addComment = (id: string, note: string) => orders.createChild<ActivityEntry>(id, 'comments', { note });
+/** `visible`: the customer sees it on the order's page in the store. */
+export const addComment = (id: string, note: string, visible: boolean) =>
+  orders.createChild<ActivityEntry>(id, 'comments', { note, is_visible: visible });
 
 /** What every change to orders makes stale: lists, counts, the order itself, its customer, the menu's counter. */
 export const staleAfterChange = [orders.key, ['sync'], ['customers'], ['products'], ['setup-checklist']] as const;

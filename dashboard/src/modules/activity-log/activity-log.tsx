@@ -123,7 +123,16 @@ function Entry({ entry, text, tone }: { entry: ActivityEntry; text: ReactNode; t
 export const maxComment = 2000;
 
 /** A remark for the team. Ctrl+Enter sends; what could not be sent stays in the box. */
-export function CommentForm({ onSend }: { onSend: (note: string) => Promise<unknown> }) {
+export function CommentForm({
+  onSend,
+  placeholder,
+  tools,
+}: {
+  onSend: (note: string) => Promise<unknown>;
+  placeholder?: string;
+  /** What else is said of the comment; beside the button, and there before anything is written. */
+  tools?: ReactNode;
+}) {
   const t = useActivityText();
   const id = useId();
   const [note, setNote] = useState('');
@@ -154,7 +163,7 @@ export function CommentForm({ onSend }: { onSend: (note: string) => Promise<unkn
       <Textarea
         id={id}
         aria-label={t('comment.label')}
-        placeholder={t('comment.placeholder')}
+        placeholder={placeholder ?? t('comment.placeholder')}
         autosize
         minRows={2}
         maxRows={8}
@@ -169,11 +178,14 @@ export function CommentForm({ onSend }: { onSend: (note: string) => Promise<unkn
           }
         }}
       />
-      {!empty && (
-        <Group justify="flex-end" mt={8}>
-          <Button type="submit" size="xs" loading={busy}>
-            {t('comment.send')}
-          </Button>
+      {(!empty || tools) && (
+        <Group justify={tools ? 'space-between' : 'flex-end'} mt={8} mih={30}>
+          {tools}
+          {!empty && (
+            <Button type="submit" size="xs" loading={busy}>
+              {t('comment.send')}
+            </Button>
+          )}
         </Group>
       )}
     </form>

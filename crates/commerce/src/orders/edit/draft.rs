@@ -16,6 +16,7 @@ use crate::orders::fulfilment;
 use crate::orders::ledger::{self, Sums};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::{self, vat_rule};
+use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::payments;
 use crate::stores::StoreProfile;
@@ -24,6 +25,8 @@ const NOT_EDITABLE: Message = Message::new(
     "لا يُعدَّل الطلب بعد أن يصبح جاهزًا. أعده إلى «قيد التجهيز» إن كان ذلك ممكنًا.",
     "An order cannot be edited once it is ready. Move it back to “Processing” where that is possible.",
 );
+const IS_DRAFT: Message =
+    Message::new("هذا الطلب مسودة: عدّله في صفحة المسودة.", "This order is a draft: change it on the draft’s page.");
 const BELOW_REFUNDED: Message = Message::new(
     "رُدّ جزء من مبلغ هذا الطلب، ولا يمكن أن يقل بند عمّا رُدّ منه.",
     "Part of this order was refunded: a line cannot become less than what was refunded of it.",
@@ -51,6 +54,9 @@ pub(super) enum EditError {
     /// It is ready to go, or further.
     #[error("not editable")]
     NotEditable,
+    /// It is a draft, which is written anew as a whole.
+    #[error("a draft")]
+    IsDraft,
     /// Something was refunded that would not be there any more.
     #[error("below what was refunded")]
     BelowRefunded,
@@ -70,6 +76,7 @@ impl From<EditError> for ApiError {
         match e {
             EditError::Order(e) => e.into(),
             EditError::NotEditable => Self::conflict("not_editable", NOT_EDITABLE),
+            EditError::IsDraft => Self::conflict("is_draft", IS_DRAFT),
             EditError::BelowRefunded => Self::conflict("below_refunded", BELOW_REFUNDED),
             EditError::Changed(preview) => {
                 Self::conflict("edit_changed", CHANGED).with_current(serde_json::to_value(*preview).ok())
@@ -97,6 +104,9 @@ pub(super) async fn read(
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     if sent.version.is_some_and(|v| v != order.version) {
         return Err(OrderError::Stale.into());
+    }
+    if order.status == Status::Draft {
+        return Err(EditError::IsDraft);
     }
     if !is_editable(order.status) {
         return Err(EditError::NotEditable);
@@ -171,8 +181,8 @@ async fn is_fee_taxed(c: Conn<'_>, scope: &StoreScope, order: &Order, items: &[O
 
 type Goods = (ProductId, Option<VariantId>);
 
-/// A new line of a product as it is now; its number is given when it is written.
-fn new_line(goods: &Sellable) -> OrderItem {
+/// A new line of a product as it is now; its number is given when it is written. A draft's takes nothing from stock.
+pub(in crate::orders) fn new_line(goods: &Sellable, holds_stock: bool) -> OrderItem {
     OrderItem {
         line: 0,
         product_id: goods.product_id,
@@ -189,7 +199,7 @@ fn new_line(goods: &Sellable) -> OrderItem {
         vat: 0,
         vat_rate: 0,
         weight_grams: goods.weight_grams,
-        is_stock_taken: !goods.has_unlimited_qty,
+        is_stock_taken: holds_stock && !goods.has_unlimited_qty,
         returned: 0,
         restocked: 0,
     }
@@ -233,9 +243,11 @@ async fn wished(
                 None => Err(("line", NO_LINE)),
             },
             (None, Some(product)) => match find((product, line.variant_id)) {
-                Some(goods) if goods.is_for_sale => {
-                    Ok(WishedLine { item: new_line(goods), is_tax_free: goods.is_tax_free, reason: None })
-                }
+                Some(goods) if goods.is_for_sale => Ok(WishedLine {
+                    item: new_line(goods, order.status.holds_stock()),
+                    is_tax_free: goods.is_tax_free,
+                    reason: None,
+                }),
                 Some(_) if line.variant_id.is_some() => Err(("variant_id", CartError::Unavailable.message())),
                 Some(_) => Err(("product_id", CartError::Unavailable.message())),
                 None => Err(("product_id", NO_PRODUCT)),

@@ -11,8 +11,10 @@ mod model;
 mod store;
 mod wire;
 
+pub(super) use draft::new_line;
 #[cfg(test)]
-pub(super) use model::{Edited, Wish, WishedLine, edited};
+pub(super) use model::{Edited, edited};
+pub(super) use model::{Wish, WishedLine, edited_with_fee};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     api::routes()

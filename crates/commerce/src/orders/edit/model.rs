@@ -8,9 +8,9 @@ use crate::orders::model::{Order, OrderItem};
 use crate::orders::returns::{Left, Refunded, vat_rule};
 use crate::orders::status::Status;
 
-/// The statuses in which an order is edited: until it is ready to go (decisions §5).
+/// The statuses in which an order is edited: until it is ready to go (decisions §5). A draft is written anew by `drafts`.
 pub(super) const fn is_editable(status: Status) -> bool {
-    matches!(status, Status::Draft | Status::Pending | Status::Paid | Status::Processing)
+    matches!(status, Status::Pending | Status::Paid | Status::Processing)
 }
 
 /// A line as it is to be: its goods, price and number of pieces.
@@ -79,12 +79,25 @@ pub(in crate::orders) struct Edited {
 /// # Errors
 /// [`Overflow`] when an amount leaves the range of money.
 pub(in crate::orders) fn edited(order: &Order, items: &[OrderItem], wish: Wish) -> Result<Edited, Overflow> {
-    let Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount } = wish;
+    let fee = FeeRule { fixed: wish.payment_fees, ratio: 0, is_taxed: wish.is_fee_taxed };
+    edited_with_fee(order, items, wish, fee)
+}
+
+/// As [`edited`], at a payment method's own charge: `payment_fees` and `is_fee_taxed` of the wish are not looked at.
+///
+/// # Errors
+/// [`Overflow`] when an amount leaves the range of money.
+pub(in crate::orders) fn edited_with_fee(
+    order: &Order,
+    items: &[OrderItem],
+    wish: Wish,
+    fee: FeeRule,
+) -> Result<Edited, Overflow> {
+    let Wish { lines, address, shipping_fees, discount, .. } = wish;
     let sums: Vec<LineIn> = lines
         .iter()
         .map(|l| LineIn { unit_price: l.item.unit_price, quantity: l.item.quantity, is_tax_free: l.is_tax_free })
         .collect();
-    let fee = FeeRule { fixed: payment_fees, ratio: 0, is_taxed: is_fee_taxed };
     let t = totals::compute(&sums, discount, vat_rule(order), shipping_fees, fee)?;
     let mut next = items.iter().map(|i| i.line).max().unwrap_or(0);
     let mut changes: Vec<LineChange> = Vec::new();
@@ -122,7 +135,7 @@ pub(in crate::orders) fn edited(order: &Order, items: &[OrderItem], wish: Wish) 
         discount: t.discount,
         vat: t.vat,
         shipping_fees,
-        payment_fees,
+        payment_fees: t.payment_fees,
         total: t.total,
         total_in_customer_currency,
         items_count,

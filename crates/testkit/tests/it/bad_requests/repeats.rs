@@ -45,7 +45,11 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let of_sold = |child: &str| format!("/orders/{sold}/{child}");
     let parcels = of_sold("shipments");
     let (payments, refunds, returns) = (of_sold("payments"), of_sold("refunds"), of_sold("returns"));
+    let duplicates = of_sold("duplicate");
+    let drafted = |quantity: i64| json!({"customer_id": customer, "items": [{"product_id": goods, "quantity": quantity}]});
     let table: Vec<(&str, &str, Value, Value)> = vec![
+        ("create_order_draft", "/orders/drafts", drafted(1), drafted(2)),
+        ("duplicate_order", &duplicates, json!({}), json!({"again": true})),
         (
             "create_customer",
             "/customers",

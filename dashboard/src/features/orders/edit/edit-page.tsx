@@ -16,6 +16,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { AddressLines } from '@/modules/address/address-card';
 import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
+import { DraftPage } from '../draft/draft-page';
 import { tellOrderFailure } from '../order-failure';
 import { orderName } from '../order-name';
 import { orders, staleAfterChange, type OrderView } from '../orders.api';
@@ -43,7 +44,15 @@ export function OrderEditPage() {
   const query = useQuery({ ...orders.findQuery(id), refetchOnWindowFocus: false });
   return (
     <DetailPage whole query={query}>
-      {(order) => (isEditable(order.status) ? <Edit key={order.id} opened={order} /> : <NotEditable order={order} />)}
+      {(order) =>
+        order.status === 'DRFT' ? (
+          <DraftPage id={order.id} />
+        ) : isEditable(order.status) ? (
+          <Edit key={order.id} opened={order} />
+        ) : (
+          <NotEditable order={order} />
+        )
+      }
     </DetailPage>
   );
 }

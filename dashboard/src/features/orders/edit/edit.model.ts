@@ -6,7 +6,7 @@ export type EditIn = SchemaIn<'OrderEditIn'>;
 export type Preview = Schema<'OrderEditPreview'>;
 
 /** Until an order is ready (decisions 5); the server judges it again. */
-export const isEditable = (status: OrderStatus): boolean => ['DRFT', 'PEND', 'PAID', 'PRCS'].includes(status);
+export const isEditable = (status: OrderStatus): boolean => ['PEND', 'PAID', 'PRCS'].includes(status);
 
 /** A line as it is being edited: one of the order, or a new one (`line` is null). */
 export interface EditLine {
@@ -51,7 +51,7 @@ export interface EditValues {
 
 export const lineOf = (item: OrderItem): EditLine => ({
   line: item.line,
-  product_id: item.product_id,
+  product_id: item.product_id ?? '',
   variant_id: item.variant_id,
   name: item.name,
   detail: item.option_values,
@@ -62,23 +62,24 @@ export const lineOf = (item: OrderItem): EditLine => ({
   reason: '',
 });
 
-export function addressOf(order: OrderView): AddressValues {
-  const { address } = order;
-  return {
-    name: address?.name ?? order.sender_name,
-    mobile: address?.mobile ?? order.mobile,
-    country: address?.country ?? '',
-    region: address?.region ?? '',
-    city: address?.city ?? '',
-    district: address?.district ?? '',
-    street: address?.street ?? '',
-    building: address?.building ?? '',
-    short_address: address?.short_address ?? '',
-    postal_code: address?.postal_code ?? '',
-    details: address?.details ?? '',
-    geo_location: address?.geo_location ?? null,
-  };
-}
+/** An address as the fields of a form hold it. */
+export const addressValues = (address: Partial<NonNullable<OrderView['address']>>): AddressValues => ({
+  name: address.name ?? '',
+  mobile: address.mobile ?? '',
+  country: address.country ?? '',
+  region: address.region ?? '',
+  city: address.city ?? '',
+  district: address.district ?? '',
+  street: address.street ?? '',
+  building: address.building ?? '',
+  short_address: address.short_address ?? '',
+  postal_code: address.postal_code ?? '',
+  details: address.details ?? '',
+  geo_location: address.geo_location ?? null,
+});
+
+export const addressOf = (order: OrderView): AddressValues =>
+  addressValues({ name: order.sender_name, mobile: order.mobile, ...order.address });
 
 export const valuesOf = (order: OrderView): EditValues => ({
   items: order.items.map(lineOf),

@@ -1,0 +1,243 @@
+//! The calls of drafts.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::id::Order as OrderKind;
+use kernel::{OrderId, StoreScope};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, PathId};
+
+use super::build::{Built, blank, build};
+use super::model::{Content, NO_SUCH, errors_of};
+use super::wire::{OrderDraftIn, OrderDraftLink, OrderDraftPlaceIn, OrderDraftPreview, OrderDraftView};
+use super::{copy, link, place, read, save, store};
+use crate::customers::amount;
+use crate::orders::change::OrderError;
+use crate::orders::status::Status;
+use crate::orders::store as orders;
+use crate::orders::wire::OrderView;
+use crate::stores::StoreProfile;
+use crate::{App, media, stores};
+
+web::permissions! { Read = Read Order; Create = Create Order; Update = Update Order; Delete = Delete Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(preview_order_draft))
+        .routes(routes!(preview_order_draft_changes))
+        .routes(routes!(create_order_draft))
+        .routes(routes!(find_order_draft, update_order_draft, delete_order_draft))
+        .routes(routes!(place_order_draft))
+        .routes(routes!(duplicate_order))
+}
+
+async fn pictures(app: &App, scope: &StoreScope, built: &Built) -> db::Result<Vec<media::MediaView>> {
+    let mut ids: Vec<_> = built.items.iter().filter_map(|i| i.media_id).collect();
+    ids.sort();
+    ids.dedup();
+    media::views(app.db().conn(), scope, &ids).await
+}
+
+async fn preview(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    built: Built,
+    content: &Content,
+) -> ApiResult<OrderDraftPreview> {
+    let images = pictures(app, scope, &built).await?;
+    Ok(OrderDraftPreview::of(built, content, images, profile.currency, web::lang::current()))
+}
+
+/// A draft with what it comes to now.
+pub(super) async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<OrderDraftView> {
+    let (c, now) = (app.db().conn(), app.env().now());
+    let saved = orders::find(c, scope, id).await?.filter(|o| o.status == Status::Draft).ok_or_else(ApiError::not_found)?;
+    let draft = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let (profile, content) = (stores::profile(c, scope).await?, draft.content.0);
+    let built = build(c, scope, &profile, saved.clone(), &content, now).await?;
+    let as_it_is = built.order.clone();
+    let preview = preview(app, scope, &profile, built, &content).await?;
+    let link = match draft.link_until {
+        Some(until) => {
+            let path = link::path(app, scope, id, draft.link_number).await?;
+            Some(OrderDraftLink::of(format!("{}{path}", app.base.store_url(&profile.slug)), until, now))
+        }
+        None => None,
+    };
+    let origin = match draft.origin_id {
+        Some(id) => orders::find(c, scope, id).await?.map(|o| (id, o.number)),
+        None => None,
+    };
+    Ok(OrderDraftView::of(&saved, &as_it_is, &content, preview, (link, origin), profile.currency))
+}
+
+/// The answer to a change that failed; a stale one carries the draft as it is now.
+pub(super) async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
+    let (is_stale, is_changed) = (matches!(e, OrderError::Stale), matches!(e, OrderError::DraftChanged));
+    if !is_stale && !is_changed {
+        return e.into();
+    }
+    let now = match view(app, scope, id).await {
+        Ok(now) => serde_json::to_value(now).ok(),
+        Err(e) => return e,
+    };
+    if is_stale { ApiError::stale(now) } else { ApiError::from(e).with_current(now) }
+}
+
+/// What is sent, worked out; `before` is the draft that is being changed.
+async fn work_out(app: &App, scope: &StoreScope, sent: OrderDraftIn, before: Option<&Content>) -> ApiResult<OrderDraftPreview> {
+    let (c, now) = (app.db().conn(), app.env().now());
+    let profile = stores::profile(c, scope).await?;
+    let content = read::read(sent, &profile, before).map_err(ApiError::invalid)?;
+    let built = build(c, scope, &profile, blank(&profile, app.env().id(), now), &content, now).await?;
+    if let Some(errors) = errors_of(built.problems.iter().filter(|p| p.code == NO_SUCH)) {
+        return Err(ApiError::invalid(errors));
+    }
+    preview(app, scope, &profile, built, &content).await
+}
+
+/// What a new draft would come to, with what is offered for it and what stands against it; nothing is written.
+#[utoipa::path(post, path = "/orders/drafts/preview", tag = "Order", request_body = OrderDraftIn, responses(
+    (status = 200, body = Data<OrderDraftPreview>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn preview_order_draft(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    JsonIn(sent): JsonIn<OrderDraftIn>,
+) -> ApiResult<Json<Data<OrderDraftPreview>>> {
+    Ok(data(work_out(&app, &who.scope, sent, None).await?))
+}
+
+/// What a draft would come to with these changes, with what is offered for it and what stands against it; nothing is written.
+#[utoipa::path(post, path = "/orders/{id}/draft/preview", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftIn, responses(
+    (status = 200, body = Data<OrderDraftPreview>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn preview_order_draft_changes(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderDraftIn>,
+) -> ApiResult<Json<Data<OrderDraftPreview>>> {
+    let c = app.db().conn();
+    orders::find(c, &who.scope, id).await?.filter(|o| o.status == Status::Draft).ok_or_else(ApiError::not_found)?;
+    let draft = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(data(work_out(&app, &who.scope, sent, Some(&draft.content.0)).await?))
+}
+
+/// Keeps a draft: an order of status `DRFT`, with a number, that takes nothing from stock.
+#[utoipa::path(post, path = "/orders/drafts", tag = "Order", request_body = OrderDraftIn, responses(
+    (status = 201, body = Data<OrderDraftView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_order_draft(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    JsonIn(sent): JsonIn<OrderDraftIn>,
+) -> ApiResult<(StatusCode, Json<Data<OrderDraftView>>)> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let id = save::create(&app, &who.scope, &profile, sent).await?;
+    Ok((StatusCode::CREATED, data(view(&app, &who.scope, id).await?)))
+}
+
+/// A draft, with what it comes to now.
+#[utoipa::path(get, path = "/orders/{id}/draft", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<OrderDraftView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_order_draft(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<OrderDraftView>>> {
+    Ok(data(view(&app, &who.scope, id).await?))
+}
+
+/// Writes over a draft with all that it is to be.
+#[utoipa::path(put, path = "/orders/{id}/draft", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftIn, responses(
+    (status = 200, body = Data<OrderDraftView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_order_draft(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderDraftIn>,
+) -> ApiResult<Json<Data<OrderDraftView>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    match save::update(&app, &who.scope, &profile, id, sent).await {
+        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    }
+}
+
+/// Takes a draft away for good; its link opens no more, and its number is not given again.
+#[utoipa::path(delete, path = "/orders/{id}/draft", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<OrderDraftGone>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+))]
+async fn delete_order_draft(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<OrderDraftGone>>> {
+    save::delete(&app, &who.scope, id, None).await?;
+    Ok(data(OrderDraftGone { id }))
+}
+
+/// A draft that was taken away.
+#[derive(Debug, serde::Serialize, utoipa::ToSchema)]
+pub struct OrderDraftGone {
+    id: OrderId,
+}
+
+/// Makes an order of a draft, for the total that was seen: prices, stock and limits are checked again, and what is short is told at
+/// its line. `PEND`, or `PAID` where the money is there.
+#[utoipa::path(post, path = "/orders/{id}/draft/place", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftPlaceIn, responses(
+    (status = 200, body = Data<OrderView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn place_order_draft(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderDraftPlaceIn>,
+) -> ApiResult<Json<Data<OrderView>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let OrderDraftPlaceIn { total, is_paid, note, version } = sent;
+    let mut errors = FieldErrors::new();
+    let total = amount(&mut errors, "total", &total, profile.currency);
+    if !errors.is_empty() {
+        return Err(ApiError::invalid(errors));
+    }
+    let is_paid = is_paid.unwrap_or(false);
+    match place::place(&app, &who.scope, &profile, id, (version, total), is_paid, note.as_deref()).await {
+        Ok(()) => Ok(data(crate::orders::api::view(&app, &who.scope, id).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    }
+}
+
+/// Repeats an order as a draft, at today's prices; what is no longer sold or short is told in its `preview`.
+#[utoipa::path(post, path = "/orders/{id}/duplicate", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 201, body = Data<OrderDraftView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn duplicate_order(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<(StatusCode, Json<Data<OrderDraftView>>)> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let id = copy::duplicate(&app, &who.scope, &profile, id).await?;
+    Ok((StatusCode::CREATED, data(view(&app, &who.scope, id).await?)))
+}

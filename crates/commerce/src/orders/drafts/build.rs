@@ -1,0 +1,280 @@
+//! What a draft comes to now: prices and stock of this moment, the store's methods, and everything that stands against it.
+
+use db::Conn;
+use kernel::{Millis, ProductId, StoreScope, VariantId};
+use web::message::common;
+use web::{FieldErrors, Message};
+
+use super::model::{Content, Line, NO_PAYMENT, NO_SUCH, Problem};
+use crate::carts::totals::FeeRule;
+use crate::carts::{CartError, Change, vat_rule};
+use crate::catalog::{self, Sellable};
+use crate::customers::{self, Address};
+use crate::orders::change::OrderError;
+use crate::orders::edit::{Wish, WishedLine, edited_with_fee, new_line};
+use crate::orders::model::{Order, OrderItem};
+use crate::orders::status::{PaymentStatus, Status};
+use crate::payments::{self, PaymentOption};
+use crate::shipping::{self, Parcel, ShippingOption};
+use crate::stores::StoreProfile;
+
+const NO_PRODUCT: Message = Message::new("لا يوجد منتج بهذا الرقم في المتجر.", "The store has no such product.");
+const NO_METHOD: Message = Message::new("لا توجد طريقة بهذا الرقم في المتجر.", "The store has no such method.");
+const NO_CUSTOMER: Message = Message::new("لا يوجد عميل بهذا الرقم في المتجر.", "The store has no such customer.");
+const NEEDS_REASON: Message = Message::new("اكتب سبب تغيير السعر.", "Write why the price changes.");
+const NEEDS_DISCOUNT_REASON: Message = Message::new("اكتب سبب الخصم.", "Write why there is a discount.");
+const ABOVE_SUBTOTAL: Message =
+    Message::new("لا يمكن أن يزيد الخصم على مجموع المنتجات.", "The discount cannot be more than the products come to.");
+const CHOOSE_SHIPPING: Message = Message::new("اختر طريقة الشحن.", "Choose how it is shipped.");
+const CHOOSE_PAYMENT: Message = Message::new("اختر طريقة الدفع.", "Choose how it is paid.");
+const NEEDS_ADDRESS: Message = Message::new("اكتب عنوان الشحن.", "Write the shipping address.");
+
+/// A draft as it is now.
+pub(super) struct Built {
+    /// With what it comes to; still a draft.
+    pub(super) order: Order,
+    pub(super) items: Vec<OrderItem>,
+    /// The goods of each line; none of a custom line, and of a product that is gone for good.
+    pub(super) goods: Vec<Option<Sellable>>,
+    pub(super) shipping: Vec<ShippingOption>,
+    pub(super) payments: Vec<PaymentOption>,
+    pub(super) requires_shipping: bool,
+    pub(super) problems: Vec<Problem>,
+}
+
+/// Computes a draft anew. `base` is its order as it stands, or a blank one; `content` is checked by [`super::read`].
+pub(super) async fn build(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    base: Order,
+    content: &Content,
+    now: Millis,
+) -> Result<Built, OrderError> {
+    let mut order = base;
+    let vat = vat_rule(profile);
+    (order.vat_rate, order.is_vat_included) = (vat.rate, vat.is_included);
+    if let Some(id) = content.customer_id {
+        let customer = customers::store::find(c, scope, id)
+            .await?
+            .ok_or_else(|| OrderError::Fields(FieldErrors::one("customer_id", NO_CUSTOMER)))?;
+        order.customer_id = id;
+        order.language = customer.language();
+        let contact = content.contact.clone();
+        let own = contact.is_none();
+        order.sender_name = contact.as_ref().map_or(customer.name, |k| k.name.clone());
+        order.mobile = contact.as_ref().map_or_else(|| customer.mobile.unwrap_or_default(), |k| k.mobile.clone());
+        order.email = if own { customer.email } else { contact.and_then(|k| k.email) };
+    }
+    let wanted: Vec<(ProductId, Option<VariantId>)> =
+        content.lines.iter().filter_map(|l| Some((l.product_id?, l.variant_id))).collect();
+    let sold = if wanted.is_empty() { Vec::new() } else { catalog::sellable(c, scope, now, &wanted).await? };
+    let find = |l: &Line| sold.iter().find(|s| Some(s.product_id) == l.product_id && s.variant_id == l.variant_id).cloned();
+    let goods: Vec<Option<Sellable>> = content.lines.iter().map(find).collect();
+    let mut problems = Vec::new();
+    judge_lines(&content.lines, &goods, &mut problems);
+
+    let parcel = parcel(&content.lines, &goods);
+    let methods = (shipping::methods(c, scope).await?, payments::methods(c, scope).await?);
+    if content.shipping_method_id.is_some_and(|id| !methods.0.iter().any(|m| m.id == id)) {
+        problems.push(Problem { field: "shipping_method_id".into(), code: NO_SUCH, message: NO_METHOD });
+    }
+    if content.payment_method_id.is_some_and(|id| !methods.1.iter().any(|m| m.id == id)) {
+        problems.push(Problem { field: "payment_method_id".into(), code: NO_SUCH, message: NO_METHOD });
+    }
+    let shipping: Vec<ShippingOption> = methods.0.iter().filter_map(|m| m.offer(content.address.as_ref(), parcel)).collect();
+    let chosen = shipping.iter().find(|o| Some(o.id) == content.shipping_method_id);
+    let mobile = Some(order.mobile.as_str()).filter(|m| !m.is_empty());
+    let payments = payments::offers(c, scope, &methods.1, chosen, mobile).await?;
+    let payment = payments.iter().find(|o| Some(o.id) == content.payment_method_id);
+    judge_methods(content, parcel.requires_shipping, chosen, payment, &mut problems);
+
+    let is_pickup = chosen.is_some_and(ShippingOption::is_pickup);
+    let address: Option<Address> = content.address.clone().filter(|_| !is_pickup);
+    let fees = chosen.map_or(0, |o| content.shipping_fees.unwrap_or(o.cost));
+    let wish = Wish {
+        lines: content.lines.iter().zip(&goods).map(|(l, g)| wished(l, g.as_ref())).collect(),
+        address,
+        shipping_fees: fees,
+        payment_fees: 0,
+        is_fee_taxed: false,
+        discount: content.discount,
+    };
+    let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
+    let fee = payment.map_or_else(FeeRule::default, |p| p.fee);
+    let total = edited_with_fee(&order, &[], wish, fee).map_err(too_large)?;
+    if content.discount > total.order.subtotal {
+        problems.push(Problem { field: "discount".into(), code: "discount", message: ABOVE_SUBTOTAL });
+    }
+    if content.discount > 0 && content.discount_reason.is_empty() {
+        problems.push(Problem { field: "discount_reason".into(), code: "reason", message: NEEDS_DISCOUNT_REASON });
+    }
+    let items = total.items();
+    let order = Order {
+        shipping_method_id: chosen.map(|o| o.id),
+        shipping_provider: chosen.map_or("", |o| o.provider.as_str()).to_owned(),
+        shipping_name: chosen.map(|o| o.name.clone()).unwrap_or_default(),
+        payment_method_id: payment.map(|o| o.id),
+        payment_provider: payment.map_or("", |o| o.provider.as_str()).to_owned(),
+        payment_name: payment.map(|o| o.name.clone()).unwrap_or_default(),
+        note: content.note.clone(),
+        // In the store's own currency: nothing was converted yet.
+        total_in_customer_currency: total.order.total,
+        ..total.order
+    };
+    Ok(Built { order, items, goods, shipping, payments, requires_shipping: parcel.requires_shipping, problems })
+}
+
+/// An order that holds nothing yet.
+pub(super) fn blank(profile: &StoreProfile, id: kernel::OrderId, now: Millis) -> Order {
+    Order {
+        id,
+        number: 0,
+        status: Status::Draft,
+        payment_status: PaymentStatus::NotPaid,
+        customer_id: kernel::CustomerId::from_raw(0),
+        was_guest_order: false,
+        sender_name: String::new(),
+        mobile: String::new(),
+        email: None,
+        language: profile.default_language,
+        subtotal: 0,
+        discount: 0,
+        vat: 0,
+        shipping_fees: 0,
+        payment_fees: 0,
+        total: 0,
+        vat_rate: 0,
+        is_vat_included: false,
+        customer_currency: profile.currency.code().to_owned(),
+        total_in_customer_currency: 0,
+        items_count: 0,
+        address: None,
+        shipping_method_id: None,
+        shipping_provider: String::new(),
+        shipping_name: kernel::Texts::default(),
+        payment_method_id: None,
+        payment_provider: String::new(),
+        payment_name: kernel::Texts::default(),
+        note: String::new(),
+        created_at: now,
+        updated_at: now,
+        version: 1,
+        seq: 0,
+    }
+}
+
+/// A line for the arithmetic: the goods as they are now, at the price set by hand where there is one.
+fn wished(line: &Line, goods: Option<&Sellable>) -> WishedLine {
+    let mut item = goods.map_or_else(|| custom(line), |g| OrderItem { fields: line.fields.clone(), ..new_line(g, false) });
+    item.quantity = line.quantity;
+    if let Some(price) = line.price {
+        item.unit_price = price;
+    }
+    let is_tax_free = goods.map_or(line.is_tax_free, |g| g.is_tax_free);
+    WishedLine { item, is_tax_free, reason: Some(line.reason.clone()).filter(|r| !r.is_empty()) }
+}
+
+/// A line that is no product of the store: it has a name and a price, and nothing of it is counted.
+fn custom(line: &Line) -> OrderItem {
+    OrderItem {
+        line: 0,
+        product_id: line.product_id.unwrap_or(OrderItem::NO_PRODUCT),
+        variant_id: line.variant_id,
+        name: line.name.clone(),
+        sku: None,
+        option_values: line.option_values.clone(),
+        fields: line.fields.clone(),
+        media_id: None,
+        unit_price: 0,
+        quantity: line.quantity,
+        line_total: 0,
+        discount: 0,
+        vat: 0,
+        vat_rate: 0,
+        weight_grams: 0,
+        is_stock_taken: false,
+        returned: 0,
+        restocked: 0,
+    }
+}
+
+/// What is to be sent.
+fn parcel(lines: &[Line], goods: &[Option<Sellable>]) -> Parcel {
+    let (mut requires_shipping, mut weight_grams, mut is_all_free) = (false, 0_i64, true);
+    for (line, goods) in lines.iter().zip(goods) {
+        match goods {
+            Some(g) if g.requires_shipping => {
+                requires_shipping = true;
+                if !g.has_free_shipping {
+                    is_all_free = false;
+                    weight_grams = weight_grams.saturating_add(g.weight_grams.saturating_mul(line.quantity));
+                }
+            }
+            None if line.product_id.is_none() && line.requires_shipping => (requires_shipping, is_all_free) = (true, false),
+            _ => {}
+        }
+    }
+    Parcel { requires_shipping, has_free_shipping: requires_shipping && is_all_free, weight_grams }
+}
+
+/// What stands against each line: not sold, not there, outside the product's limits for one order (core 5), no reason.
+fn judge_lines(lines: &[Line], goods: &[Option<Sellable>], problems: &mut Vec<Problem>) {
+    let mut put = |field: String, code, message| problems.push(Problem { field, code, message });
+    for (n, (line, found)) in lines.iter().zip(goods).enumerate() {
+        let at = |field: &str| format!("items.{n}.{field}");
+        if line.price.is_some() && line.product_id.is_some() && line.reason.is_empty() {
+            put(at("reason"), "reason", NEEDS_REASON);
+        }
+        let Some(g) = found else {
+            if line.product_id.is_some() && line.name.is_empty() {
+                put(at("product_id"), NO_SUCH, NO_PRODUCT);
+            } else if line.product_id.is_some() {
+                put(at("product_id"), "unavailable", CartError::Unavailable.message());
+            }
+            continue;
+        };
+        if !g.is_for_sale {
+            let field = if line.variant_id.is_some() { "variant_id" } else { "product_id" };
+            // A variant that is there has values; one that the draft did not have before was never the store's.
+            let is_unknown = line.variant_id.is_some() && g.options.is_empty() && line.name.is_empty();
+            put(at(field), if is_unknown { NO_SUCH } else { "unavailable" }, CartError::Unavailable.message());
+            continue;
+        }
+        let pieces = |is_same: &dyn Fn(&Line) -> bool| lines.iter().filter(|l| is_same(l)).map(|l| l.quantity).sum::<i64>();
+        let of_goods = pieces(&|l| l.product_id == line.product_id && l.variant_id == line.variant_id);
+        let of_product = pieces(&|l| l.product_id == line.product_id);
+        if let Some(left) = g.available().filter(|left| of_goods > *left) {
+            let error = if g.stock > 0 && left <= 0 { CartError::Held } else { CartError::OutOfStock(left) };
+            put(at("quantity"), "short", error.message());
+        } else if let Some(max) = g.max_qty.filter(|max| of_product > *max) {
+            put(at("quantity"), "limit", CartError::AboveMaximum(max).message());
+        } else if let Some(min) = g.min_qty.filter(|min| of_product < *min) {
+            put(at("quantity"), "limit", CartError::BelowMinimum(min).message());
+        }
+    }
+}
+
+fn judge_methods(
+    content: &Content,
+    requires_shipping: bool,
+    shipping: Option<&ShippingOption>,
+    payment: Option<&PaymentOption>,
+    problems: &mut Vec<Problem>,
+) {
+    let mut put = |field: &str, code, message| problems.push(Problem { field: field.into(), code, message });
+    match shipping {
+        None if content.shipping_method_id.is_some() && content.address.is_none() => put("address", "address", NEEDS_ADDRESS),
+        None if content.shipping_method_id.is_some() => {
+            put("shipping_method_id", "shipping_unavailable", Change::ShippingUnavailable.message(kernel::Currency::SAR));
+        }
+        None if requires_shipping => put("shipping_method_id", "shipping_missing", CHOOSE_SHIPPING),
+        Some(o) if !o.is_pickup() && content.address.is_none() => put("address", "address", NEEDS_ADDRESS),
+        _ => {}
+    }
+    if payment.is_none() && content.payment_method_id.is_some() {
+        put("payment_method_id", "payment_unavailable", Change::PaymentUnavailable.message(kernel::Currency::SAR));
+    } else if payment.is_none() {
+        put("payment_method_id", NO_PAYMENT, CHOOSE_PAYMENT);
+    }
+}

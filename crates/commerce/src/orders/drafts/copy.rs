@@ -1,0 +1,65 @@
+//! An order repeated as a draft: the same customer, goods, address and methods, at today's prices.
+
+use kernel::{OrderId, StoreScope};
+
+use super::model::{Content, Line};
+use super::save;
+use crate::App;
+use crate::carts::Contact;
+use crate::orders::change::OrderError;
+use crate::orders::model::{Order, OrderItem};
+use crate::orders::store as orders;
+use crate::payments;
+use crate::shipping;
+use crate::stores::StoreProfile;
+
+/// What repeats an order. Prices of goods are today's; a custom line keeps its own. Files that the shopper sent are not
+/// sent again, and a discount was given once.
+fn content_of(order: &Order, items: &[OrderItem]) -> Content {
+    let lines = items.iter().map(|i| line_of(order, i)).collect();
+    let contact = Contact { name: order.sender_name.clone(), mobile: order.mobile.clone(), email: order.email.clone() };
+    Content {
+        customer_id: Some(order.customer_id),
+        lines,
+        contact: Some(contact).filter(|c| !c.mobile.is_empty()),
+        address: order.address.clone(),
+        shipping_method_id: order.shipping_method_id,
+        shipping_fees: None,
+        payment_method_id: order.payment_method_id,
+        discount: 0,
+        discount_reason: String::new(),
+        note: String::new(),
+    }
+}
+
+fn line_of(order: &Order, item: &OrderItem) -> Line {
+    let is_custom = item.is_custom();
+    Line {
+        product_id: (!is_custom).then_some(item.product_id),
+        variant_id: item.variant_id,
+        name: item.name.clone(),
+        option_values: item.option_values.clone(),
+        quantity: item.quantity,
+        price: is_custom.then_some(item.unit_price),
+        reason: String::new(),
+        is_tax_free: is_custom && item.vat_rate == 0 && order.vat_rate > 0,
+        requires_shipping: is_custom && order.shipping_method_id.is_some(),
+        fields: item.fields.iter().filter(|f| f.file.is_none()).cloned().collect(),
+    }
+}
+
+/// Makes a draft that repeats an order; what is no longer sold or short stands in it with what is told of it.
+///
+/// # Errors
+/// [`OrderError`]; nothing was written then.
+pub(super) async fn duplicate(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<OrderId, OrderError> {
+    let c = app.db().conn();
+    let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    let items = orders::list_items(c, scope, id).await?;
+    let mut content = content_of(&order, &items);
+    // A method that the store has no more is chosen anew.
+    let (shipping, payments) = (shipping::methods(c, scope).await?, payments::methods(c, scope).await?);
+    content.shipping_method_id = content.shipping_method_id.filter(|id| shipping.iter().any(|m| m.id == *id));
+    content.payment_method_id = content.payment_method_id.filter(|id| payments.iter().any(|m| m.id == *id));
+    save::insert(app, scope, profile, content, Some(id)).await
+}

@@ -1,0 +1,271 @@
+//! The link on which a shopper checks a draft, completes it and confirms it: then it is an order as from the checkout.
+//!
+//! The link is signed, not stored: it names the draft and the number of the link, and opens until its day, from any device.
+//! Making another, or withdrawing it, leaves the earlier ones without effect.
+
+use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreScope};
+
+use super::build::build;
+use super::model::Content;
+use super::place::{Placing, keep, place_in};
+use super::store;
+use crate::App;
+use crate::carts::Contact;
+use crate::customers::{self, Address};
+use crate::orders::change::OrderError;
+use crate::orders::model::{Order, OrderItem};
+use crate::orders::status::Status;
+use crate::orders::store as orders;
+use crate::orders::{page, place::PlaceError};
+use crate::payments::PaymentOption;
+use crate::shipping::ShippingOption;
+use crate::stores::StoreProfile;
+
+const PURPOSE: &str = "draft link";
+
+fn signed_text(scope: &StoreScope, id: OrderId, number: i64) -> String {
+    format!("{}.{id}.{number}", scope.store())
+}
+
+/// The path of a draft's link.
+pub(super) async fn path(app: &App, scope: &StoreScope, id: OrderId, number: i64) -> db::Result<String> {
+    Ok(format!("/drafts/{id}-{number}-{}", app.signer.sign(app, PURPOSE, &signed_text(scope, id, number)).await?))
+}
+
+/// What a link leads to.
+#[derive(Debug)]
+pub enum DraftLink {
+    /// Not a link of this store.
+    Unknown,
+    /// Its day is over.
+    Expired,
+    /// The merchant withdrew it, made another one, or took the draft away.
+    Withdrawn,
+    /// It was confirmed: the path of the order's page.
+    Placed(String),
+    /// The draft, to be checked and confirmed.
+    Open(OpenDraft),
+}
+
+/// A draft that a link opened.
+#[derive(Debug, Clone)]
+pub struct OpenDraft {
+    order: Order,
+    content: Content,
+}
+
+/// What the shopper says over what the merchant wrote; what is absent stays.
+#[derive(Debug, Clone, Default)]
+pub struct DraftChoice {
+    /// Who buys.
+    pub contact: Option<Contact>,
+    /// Where it goes.
+    pub address: Option<Address>,
+    /// How it goes.
+    pub shipping_method_id: Option<ShippingMethodId>,
+    /// How it is paid.
+    pub payment_method_id: Option<PaymentMethodId>,
+    /// The shopper's words; an empty one leaves the merchant's.
+    pub note: String,
+}
+
+impl OpenDraft {
+    /// Who buys, as far as it is known.
+    #[must_use]
+    pub fn contact(&self) -> Contact {
+        let o = &self.order;
+        Contact { name: o.sender_name.clone(), mobile: o.mobile.clone(), email: o.email.clone() }
+    }
+
+    /// Where it goes, as far as it is known.
+    #[must_use]
+    pub fn address(&self) -> Option<&Address> {
+        self.content.address.as_ref()
+    }
+
+    /// The methods that the merchant chose.
+    #[must_use]
+    pub fn methods(&self) -> (Option<ShippingMethodId>, Option<PaymentMethodId>) {
+        (self.content.shipping_method_id, self.content.payment_method_id)
+    }
+
+    /// The merchant's words.
+    #[must_use]
+    pub fn note(&self) -> &str {
+        &self.content.note
+    }
+
+    /// Of the draft as it was opened: the form carries it.
+    #[must_use]
+    pub fn version(&self) -> i64 {
+        self.order.version
+    }
+
+    fn with(&self, choice: &DraftChoice) -> Content {
+        let mut content = self.content.clone();
+        let DraftChoice { contact, address, shipping_method_id, payment_method_id, note } = choice.clone();
+        content.contact = contact.or(content.contact);
+        content.address = address.or(content.address);
+        if shipping_method_id.is_some() && shipping_method_id != content.shipping_method_id {
+            content.shipping_method_id = shipping_method_id;
+            // What the merchant set was for the method that the merchant chose.
+            content.shipping_fees = None;
+        }
+        content.payment_method_id = payment_method_id.or(content.payment_method_id);
+        if !note.is_empty() {
+            content.note = note;
+        }
+        content
+    }
+}
+
+/// A draft with the shopper's choice, exactly as confirming it would compute it.
+#[derive(Debug, Clone)]
+pub struct DraftReview {
+    /// With its sums.
+    pub order: Order,
+    /// Its lines.
+    pub items: Vec<OrderItem>,
+    /// The ways it can be received.
+    pub shipping: Vec<ShippingOption>,
+    /// The ways it can be paid.
+    pub payments: Vec<PaymentOption>,
+    /// Something of it is sent.
+    pub requires_shipping: bool,
+    /// Lines that cannot be had as they stand, by their name.
+    pub missing: Vec<kernel::Texts>,
+}
+
+/// Follows a link. `key` is the last part of its path.
+///
+/// # Errors
+/// Of the database.
+pub async fn open_link(app: &App, scope: &StoreScope, key: &str) -> db::Result<DraftLink> {
+    let Some((id, number, signature)) = parts(key) else { return Ok(DraftLink::Unknown) };
+    if !app.signer.is_signed(app, PURPOSE, &signed_text(scope, id, number), signature).await? {
+        return Ok(DraftLink::Unknown);
+    }
+    let c = app.db().conn();
+    let (Some(order), Some(draft)) = (orders::find(c, scope, id).await?, store::find(c, scope, id).await?) else {
+        return Ok(DraftLink::Withdrawn);
+    };
+    if order.status != Status::Draft {
+        // Only the link that was open when it was placed leads on: an earlier one may be in other hands.
+        return Ok(match draft.link_until {
+            Some(_) if draft.link_number == number && order.status != Status::Cancelled => {
+                DraftLink::Placed(page::shopper_path(app, scope, id).await?)
+            }
+            _ => DraftLink::Withdrawn,
+        });
+    }
+    Ok(match state(&draft, number, app.env().now()) {
+        State::Open => DraftLink::Open(OpenDraft { order, content: draft.content.0 }),
+        State::Expired => DraftLink::Expired,
+        State::Withdrawn => DraftLink::Withdrawn,
+    })
+}
+
+fn parts(key: &str) -> Option<(OrderId, i64, &str)> {
+    let (id, rest) = key.split_once('-')?;
+    let (number, signature) = rest.split_once('-')?;
+    Some((id.parse().ok()?, number.parse().ok()?, signature))
+}
+
+enum State {
+    Open,
+    Expired,
+    Withdrawn,
+}
+
+fn state(draft: &store::Draft, number: i64, now: Millis) -> State {
+    match draft.link_until {
+        Some(until) if draft.link_number == number && now < until => State::Open,
+        Some(_) if draft.link_number == number => State::Expired,
+        _ => State::Withdrawn,
+    }
+}
+
+/// The draft with the shopper's choice; nothing is written.
+///
+/// # Errors
+/// [`OrderError`], of the database or of amounts out of range.
+pub async fn review_link(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    open: &OpenDraft,
+    choice: &DraftChoice,
+) -> Result<DraftReview, OrderError> {
+    let content = open.with(choice);
+    let built = build(app.db().conn(), scope, profile, open.order.clone(), &content, app.env().now()).await?;
+    let of_line = |field: &str| field.strip_prefix("items.")?.split_once('.')?.0.parse::<usize>().ok();
+    let mut short: Vec<usize> = built.problems.iter().filter_map(|p| of_line(&p.field)).collect();
+    short.dedup();
+    let missing = short.iter().filter_map(|n| built.items.get(*n)).map(|i| i.name.clone()).collect();
+    let (order, items, shipping, payments) = (built.order, built.items, built.shipping, built.payments);
+    Ok(DraftReview { order, items, shipping, payments, requires_shipping: built.requires_shipping, missing })
+}
+
+/// Confirms a draft for its shopper: the order it is then, with the path of its page. A second time finds the same order.
+///
+/// # Errors
+/// [`PlaceError`] of a blocked number or of what changed; [`OrderError`] as other changes fail. Nothing was written.
+pub async fn confirm(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    key: &str,
+    (version, total): (i64, i64),
+    choice: DraftChoice,
+) -> Result<String, OrderError> {
+    let Some((id, number, signature)) = parts(key) else { return Err(OrderError::NotFound) };
+    if !app.signer.is_signed(app, PURPOSE, &signed_text(scope, id, number), signature).await? {
+        return Err(OrderError::NotFound);
+    }
+    let (anyone, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
+    app.db()
+        .tx(async move |c| {
+            if !orders::lock(c, &anyone, id).await? {
+                return Err(OrderError::NotFound);
+            }
+            let order = orders::find(c, &anyone, id).await?.ok_or(OrderError::NotFound)?;
+            let draft = store::find(c, &anyone, id).await?.ok_or(OrderError::NotFound)?;
+            if order.status != Status::Draft {
+                let is_own = draft.link_number == number && draft.link_until.is_some() && order.status != Status::Cancelled;
+                return if is_own { Ok(()) } else { Err(OrderError::NotFound) };
+            }
+            if !matches!(state(&draft, number, env.now()), State::Open) {
+                return Err(OrderError::NotFound);
+            }
+            if order.version != version {
+                return Err(OrderError::DraftChanged);
+            }
+            let content = OpenDraft { order: order.clone(), content: draft.content.0 }.with(&choice);
+            if let Some(contact) = &content.contact
+                && customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await?
+            {
+                let errors = web::FieldErrors::one("mobile", PlaceError::Blocked.message());
+                return Err(OrderError::Fields(errors));
+            }
+            let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
+            let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), name));
+            keep(c, &by, id, &content).await?;
+            place_in(c, &env, &by, &profile, order, content, Placing { to: Status::Pending, total, note: None }).await
+        })
+        .await?;
+    Ok(page::shopper_path(app, scope, id).await?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn or_03_a_link_is_cut_into_its_parts_and_nothing_else() {
+        let id = OrderId::from_raw(7);
+        assert_eq!(parts(&format!("{id}-3-a-b")), Some((id, 3, "a-b")));
+        for bad in ["", "x", "ord_1", &format!("{id}-3"), &format!("{id}-x-y"), &format!("-{id}-3-y")] {
+            assert_eq!(parts(bad), None, "{bad}");
+        }
+    }
+}

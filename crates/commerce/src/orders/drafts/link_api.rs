@@ -1,0 +1,89 @@
+//! The calls of a draft's link.
+
+use axum::Json;
+use axum::extract::State;
+use db::Topics;
+use kernel::id::Order as OrderKind;
+use kernel::{Millis, OrderId, StoreScope};
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+
+use super::api::{failed, view};
+use super::wire::{OrderDraftLinkIn, OrderDraftView};
+use super::{save, store};
+use crate::App;
+use crate::journal::{self, Act, Entry};
+use crate::orders::change::OrderError;
+use crate::orders::status::Status;
+use crate::orders::store as orders;
+
+web::permissions! { Update = Update Order; }
+
+/// A link opens as many days at most.
+const MOST_DAYS: i64 = 30;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(create_order_draft_link, delete_order_draft_link))
+}
+
+/// Opens a link until then, or withdraws the one there is.
+async fn set(app: &App, scope: &StoreScope, id: OrderId, until: Option<Millis>) -> Result<(), OrderError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let (_, draft) = save::open(c, &at, id, None, Status::Draft).await?;
+            match until {
+                Some(until) => drop(store::open_link(c, &at, id, until).await?),
+                None if draft.link_until.is_none() => return Ok(()),
+                None => store::close_link(c, &at, id).await?,
+            }
+            // Where it leads stands nowhere: whoever reads the journal cannot open it.
+            let entry = Entry::new(Act::Update, "order", id).after(json!({ "draft_link": until.map(Millis::rfc3339) }));
+            let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
+            Ok(orders::set_seq(c, &at, id, seq).await?)
+        })
+        .await
+}
+
+/// Makes a link on which the shopper checks, completes and confirms the draft; an earlier one opens no more.
+#[utoipa::path(post, path = "/orders/{id}/draft/link", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderDraftLinkIn, responses(
+    (status = 200, body = Data<OrderDraftView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_order_draft_link(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderDraftLinkIn>,
+) -> ApiResult<Json<Data<OrderDraftView>>> {
+    if !(1..=MOST_DAYS).contains(&sent.days) {
+        return Err(ApiError::field("days", common::BETWEEN.with("min", 1).with("max", MOST_DAYS)));
+    }
+    let until = app.env().now().plus(sent.days * Millis::DAY);
+    match set(&app, &who.scope, id, Some(until)).await {
+        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    }
+}
+
+/// Withdraws a draft's link: it opens no more.
+#[utoipa::path(delete, path = "/orders/{id}/draft/link", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<OrderDraftView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+))]
+async fn delete_order_draft_link(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<OrderDraftView>>> {
+    match set(&app, &who.scope, id, None).await {
+        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    }
+}

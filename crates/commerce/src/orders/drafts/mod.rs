@@ -1,0 +1,26 @@
+//! Orders that the merchant puts together: drafts, their link for the shopper, copies of orders (OR-03).
+//!
+//! Table: `order_drafts`, one row for an order of status `DRFT`. A draft is an order from the start, with a number and a place
+//! in the list; its row and lines say what [`Content`] came to when it was saved. Invariants: a draft holds no stock, owes
+//! nothing and counts nowhere but in its status; what it comes to is computed by the arithmetic of an edit
+//! (`edit::edited`, and so `carts::totals`); it becomes an order in one transaction, in which everything is computed anew, and only
+//! for the total that whoever confirms it has seen. A link opens one draft, until its day or until it is withdrawn.
+
+mod api;
+mod build;
+mod copy;
+mod link;
+mod link_api;
+mod model;
+mod place;
+mod read;
+mod save;
+mod store;
+mod wire;
+
+pub use link::{DraftChoice, DraftLink, DraftReview, OpenDraft, confirm, open_link, review_link};
+pub(super) use place::place_as_saved;
+
+pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+    api::routes().merge(link_api::routes())
+}

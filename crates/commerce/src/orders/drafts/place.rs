@@ -1,0 +1,153 @@
+//! A draft becomes an order: everything is computed anew, stock is taken, the customer and the ledger are written, in one
+//! transaction. Rows are locked as [`crate::orders::place`] locks them.
+
+use db::Conn;
+use kernel::{Env, OrderId, StoreScope, money};
+use serde_json::json;
+use web::FieldErrors;
+
+use super::build::{Built, build};
+use super::model::{Content, NO_PAYMENT, errors_of};
+use super::{save, store};
+use crate::App;
+use crate::carts::CartError;
+use crate::catalog::Sellable;
+use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use crate::customers;
+use crate::journal::{Act, Entry};
+use crate::orders::change::{self, OrderError};
+use crate::orders::model::Order;
+use crate::orders::status::{PaymentStatus, Status};
+use crate::orders::store as orders;
+use crate::orders::{ledger, papers};
+use crate::sales;
+use crate::stores::{self, StoreProfile};
+
+/// How a draft is placed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Placing<'a> {
+    /// `PEND`, or `PAID` with the payment in the ledger.
+    pub(super) to: Status,
+    /// The total that was seen.
+    pub(super) total: i64,
+    pub(super) note: Option<&'a str>,
+}
+
+/// Places a draft as the merchant confirms it.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn place(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: OrderId,
+    (version, total): (Option<i64>, i64),
+    is_paid: bool,
+    note: Option<&str>,
+) -> Result<(), OrderError> {
+    let note = change::note(note)?;
+    let to = if is_paid { Status::Paid } else { Status::Pending };
+    let (at, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
+    app.db()
+        .tx(async move |c| {
+            let (order, draft) = save::open(c, &at, id, version, to).await?;
+            let placing = Placing { to, total, note: note.as_deref() };
+            place_in(c, &env, &at, &profile, order, draft.content.0, placing).await
+        })
+        .await
+}
+
+/// Places a draft that was moved by its status alone, for the total it was saved with.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(in crate::orders) async fn place_as_saved(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    order: Order,
+    to: Status,
+    note: Option<&str>,
+) -> Result<(), OrderError> {
+    let profile = stores::profile(c, scope).await?;
+    let (order, draft) = save::open(c, scope, order.id, Some(order.version), to).await?;
+    let placing = Placing { to, total: order.total, note };
+    place_in(c, env, scope, &profile, order, draft.content.0, placing).await
+}
+
+/// Places a draft whose row is locked.
+///
+/// # Errors
+/// [`OrderError`]: `Fields` names every line that is short, not sold or outside its limits.
+pub(super) async fn place_in(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    before: Order,
+    content: Content,
+    placing: Placing<'_>,
+) -> Result<(), OrderError> {
+    let (now, id) = (env.now(), before.id);
+    let Placing { to, total, note } = placing;
+    // An order is as old as its placing: until then it was a note of the merchant's.
+    let base = Order { created_at: now, updated_at: now, ..before.clone() };
+    let mut built = build(c, scope, profile, base, &content, now).await?;
+    let is_paid = to == Status::Paid;
+    let stands_against = built.problems.iter().filter(|p| !(is_paid && p.code == NO_PAYMENT));
+    if let Some(errors) = errors_of(stands_against) {
+        return Err(OrderError::Fields(errors));
+    }
+    if built.order.total != total {
+        return Err(OrderError::DraftChanged);
+    }
+    take(c, env, scope, profile, &mut built).await?;
+    let by = (built.order.total, built.order.address.as_ref());
+    customers::record_order_of(c, env, scope, built.order.customer_id, by).await?;
+    // Always in the order of the codes, so that two moves never wait for each other in a ring.
+    let mut counters = [(Status::Draft, -1), (to, 1)];
+    counters.sort_by_key(|(s, _)| s.code());
+    for (status, by) in counters {
+        orders::count_status(c, scope, status, by).await?;
+    }
+    let mut sums = ledger::store::sums(c, scope, id).await?;
+    let entries = ledger::of_move(&built.order, to, sums).ok_or(OrderError::NothingOwed)?;
+    built.order.status = to;
+    if is_paid {
+        built.order.payment_status = PaymentStatus::Paid;
+    }
+    save::write(c, scope, before.version, &built).await?;
+    papers::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
+    ledger::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;
+    let after = json!({
+        "status": to, "payment_status": built.order.payment_status, "total": money::format(built.order.total, profile.currency),
+    });
+    let was = json!({ "status": before.status, "payment_status": before.payment_status });
+    change::log(c, scope, id, now, Entry::new(Act::UpdateStatus, "order", id).before(was).after(after), note).await?;
+    Ok(sales::settle(c, scope, id).await?)
+}
+
+/// Takes every line's goods from stock, by product; what somebody else was faster with is told at its line.
+async fn take(c: Conn<'_>, env: &Env, scope: &StoreScope, profile: &StoreProfile, built: &mut Built) -> Result<(), OrderError> {
+    let order = &built.order;
+    let mut taken = StockLedger::new(Reason::Sale).threshold(profile.settings.low_stock_at).order(order.id, order.number);
+    let mut lines: Vec<usize> = (0..built.items.len()).filter(|n| !built.items[*n].is_custom()).collect();
+    lines.sort_by_key(|n| (built.items[*n].product_id, built.items[*n].variant_id, *n));
+    for n in lines {
+        let item = &mut built.items[n];
+        let pieces = Pieces { product: item.product_id, variant: item.variant_id, qty: item.quantity, held: 0 };
+        if !stock::take(c, scope, &mut taken, pieces).await?.is_taken() {
+            let left = built.goods[n].as_ref().and_then(Sellable::available).unwrap_or(0).min(item.quantity - 1);
+            let error = CartError::OutOfStock(left).message();
+            return Err(OrderError::Fields(FieldErrors::one(format!("items.{n}.quantity"), error)));
+        }
+        item.is_stock_taken = built.goods[n].as_ref().is_some_and(|g| !g.has_unlimited_qty);
+    }
+    Ok(taken.write(c, env, scope).await?)
+}
+
+/// The content as its draft's row has it now, for a link that confirms more than the merchant wrote.
+pub(super) async fn keep(c: Conn<'_>, scope: &StoreScope, id: OrderId, content: &Content) -> Result<(), OrderError> {
+    Ok(store::set_content(c, scope, id, content).await?)
+}

@@ -1,0 +1,304 @@
+//! Drafts as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+
+use std::collections::HashMap;
+
+use kernel::{
+    Currency, CustomerId, Lang, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, VariantId, money,
+};
+use serde::{Deserialize, Serialize};
+
+use super::build::Built;
+use super::model::{Content, Line, Problem};
+use crate::catalog::OptionValue;
+use crate::customers::{Address, AddressIn};
+use crate::media::MediaView;
+use crate::orders::model::{Order, OrderItem};
+
+/// A line of a draft: a product of the catalogue, or a custom line with a name and a price.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderDraftLineIn {
+    /// The draft's line that this is, from 1: what its shopper wrote stays with it.
+    pub line: Option<i64>,
+    /// The product.
+    pub product_id: Option<ProductId>,
+    /// The variant of a `multi` product.
+    pub variant_id: Option<VariantId>,
+    /// What a custom line is called; 200 characters at most.
+    pub name: Option<String>,
+    /// From 1.
+    pub quantity: i64,
+    /// The product's price of today unless said; needed of a custom line.
+    pub unit_price: Option<String>,
+    /// Needed with another price than the product's; 200 characters at most.
+    pub reason: Option<String>,
+    /// A custom line takes no VAT.
+    pub is_tax_free: Option<bool>,
+    /// A custom line is sent to the customer.
+    pub requires_shipping: Option<bool>,
+}
+
+/// A whole draft.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderDraftIn {
+    /// Whose order it is; needed to keep it.
+    pub customer_id: Option<CustomerId>,
+    /// 100 at most; one at least to keep it.
+    pub items: Vec<OrderDraftLineIn>,
+    /// Where it goes.
+    pub address: Option<AddressIn>,
+    /// One of the methods that the preview offers.
+    pub shipping_method_id: Option<ShippingMethodId>,
+    /// Instead of what the method costs.
+    pub shipping_fees: Option<String>,
+    /// One of the methods that the preview offers.
+    pub payment_method_id: Option<PaymentMethodId>,
+    /// Taken off the goods.
+    pub discount: Option<String>,
+    /// Needed with a discount; 200 characters at most.
+    pub discount_reason: Option<String>,
+    /// The customer's words; 1000 characters at most.
+    pub note: Option<String>,
+    /// The version it was read at.
+    pub version: Option<i64>,
+}
+
+/// A draft to become an order.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderDraftPlaceIn {
+    /// The total that was seen.
+    pub total: String,
+    /// The money is there: the order is `PAID`, with the payment in its ledger. `PEND` unless said.
+    pub is_paid: Option<bool>,
+    /// Said in the activity; 2000 characters at most.
+    pub note: Option<String>,
+    /// The version it was read at.
+    pub version: Option<i64>,
+}
+
+/// A link to be made.
+#[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderDraftLinkIn {
+    /// How many days it opens, 1 to 30.
+    pub days: i64,
+}
+
+/// A line as it is now.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDraftLine {
+    /// From 1.
+    line: i64,
+    /// None of a custom line.
+    product_id: Option<ProductId>,
+    variant_id: Option<VariantId>,
+    name: Texts,
+    sku: Option<String>,
+    option_values: Vec<OptionValue>,
+    image_url: Option<String>,
+    quantity: i64,
+    /// What the catalogue asks; none of a custom line, and of a product that is gone.
+    list_price: Option<String>,
+    unit_price: String,
+    /// Set by hand.
+    is_price_set: bool,
+    reason: String,
+    is_tax_free: bool,
+    requires_shipping: bool,
+    line_total: String,
+    /// Pieces that can be had now; none when they are not counted.
+    available: Option<i64>,
+}
+
+/// What stands between a draft and an order.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDraftProblem {
+    /// The field's dotted path: `items.0.quantity`.
+    field: String,
+    /// unavailable, short, limit, reason, discount, address, shipping_missing, shipping_unavailable, payment_missing, payment_unavailable.
+    code: &'static str,
+    message: String,
+}
+
+/// A way to send a draft.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDraftShipping {
+    id: ShippingMethodId,
+    name: Texts,
+    provider: String,
+    cost: String,
+}
+
+/// A way to pay a draft.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDraftPayment {
+    id: PaymentMethodId,
+    name: Texts,
+    provider: String,
+}
+
+/// What a draft comes to; nothing is written.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDraftPreview {
+    lines: Vec<OrderDraftLine>,
+    subtotal: String,
+    discount: String,
+    vat: String,
+    is_vat_included: bool,
+    shipping_fees: String,
+    payment_fees: String,
+    total: String,
+    requires_shipping: bool,
+    /// What is offered for this address and these goods.
+    shipping_options: Vec<OrderDraftShipping>,
+    payment_options: Vec<OrderDraftPayment>,
+    problems: Vec<OrderDraftProblem>,
+}
+
+/// A draft's customer.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDraftCustomer {
+    id: CustomerId,
+    /// As this order has it.
+    name: String,
+    /// E.164; empty when there is none.
+    mobile: String,
+}
+
+/// A draft's link.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDraftLink {
+    url: String,
+    until: String,
+    is_expired: bool,
+}
+
+/// The order that a draft repeats.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDraftOrigin {
+    id: OrderId,
+    number: i64,
+}
+
+/// A draft with what it comes to now.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct OrderDraftView {
+    id: OrderId,
+    number: i64,
+    version: i64,
+    customer: OrderDraftCustomer,
+    address: Option<Address>,
+    shipping_method_id: Option<ShippingMethodId>,
+    /// Set by hand.
+    shipping_fees: Option<String>,
+    payment_method_id: Option<PaymentMethodId>,
+    discount: String,
+    discount_reason: String,
+    note: String,
+    /// The total as it was saved; another one in `preview` has changed since.
+    saved_total: String,
+    preview: OrderDraftPreview,
+    /// The open link, or the last one that expired; none when it was withdrawn.
+    link: Option<OrderDraftLink>,
+    origin: Option<OrderDraftOrigin>,
+    created_at: String,
+    updated_at: String,
+}
+
+impl OrderDraftProblem {
+    fn of(problem: Problem, lang: Lang) -> Self {
+        let Problem { field, code, message } = problem;
+        Self { field, code, message: message.get(lang).to_owned() }
+    }
+}
+
+impl OrderDraftPreview {
+    pub(super) fn of(built: Built, content: &Content, images: Vec<MediaView>, currency: Currency, lang: Lang) -> Self {
+        let images: HashMap<i64, MediaView> = images.into_iter().map(|m| (m.id.raw(), m)).collect();
+        let amount = |n| money::format(n, currency);
+        let line = |((item, line), goods): ((&OrderItem, &Line), &Option<crate::catalog::Sellable>)| OrderDraftLine {
+            line: item.line,
+            product_id: line.product_id,
+            variant_id: line.variant_id,
+            name: item.name.clone(),
+            sku: item.sku.clone(),
+            option_values: item.option_values.clone(),
+            image_url: item.media_id.and_then(|id| images.get(&id.raw())).map(|m| m.at_least(320).to_owned()),
+            quantity: item.quantity,
+            list_price: goods.as_ref().map(|g| amount(g.unit_price)),
+            unit_price: amount(item.unit_price),
+            is_price_set: line.price.is_some(),
+            reason: line.reason.clone(),
+            is_tax_free: goods.as_ref().map_or(line.is_tax_free, |g| g.is_tax_free),
+            requires_shipping: goods.as_ref().map_or(line.requires_shipping, |g| g.requires_shipping),
+            line_total: amount(item.line_total),
+            available: goods.as_ref().and_then(crate::catalog::Sellable::available),
+        };
+        let Built { order: o, items, goods, shipping, payments, requires_shipping, problems } = built;
+        Self {
+            lines: items.iter().zip(&content.lines).zip(&goods).map(line).collect(),
+            subtotal: amount(o.subtotal),
+            discount: amount(o.discount),
+            vat: amount(o.vat),
+            is_vat_included: o.is_vat_included,
+            shipping_fees: amount(o.shipping_fees),
+            payment_fees: amount(o.payment_fees),
+            total: amount(o.total),
+            requires_shipping,
+            shipping_options: shipping
+                .into_iter()
+                .map(|s| OrderDraftShipping {
+                    id: s.id,
+                    provider: s.provider.as_str().to_owned(),
+                    cost: amount(s.cost),
+                    name: s.name,
+                })
+                .collect(),
+            payment_options: payments
+                .into_iter()
+                .map(|p| OrderDraftPayment { id: p.id, provider: p.provider.as_str().to_owned(), name: p.name })
+                .collect(),
+            problems: problems.into_iter().map(|p| OrderDraftProblem::of(p, lang)).collect(),
+        }
+    }
+}
+
+impl OrderDraftLink {
+    pub(super) fn of(url: String, until: Millis, now: Millis) -> Self {
+        Self { url, until: until.rfc3339(), is_expired: until <= now }
+    }
+}
+
+impl OrderDraftView {
+    pub(super) fn of(
+        saved: &Order,
+        now: &Order,
+        content: &Content,
+        preview: OrderDraftPreview,
+        (link, origin): (Option<OrderDraftLink>, Option<(OrderId, i64)>),
+        currency: Currency,
+    ) -> Self {
+        let amount = |n| money::format(n, currency);
+        Self {
+            id: saved.id,
+            number: saved.number,
+            version: saved.version,
+            customer: OrderDraftCustomer { id: now.customer_id, name: now.sender_name.clone(), mobile: now.mobile.clone() },
+            address: content.address.clone(),
+            shipping_method_id: content.shipping_method_id,
+            shipping_fees: content.shipping_fees.map(amount),
+            payment_method_id: content.payment_method_id,
+            discount: amount(content.discount),
+            discount_reason: content.discount_reason.clone(),
+            note: content.note.clone(),
+            saved_total: amount(saved.total),
+            preview,
+            link,
+            origin: origin.map(|(id, number)| OrderDraftOrigin { id, number }),
+            created_at: saved.created_at.rfc3339(),
+            updated_at: saved.updated_at.rfc3339(),
+        }
+    }
+}

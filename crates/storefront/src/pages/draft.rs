@@ -1,0 +1,291 @@
+//! An order that the merchant put together, on the link that its shopper got: checked, completed and confirmed on the page of
+//! the checkout. Nothing is kept before it is confirmed; then it is an order as any other.
+
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use commerce::media;
+use commerce::orders::{self, DraftChoice, DraftLink, DraftReview, OpenDraft, OrderError};
+use commerce::shipping::ShippingOption;
+use kernel::MediaId;
+use minijinja::Value;
+
+use super::cart::{LineView, SumView, meta, rate, see_other, small};
+use super::checkout::{countries, parts};
+use super::checkout_form::{Read, Typed, read};
+use super::message::{self, private};
+use super::{Content, Visit};
+use crate::engine::context;
+use crate::error::PageError;
+use crate::request::{Form, is_script};
+use crate::seo::Head;
+use crate::view;
+
+/// What the page says beside the draft.
+#[derive(Default)]
+struct Said {
+    errors: BTreeMap<String, String>,
+    notices: Vec<String>,
+    error: Option<String>,
+}
+
+/// The draft with a choice, and the ways it can be received.
+struct Offer {
+    review: DraftReview,
+    typed: Typed,
+    has_pickup: bool,
+    has_courier: bool,
+    is_courier: bool,
+}
+
+/// An answer to a link that opens nothing, or what it opens.
+async fn open(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Result<OpenDraft, Response>, PageError> {
+    let (code, status) = match orders::open_draft(&visit.shop.app, &visit.store.scope, key).await? {
+        DraftLink::Open(open) => return Ok(Ok(open)),
+        DraftLink::Placed(path) => return Ok(Err(see_other(&visit.path(&path)))),
+        DraftLink::Unknown => {
+            let page = message::not_found(visit).await?;
+            return Ok(Err(private(&page, StatusCode::NOT_FOUND, asked)));
+        }
+        DraftLink::Expired => ("draft.expired", StatusCode::GONE),
+        DraftLink::Withdrawn => ("draft.withdrawn", StatusCode::GONE),
+    };
+    let say = |part: &str| visit.say(&format!("{code}_{part}"));
+    let page = message::say(visit, &say("title"), &say("text"), "/").await?;
+    Ok(Err(secret(private(&page, status, asked))))
+}
+
+/// The address opens the draft: it is told to nobody else.
+fn secret(mut response: Response) -> Response {
+    let h = response.headers_mut();
+    h.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    h.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
+    response
+}
+
+fn known(open: &OpenDraft, country: &str) -> Typed {
+    let (contact, a) = (open.contact(), open.address().cloned().unwrap_or_default());
+    let (shipping, payment) = open.methods();
+    Typed {
+        name: contact.name,
+        mobile: contact.mobile,
+        email: contact.email.unwrap_or_default(),
+        country: if a.country.is_empty() { country.to_owned() } else { a.country },
+        city: a.city,
+        district: a.district,
+        street: a.street,
+        building: a.building,
+        postal_code: a.postal_code,
+        short_address: a.short_address,
+        details: a.details,
+        note: open.note().to_owned(),
+        is_pickup: None,
+        shipping,
+        payment,
+    }
+}
+
+async fn reviewed(visit: &Visit<'_>, open: &OpenDraft, choice: &DraftChoice) -> Result<DraftReview, PageError> {
+    orders::review_draft(&visit.shop.app, &visit.store.scope, &visit.store.profile, open, choice)
+        .await
+        .map_err(|e| PageError::from(web::ApiError::from(e)))
+}
+
+/// The draft as the form would make it: its first way of each kind where none is chosen, as on the checkout.
+async fn offer(visit: &Visit<'_>, open: &OpenDraft, mut typed: Typed, checked: &Read) -> Result<(Offer, DraftChoice), PageError> {
+    let mut choice = DraftChoice {
+        contact: checked.contact.clone(),
+        address: checked.address.clone(),
+        shipping_method_id: typed.shipping,
+        payment_method_id: typed.payment,
+        note: checked.note.clone(),
+    };
+    let mut review = reviewed(visit, open, &choice).await?;
+    let methods = commerce::shipping::methods(visit.shop.app.db().conn(), &visit.store.scope).await?;
+    let is_needed = review.requires_shipping;
+    let has_courier = is_needed && methods.iter().any(commerce::shipping::ShippingMethod::is_courier);
+    let has_pickup = review.shipping.iter().any(ShippingOption::is_pickup);
+    let chosen = review.shipping.iter().find(|o| typed.shipping == Some(o.id)).map(|o| !o.is_pickup());
+    let is_courier = has_courier && (!has_pickup || typed.is_pickup.map_or(chosen.unwrap_or(true), |p| !p));
+    if is_needed {
+        let mut options: Vec<&ShippingOption> = review.shipping.iter().filter(|o| o.is_pickup() != is_courier).collect();
+        options.sort_by_key(|o| typed.shipping != Some(o.id));
+        choice.shipping_method_id = options.first().map(|o| o.id);
+    }
+    if typed.payment.is_none_or(|id| !review.payments.iter().any(|o| o.id == id)) {
+        choice.payment_method_id = review.payments.first().map(|o| o.id);
+    }
+    if (choice.shipping_method_id, choice.payment_method_id) != (typed.shipping, typed.payment) {
+        review = reviewed(visit, open, &choice).await?;
+    }
+    (typed.shipping, typed.payment) = (choice.shipping_method_id, choice.payment_method_id);
+    Ok((Offer { review, typed, has_pickup, has_courier, is_courier }, choice))
+}
+
+async fn lines(visit: &Visit<'_>, review: &DraftReview) -> Result<Vec<LineView>, PageError> {
+    let ids: Vec<MediaId> = review.items.iter().filter_map(|i| i.media_id).collect();
+    let pictures =
+        if ids.is_empty() { Vec::new() } else { media::views(visit.shop.app.db().conn(), &visit.store.scope, &ids).await? };
+    let lang = visit.lang;
+    let of = |i: &orders::OrderItem| {
+        let name = i.name.get(lang).to_owned();
+        LineView {
+            line: i.line,
+            url: String::new(),
+            image: i.media_id.and_then(|id| pictures.iter().find(|m| m.id == id)).map(|m| small(m, lang, &name)),
+            initial: view::initial(&name),
+            tint: view::tint(i.product_id.raw()),
+            meta: meta(&i.option_values, &i.fields, lang),
+            quantity: i.quantity,
+            max: None,
+            few: None,
+            price: i.unit_price,
+            total: i.line_total,
+            name,
+        }
+    };
+    Ok(review.items.iter().map(of).collect())
+}
+
+fn sums(review: &DraftReview) -> SumView {
+    let o = &review.order;
+    let is_shipped = review.requires_shipping || !o.shipping_provider.is_empty();
+    SumView {
+        subtotal: o.subtotal,
+        discount: o.discount,
+        shipping: (!o.shipping_provider.is_empty()).then_some(o.shipping_fees),
+        is_shipping_later: is_shipped,
+        payment_fees: o.payment_fees,
+        vat: o.vat,
+        vat_rate: rate(o.vat_rate),
+        is_vat_included: o.is_vat_included,
+        total: o.total,
+    }
+}
+
+fn missing(visit: &Visit<'_>, review: &DraftReview) -> Vec<String> {
+    review.missing.iter().map(|n| visit.say("draft.missing").replace("{name}", n.get(visit.lang))).collect()
+}
+
+async fn page(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    key: &str,
+    open: &OpenDraft,
+    offer: &Offer,
+    mut said: Said,
+    status: StatusCode,
+) -> Result<Response, PageError> {
+    let chrome = visit.chrome().await?;
+    let Offer { review, typed, has_pickup, has_courier, is_courier } = offer;
+    let lang = visit.lang;
+    let action = visit.path(&format!("/drafts/{key}"));
+    let option = |o: &ShippingOption| {
+        let is_chosen = typed.shipping == Some(o.id);
+        let cost = if is_chosen { review.order.shipping_fees } else { o.cost };
+        context! { id => o.id.to_string(), name => o.name.get(lang), note => o.note.get(lang), cost => cost, is_selected => is_chosen }
+    };
+    let options: Vec<Value> = review.shipping.iter().filter(|o| o.is_pickup() != *is_courier).map(option).collect();
+    let payments: Vec<Value> = review
+        .payments
+        .iter()
+        .map(|o| {
+            let is_selected = typed.payment == Some(o.id);
+            let fee = if is_selected { review.order.payment_fees } else { 0 };
+            context! { id => o.id.to_string(), name => o.name.get(lang), instructions => o.instructions.get(lang), is_selected => is_selected, fee => fee }
+        })
+        .collect();
+    said.notices.extend(missing(visit, review));
+    let Said { errors, notices, error } = said;
+    let html = visit.render(
+        "pages/checkout.html",
+        &chrome,
+        context! {
+            is_draft => true, action => action, form => typed, errors => errors, notices => notices, error => error,
+            version => open.version(), held => Value::UNDEFINED, countries => countries(visit), payments => payments,
+            lines => lines(visit, review).await?, totals => sums(review),
+            delivery => context! {
+                is_needed => review.requires_shipping, has_pickup => has_pickup, has_courier => has_courier,
+                is_courier => is_courier, has_address => review.order.address.is_some() || typed.has_address(), options => options,
+            },
+        },
+    )?;
+    if is_script(asked) {
+        return Ok(parts(html, status));
+    }
+    let head = Head { is_hidden: true, ..visit.head(&visit.say("draft.title"), "") };
+    let path = format!("/drafts/{key}");
+    let content = Content { is_plain: true, ..Content::new("checkout", Some(path), head, html) };
+    Ok(secret(private(&visit.finish(content).await?, status, asked)))
+}
+
+/// `GET /drafts/{key}`
+pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Response, PageError> {
+    let open = match open(visit, asked, key).await? {
+        Ok(open) => open,
+        Err(answer) => return Ok(answer),
+    };
+    let typed = known(&open, &visit.store.profile.country);
+    let checked = Read { contact: None, address: None, note: String::new(), errors: BTreeMap::new() };
+    let (offer, _) = offer(visit, &open, typed, &checked).await?;
+    page(visit, asked, key, &open, &offer, Said::default(), StatusCode::OK).await
+}
+
+/// `POST /drafts/{key}/{address|save}`: the page with what was typed and what it costs so; nothing is kept.
+pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, key: &str, form: &Form) -> Result<Response, PageError> {
+    let open = match open(visit, asked, key).await? {
+        Ok(open) => open,
+        Err(answer) => return Ok(answer),
+    };
+    let typed = Typed::of(form, &visit.store.profile.country);
+    let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
+    let (offer, _) = offer(visit, &open, typed, &checked).await?;
+    page(visit, asked, key, &open, &offer, Said::default(), StatusCode::OK).await
+}
+
+/// `POST /drafts/{key}`: the order.
+pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, key: &str, form: &Form) -> Result<Response, PageError> {
+    let open = match open(visit, asked, key).await? {
+        Ok(open) => open,
+        Err(answer) => return Ok(answer),
+    };
+    let typed = Typed::of(form, &visit.store.profile.country);
+    let unchecked = Read { contact: None, address: None, note: String::new(), errors: BTreeMap::new() };
+    let (before, _) = offer(visit, &open, typed.clone(), &unchecked).await?;
+    let needs_address = before.review.requires_shipping && before.is_courier;
+    let Read { contact, address, note, mut errors } = read(visit, &typed, needs_address);
+    let checked = Read { contact, address, note, errors: BTreeMap::new() };
+    let (made, choice) = offer(visit, &open, typed, &checked).await?;
+    if made.review.requires_shipping && choice.shipping_method_id.is_none() && !errors.contains_key("city") {
+        errors.insert("shipping_method_id".into(), visit.say("checkout.choose_shipping"));
+    }
+    if choice.payment_method_id.is_none() {
+        errors.insert("payment_method_id".into(), visit.say("checkout.choose_payment"));
+    }
+    if !errors.is_empty() {
+        let said = Said { errors, error: Some(visit.say("checkout.review")), ..Said::default() };
+        return page(visit, asked, key, &open, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
+    }
+    let seen = (form.number("version").unwrap_or(-1), form.number("seen_total").unwrap_or(-1));
+    let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
+    let said = match orders::confirm_draft(app, scope, profile, key, seen, choice).await {
+        Ok(path) => return Ok(see_other(&visit.path(&path))),
+        Err(OrderError::Db(e)) => return Err(e.into()),
+        // The link was withdrawn, or what it led to has gone, in the meantime.
+        Err(OrderError::NotFound) => return show(visit, asked, key).await,
+        Err(OrderError::Fields(fields)) => {
+            let blocked = fields.iter().find(|(path, _)| *path == "mobile").and_then(|(_, m)| m.first());
+            let text = blocked.map_or_else(|| visit.say("draft.changed"), |m| m.get(visit.lang).to_owned());
+            Said { error: Some(text), ..Said::default() }
+        }
+        Err(_) => Said { error: Some(visit.say("draft.changed")), ..Said::default() },
+    };
+    // What it is now, with what was typed.
+    let open = match self::open(visit, asked, key).await? {
+        Ok(open) => open,
+        Err(answer) => return Ok(answer),
+    };
+    let (now, _) = offer(visit, &open, made.typed, &checked).await?;
+    page(visit, asked, key, &open, &now, said, StatusCode::CONFLICT).await
+}

@@ -1,0 +1,182 @@
+//! The link on which a shopper checks a draft and confirms it.
+
+use serde_json::{Value, json};
+use testkit::{PageReply, Shopper};
+
+use super::{Desk, at};
+use crate::storefront::{chosen, fields};
+
+impl Desk {
+    /// The path of a new link of a draft.
+    async fn link(&self, draft: &Value) -> String {
+        let (status, answer) = self.merchant.post(&format!("{}/draft/link", at(draft)), json!({"days": 3})).await;
+        assert_eq!(status, 200, "{answer}");
+        let url = answer["data"]["link"]["url"].as_str().unwrap().to_owned();
+        url[url.find("/drafts/").unwrap()..].to_owned()
+    }
+
+    fn shopper(&self) -> Shopper {
+        self.shop.shopper(&self.merchant.slug)
+    }
+
+    async fn courier(&self) -> String {
+        let body = json!({"provider": "CUSTOM", "name": {"ar": "توصيل", "en": "Delivery"}, "is_active": true, "is_fixed_cost": true,
+            "fixed_cost": "25.00", "is_cod_allowed": true});
+        self.merchant.create("/shipping-methods", body).await["id"].as_str().unwrap().to_owned()
+    }
+}
+
+/// Sends the page's form as a browser would, with what is typed over it.
+async fn confirm(shopper: &Shopper, path: &str, page: &PageReply, typed: &[(&str, &str)]) -> PageReply {
+    let (hidden, methods) = (page.hidden_fields(), chosen(page));
+    let mut form = fields(&hidden, typed);
+    form.extend(methods.iter().filter(|(k, _)| !typed.iter().any(|(t, _)| t == k)).map(|(k, v)| (k.as_str(), v.as_str())));
+    shopper.post(path, &form).await
+}
+
+const HIND: [(&str, &str); 2] = [("name", "هند القحطاني"), ("mobile", "0551234567")];
+
+/// OR-03: the shopper checks the lines, completes the order and confirms it; it is an order as from the checkout, once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_shopper_confirms_a_draft_on_its_link() {
+    let d = Desk::start().await;
+    d.courier().await;
+    let shirt =
+        d.merchant.product(json!({"name": {"ar": "ثوب كتان", "en": "Linen thobe"}, "regular_price": "40.00", "qty": 5})).await;
+    let mut body = d.body(json!([{"product_id": shirt["id"], "quantity": 2, "unit_price": "35.00", "reason": "اتفاق"}, {"name": "تطريز الاسم", "quantity": 1, "unit_price": "15.00"}]));
+    body["shipping_method_id"] = Value::Null;
+    let draft = d.merchant.create("/orders/drafts", body).await;
+    let path = d.link(&draft).await;
+    let shopper = d.shopper();
+    let page = shopper.get(&path).await;
+    assert_eq!(page.status, 200, "{}", page.body);
+    for text in ["ثوب كتان", "تطريز الاسم", "هند القحطاني", "noindex"] {
+        assert!(page.body.contains(text), "{text}: {}", page.body);
+    }
+    // Without an address nothing is sent: it is asked for, and nothing is lost.
+    let refused = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(refused.status, 422, "{}", refused.body);
+    assert_eq!(d.merchant.data("/orders/status-counts").await["DRFT"], json!(1));
+    let typed = [("name", "هند"), ("mobile", "0551234567"), ("city", "الرياض"), ("street", "العليا")];
+    let shown = confirm(&shopper, &format!("{path}/address"), &page, &typed).await;
+    assert!(shown.body.contains("25.00"), "{}", shown.body);
+    let placed = confirm(&shopper, &path, &shown, &typed).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    assert!(placed.location().starts_with("/orders/ord_"), "{}", placed.location());
+    let order = d.merchant.data(&at(&draft)).await;
+    assert_eq!((&order["status"], &order["total"]), (&json!("PEND"), &json!("110.00")));
+    assert_eq!((&order["sender_name"], &order["address"]["city"]), (&json!("هند"), &json!("الرياض")));
+    assert_eq!(order["customer"]["id"], json!(d.customer));
+    assert_eq!(d.stock(&shirt).await, 3);
+    let activity = d.merchant.data(&format!("{}/activity", at(&draft))).await;
+    let last = activity.as_array().unwrap().last().unwrap();
+    assert_eq!((&last["action"], &last["actor"]["type"]), (&json!("update_status"), &json!("Customer")));
+    // A second submit, and the link on another device, find the same order.
+    let again = confirm(&shopper, &path, &shown, &typed).await;
+    assert_eq!((again.status, again.location()), (303, placed.location()));
+    let elsewhere = d.shopper().get(&path).await;
+    assert_eq!((elsewhere.status, elsewhere.location()), (303, placed.location()));
+    assert_eq!(d.stock(&shirt).await, 3);
+    assert_eq!(d.shopper().get(placed.location()).await.status, 200);
+}
+
+/// OR-03: a link that expired, was withdrawn, replaced, or whose draft is gone says so; a forged one is nothing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_link_that_opens_no_more_says_so() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"qty": 5})).await;
+    let line = json!([{"product_id": shirt["id"], "quantity": 1}]);
+    let draft = d.draft(line.clone()).await;
+    let shopper = d.shopper();
+    let first = d.link(&draft).await;
+    let second = d.link(&draft).await;
+    assert_ne!(first, second);
+    let replaced = shopper.get(&first).await;
+    assert_eq!(replaced.status, 410);
+    assert!(replaced.body.contains("لم يعد متاحًا"), "{}", replaced.body);
+    let page = shopper.get(&second).await;
+    assert_eq!(page.status, 200);
+    let third = d.link(&draft).await;
+    let page = shopper.get(&third).await;
+    assert_eq!(d.merchant.delete(&format!("{}/draft/link", at(&draft)), json!({})).await.0, 200);
+    let late = d.shop.assert_unchanged(confirm(&shopper, &third, &page, &HIND)).await;
+    assert_eq!(late.status, 410);
+    let fourth = d.link(&draft).await;
+    for forged in [format!("{fourth}x"), fourth.replace("-4-", "-3-"), "/drafts/ord_1-1-x".to_owned(), "/drafts/x".to_owned()] {
+        assert_eq!(shopper.get(&forged).await.status, 404, "{forged}");
+    }
+    // The path of another store's link, and the order's own page of a draft, open nothing.
+    let other = d.shop.merchant().await;
+    assert_eq!(d.shop.shopper(&other.slug).get(&fourth).await.status, 404);
+    let own = d.merchant.data(&at(&draft)).await["shopper_url"].as_str().unwrap().to_owned();
+    assert_eq!(shopper.get(&own[own.find("/orders/").unwrap()..]).await.status, 404);
+    assert_eq!(d.merchant.delete(&format!("{}/draft", at(&draft)), json!({})).await.0, 200);
+    assert_eq!(shopper.get(&fourth).await.status, 410);
+    // Days are 1 to 30.
+    let draft = d.draft(line).await;
+    for days in [0, 31, -1] {
+        let (status, _) =
+            d.shop.assert_unchanged(d.merchant.post(&format!("{}/draft/link", at(&draft)), json!({"days": days}))).await;
+        assert_eq!(status, 422, "{days}");
+    }
+    let last = d.link(&draft).await;
+    let page = shopper.get(&last).await;
+    d.shop.advance(4 * 86_400_000);
+    let expired = shopper.get(&last).await;
+    assert_eq!(expired.status, 410);
+    assert!(expired.body.contains("انتهت مدة"), "{}", expired.body);
+    let late = d.shop.assert_unchanged(confirm(&shopper, &last, &page, &HIND)).await;
+    assert_eq!(late.status, 410);
+}
+
+/// OR-03: what changed since the page was opened is told, and nothing is placed; what is short leaves the draft as it is.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_shopper_is_told_what_changed() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"name": {"ar": "ثوب"}, "regular_price": "40.00", "qty": 5})).await;
+    let draft = d.draft(json!([{"product_id": shirt["id"], "quantity": 2}])).await;
+    let (path, shopper) = (d.link(&draft).await, d.shopper());
+    let page = shopper.get(&path).await;
+    let product = format!("/products/{}", shirt["id"].as_str().unwrap());
+    assert_eq!(d.merchant.put(&product, json!({"regular_price": "45.00"})).await.0, 200);
+    let told = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(told.status, 409, "{}", told.body);
+    assert!(told.body.contains("تغيّر الطلب") && told.body.contains("90.00"), "{}", told.body);
+    assert_eq!(d.merchant.put(&product, json!({"qty": 1})).await.0, 200);
+    let short = confirm(&shopper, &path, &told, &HIND).await;
+    assert_eq!(short.status, 409);
+    assert!(short.body.contains("لم يعد «ثوب» متوفرًا"), "{}", short.body);
+    assert_eq!(d.merchant.data(&at(&draft)).await["status"], json!("DRFT"));
+    assert_eq!(d.merchant.put(&product, json!({"qty": 9})).await.0, 200);
+    // The merchant changes it while the shopper reads.
+    let page = shopper.get(&path).await;
+    let body = d.body(json!([{"product_id": shirt["id"], "quantity": 1}]));
+    assert_eq!(d.merchant.put(&format!("{}/draft", at(&draft)), body).await.0, 200);
+    let told = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(told.status, 409, "{}", told.body);
+    let placed = confirm(&shopper, &path, &told, &HIND).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    // A number that the merchant blocked confirms nothing.
+    let draft = d.draft(json!([{"product_id": shirt["id"], "quantity": 1}])).await;
+    let path = d.link(&draft).await;
+    let page = shopper.get(&path).await;
+    assert_eq!(d.merchant.post(&format!("/customers/{}/block", d.customer), json!({"reason": "رفض طلبات"})).await.0, 200);
+    let refused = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(refused.status, 409, "{}", refused.body);
+    assert_eq!(d.merchant.data(&at(&draft)).await["status"], json!("DRFT"));
+}
+
+/// OR-03: shopper and merchant at once: one order, and whoever came second is told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn or_03_shopper_and_merchant_confirm_at_once() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"regular_price": "40.00", "qty": 5})).await;
+    let draft = d.draft(json!([{"product_id": shirt["id"], "quantity": 2}])).await;
+    let (path, shopper) = (d.link(&draft).await, d.shopper());
+    let page = shopper.get(&path).await;
+    let (reply, merchant) = tokio::join!(confirm(&shopper, &path, &page, &HIND), d.place(&draft, false));
+    assert!(reply.status == 303, "{} {}", reply.status, reply.body);
+    assert!(matches!(merchant.0, 200 | 409), "{merchant:?}");
+    assert_eq!(d.stock(&shirt).await, 3);
+    assert_eq!(d.merchant.data("/orders/status-counts").await["PEND"], json!(1));
+}

@@ -1,0 +1,287 @@
+import { ActionIcon, Anchor, Badge, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { IconPencilPlus, IconPhoto, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { MoneyField } from '@/shared/forms/money-field';
+import { NumberField } from '@/shared/forms/number-field';
+import { required } from '@/shared/forms/rules';
+import { Form } from '@/shared/forms/form';
+import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
+import { formatMoney, formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
+import { Money } from '@/shared/ui/money';
+import { Section } from '@/shared/ui/page';
+import { useOrderEditText } from '../edit/i18n';
+import { ProductPicker } from '../edit/product-picker';
+import type { DraftPreview } from './draft.api';
+import { withGoods, type DraftLine, type DraftValues } from './draft.model';
+import { useOrderDraftText } from './i18n';
+import edit from '../edit/edit.module.css';
+import classes from './draft.module.css';
+
+type Told = DraftPreview['lines'][number];
+
+/** The lines of a draft: goods with price and stock as they are now, and custom lines. */
+export function DraftLines({
+  form,
+  lines,
+  currency,
+}: {
+  form: ApiForm<DraftValues>;
+  lines: readonly Told[];
+  currency: string;
+}) {
+  const t = useOrderDraftText();
+  const [custom, setCustom] = useState(false);
+  const { items } = form.values;
+  const put = (next: DraftLine[]) => {
+    form.setFieldValue('items', next);
+    form.clearErrors();
+  };
+  return (
+    <Section title={t('items')}>
+      {items.length === 0 ? (
+        <Text size="sm" c="dimmed" mb={14} data-path="items">
+          {form.errors.items ?? t('items.none')}
+        </Text>
+      ) : (
+        <ul className={edit.lines}>
+          {items.map((line, index) => (
+            <Line
+              key={`${line.product_id}-${line.variant_id}-${index}`}
+              line={line}
+              // While another set of lines is being worked out, what was told belongs to other places.
+              told={isOf(lines[index], line) ? lines[index] : undefined}
+              index={index}
+              form={form}
+              currency={currency}
+              onRemove={() => put(items.filter((_, other) => other !== index))}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={classes.adders}>
+        <div className={classes.picker}>
+          <ProductPicker currency={currency} onPick={(line) => put(withGoods(items, line))} />
+        </div>
+        <Button
+          variant="default"
+          leftSection={<IconPencilPlus size={16} aria-hidden />}
+          onClick={() => setCustom(true)}
+        >
+          {t('custom.add')}
+        </Button>
+      </div>
+      {custom && (
+        <CustomLine
+          currency={currency}
+          onClose={() => setCustom(false)}
+          onAdd={(line) => {
+            setCustom(false);
+            put([...items, line]);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+const isOf = (told: Told | undefined, line: DraftLine): boolean =>
+  told !== undefined && (told.product_id ?? '') === line.product_id && told.variant_id === line.variant_id;
+
+function Line({
+  line,
+  told,
+  index,
+  form,
+  currency,
+  onRemove,
+}: {
+  line: DraftLine;
+  told: Told | undefined;
+  index: number;
+  form: ApiForm<DraftValues>;
+  currency: string;
+  onRemove: () => void;
+}) {
+  const t = useOrderDraftText();
+  const options = useOrderEditText();
+  const { language } = useLanguage();
+  const text = textOf(line.name, language);
+  const name = `\u2068${text}\u2069`;
+  const optionName = (option: string) =>
+    option === 'color' || option === 'size' ? options(`option.${option}`) : option;
+  const at = (field: string) => `items.${index}.${field}`;
+  const error = form.errors[at('product_id')] ?? form.errors[at('variant_id')] ?? form.errors[at('name')];
+  const list = told?.list_price ?? (line.base_price || null);
+  const isSet = !line.custom && line.unit_price !== line.base_price;
+  return (
+    <li className={edit.line} data-path={at('product_id')}>
+      <span className={edit.thumb}>
+        {line.image_url ? <img src={line.image_url} alt="" /> : <IconPhoto size={20} stroke={1.5} aria-hidden />}
+      </span>
+      <div>
+        <div className={edit.name}>
+          <bdi>{text}</bdi>{' '}
+          {line.custom && (
+            <Badge size="xs" variant="light" color="gray">
+              {t('custom.badge')}
+            </Badge>
+          )}
+        </div>
+        <Text size="xs" c="dimmed" component="div">
+          {line.detail.map(({ name: option, value }) => (
+            <span key={option}>
+              {option && `${optionName(option)}: `}
+              <bdi>{value}</bdi>
+              {' · '}
+            </span>
+          ))}
+          {told && told.available !== null && <span>{t('available', { number: formatNumber(told.available) })}</span>}
+          {told && (
+            <>
+              {told.available !== null && ' · '}
+              <Money amount={told.line_total} currency={currency} />
+            </>
+          )}
+        </Text>
+        {error && (
+          <Text size="xs" c="red" role="alert">
+            {error}
+          </Text>
+        )}
+      </div>
+      <div className={edit.numbers}>
+        <NumberField
+          aria-label={t('quantityOf', { name })}
+          min={1}
+          max={100_000}
+          {...form.getInputProps(at('quantity'))}
+          value={line.quantity}
+        />
+        <MoneyField
+          aria-label={t('priceOf', { name })}
+          currency={currency}
+          {...form.getInputProps(at('unit_price'))}
+          value={line.unit_price}
+        />
+      </div>
+      <ActionIcon variant="subtle" color="gray" size={32} aria-label={t('remove', { name })} onClick={onRemove}>
+        <IconX size={17} />
+      </ActionIcon>
+      {isSet && (
+        <div className={edit.reason}>
+          <TextInput
+            label={t('reason')}
+            aria-label={t('reasonOf', { name })}
+            placeholder={t('reasonPlaceholder')}
+            required
+            maxLength={200}
+            {...form.getInputProps(at('reason'))}
+          />
+          {list && (
+            <Text size="xs" c="dimmed" mt={4} component="div">
+              {t('listPrice', { price: formatMoney(list, currency, language) })}
+              {' · '}
+              <Anchor
+                component="button"
+                type="button"
+                size="xs"
+                underline="always"
+                onClick={() => {
+                  form.setFieldValue(at('base_price'), list as never);
+                  form.setFieldValue(at('unit_price'), list as never);
+                  form.setFieldValue(at('reason'), '' as never);
+                }}
+              >
+                {t('usualPrice')}
+              </Anchor>
+            </Text>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+function CustomLine({
+  currency,
+  onAdd,
+  onClose,
+}: {
+  currency: string;
+  onAdd: (line: DraftLine) => void;
+  onClose: () => void;
+}) {
+  const t = useOrderDraftText();
+  const s = useShared();
+  const form = useApiForm({
+    initialValues: { name: '', unit_price: '', quantity: 1 as number | null, is_taxed: true, requires_shipping: false },
+    validate: { name: required(), unit_price: required(), quantity: required() },
+  });
+  return (
+    <Dialog title={t('custom')} onClose={onClose}>
+      <Form
+        form={form}
+        guard={false}
+        onSave={async ({ name, unit_price, quantity, is_taxed, requires_shipping }) => {
+          const text = name.trim();
+          onAdd({
+            line: null,
+            product_id: '',
+            variant_id: null,
+            name: { ar: text, en: text },
+            detail: [],
+            image_url: null,
+            base_price: unit_price,
+            unit_price,
+            quantity: quantity || 1,
+            reason: '',
+            custom: { is_tax_free: !is_taxed, requires_shipping },
+          });
+        }}
+      >
+        <Stack gap={16}>
+          <Text size="sm" c="dimmed">
+            {t('custom.text')}
+          </Text>
+          <TextInput
+            label={t('custom.name')}
+            placeholder={t('custom.namePlaceholder')}
+            required
+            maxLength={200}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Group grow align="flex-start">
+            <MoneyField
+              label={t('custom.price')}
+              required
+              currency={currency}
+              {...form.getInputProps('unit_price')}
+              value={form.values.unit_price}
+            />
+            <NumberField
+              label={t('custom.quantity')}
+              required
+              min={1}
+              max={100_000}
+              {...form.getInputProps('quantity')}
+              value={form.values.quantity}
+            />
+          </Group>
+          <Switch label={t('custom.taxed')} {...form.getInputProps('is_taxed', { type: 'checkbox' })} />
+          <Switch label={t('custom.shipped')} {...form.getInputProps('requires_shipping', { type: 'checkbox' })} />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose}>
+              {s('cancel')}
+            </Button>
+            <Button type="submit">{t('custom.put')}</Button>
+          </Group>
+        </Stack>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,274 @@
+import { Alert, Button, Menu, Textarea } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconAlertTriangle, IconCash, IconChevronDown, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { isApiError } from '@/shared/api/error';
+import { Form } from '@/shared/forms/form';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { formatMoney } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { useCan, useStoreCurrency } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
+import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
+import { toast } from '@/shared/ui/toast';
+import { lastList } from '../last-list';
+import { tellOrderFailure } from '../order-failure';
+import { orderName } from '../order-name';
+import { orders, staleAfterChange } from '../orders.api';
+import { CustomerSection } from './customer-section';
+import {
+  createDraft,
+  deleteDraft,
+  draftQuery,
+  placeDraft,
+  previewQuery,
+  updateDraft,
+  type DraftView,
+} from './draft.api';
+import { DraftDiscount, DraftPayment } from './draft-charges';
+import { DraftLines } from './draft-lines';
+import { DraftLink } from './draft-link';
+import { bodyOf, errorsOf, isWhole, valuesOf, type DraftValues } from './draft.model';
+import { DraftShipping } from './draft-shipping';
+import { DraftSummary } from './draft-summary';
+import { useOrderDraftText } from './i18n';
+import classes from './draft.module.css';
+
+/** OR-03: the merchant puts an order together. */
+export function OrderAddPage() {
+  return <Draft opened={null} />;
+}
+
+/** A draft that was kept; what changed of prices and stock since is told. */
+export function DraftPage({ id }: { id: string }) {
+  const query = useQuery(draftQuery(id));
+  return (
+    <DetailPage whole query={query}>
+      {(draft) => <Draft key={`${draft.id}-${draft.version}`} opened={draft} onReload={() => void query.refetch()} />}
+    </DetailPage>
+  );
+}
+
+type Intent = 'draft' | 'order' | 'paid';
+
+function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () => void }) {
+  const t = useOrderDraftText();
+  const { language } = useLanguage();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const currency = useStoreCurrency();
+  const mayDelete = useCan('delete', 'Order');
+  const form = useApiForm<DraftValues>({ initialValues: valuesOf(opened) });
+  const { values, setErrors } = form;
+  const [tried, setTried] = useState<'no' | 'order' | 'paid'>('no');
+  const intent = useRef<Intent>('draft');
+  const done = useRef<(() => void) | null>(null);
+  const id = opened?.id ?? null;
+
+  const shown = { ...values, address: values.address && isWhole(values.address) ? values.address : null };
+  const key = JSON.stringify(bodyOf(shown, null));
+  const [settled] = useDebouncedValue(key, 250);
+  const [leaving, setLeaving] = useState(false);
+  // A draft that has become an order is not worked out again while its page is left.
+  const preview = useQuery({ ...previewQuery(id, JSON.parse(settled)), enabled: !leaving });
+  const refusal = isApiError(preview.error) && preview.error.outcome === 'invalid' ? preview.error : null;
+  const told = preview.data;
+  const isFresh = key === settled && !preview.isFetching && !preview.error;
+
+  useEffect(() => {
+    if (refusal) {
+      setErrors(Object.fromEntries(Object.entries(refusal.fields).map(([path, messages]) => [path, messages[0]])));
+    } else if (told) setErrors(errorsOf(told.problems, tried));
+    // The form's own functions are stable.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [refusal, told, tried]);
+
+  // The first way to pay is the one that is usual; an order that is paid already needs none.
+  const usual = told?.payment_options[0]?.id ?? null;
+  const setField = form.setFieldValue;
+  useEffect(() => {
+    if (!opened && usual) setField('payment_method_id', (before) => before ?? usual);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [opened, usual]);
+
+  const refresh = () => Promise.all(staleAfterChange.map((queryKey) => client.invalidateQueries({ queryKey })));
+  const keep = async (sent: DraftValues): Promise<DraftView> => {
+    if (opened && !form.isDirty()) return opened;
+    const body = bodyOf(sent, opened?.version ?? null);
+    return opened ? updateDraft(opened.id, body) : createDraft(body);
+  };
+
+  const save = async (sent: DraftValues) => {
+    const wanted = intent.current;
+    const kept = await keep(sent);
+    const edit = { to: '/orders/view/$id/edit', params: { id: kept.id } as never, replace: !opened } as const;
+    if (wanted === 'draft') {
+      done.current = () => {
+        toast.success(t('saved'));
+        client.setQueryData(draftQuery(kept.id).queryKey, kept);
+        void refresh();
+        void navigate(edit);
+      };
+      return;
+    }
+    try {
+      const total = told?.total ?? kept.preview.total;
+      setLeaving(true);
+      const placed = await placeDraft(kept.id, {
+        total,
+        version: kept.version,
+        is_paid: wanted === 'paid',
+        note: null,
+      });
+      done.current = () => {
+        toast.success(t('placed', { number: orderName(placed.number) }));
+        // The page is left first: a draft that is none any more is not asked for again.
+        void navigate({ to: '/orders/view/$id', params: { id: placed.id } as never, replace: true }).then(refresh);
+      };
+    } catch (error) {
+      setLeaving(false);
+      // The draft is kept by now: its page shows what stands in the way.
+      if (opened && isApiError(error) && error.outcome === 'invalid') throw error;
+      tellOrderFailure(error);
+      done.current = () => {
+        void refresh();
+        if (opened) onReload?.();
+        void navigate(edit);
+      };
+    }
+  };
+
+  const go = (next: Intent) => {
+    intent.current = next;
+    if (next !== 'draft') {
+      setTried(next);
+      const errors = errorsOf(told?.problems ?? [], next);
+      const [first] = Object.keys(errors).toReversed();
+      if (first) {
+        setErrors(errors);
+        form.reveal(first);
+        return;
+      }
+    }
+    form.element.current?.requestSubmit();
+  };
+  const ready = isFresh && values.items.length > 0 && values.customer !== null;
+
+  const askDelete = async (draft: DraftView) => {
+    const question = {
+      title: t('delete.title', { number: orderName(draft.number) }),
+      text: t('delete.text'),
+      confirm: t('delete'),
+      danger: true,
+    };
+    if (!(await confirm(question))) return;
+    try {
+      await deleteDraft(draft.id);
+      form.resetDirty(form.values);
+      toast.success(t('deleted'));
+      await navigate({ to: '/orders/list', search: lastList() as never });
+      client.removeQueries({ queryKey: [...orders.key, 'one', draft.id] });
+      void refresh();
+    } catch (error) {
+      tellOrderFailure(error);
+    }
+  };
+
+  const moved = opened && !form.isDirty() && told && told.total !== opened.saved_total;
+  return (
+    <Form
+      form={form}
+      label={t(opened ? 'titleOf' : 'title', { number: orderName(opened?.number ?? 0) })}
+      onSave={save}
+      onSaved={() => done.current?.()}
+    >
+      <PageHeader
+        title={opened ? t('titleOf', { number: orderName(opened.number) }) : t('title')}
+        subtitle={opened?.origin ? t('origin', { number: orderName(opened.origin.number) }) : undefined}
+        back={{ to: '/orders/list', search: lastList() as never }}
+        more={
+          opened && mayDelete
+            ? [{ key: 'delete', label: t('delete'), icon: IconTrash, onClick: () => void askDelete(opened) }]
+            : undefined
+        }
+        actions={
+          <div className={classes.actions}>
+            <Button variant="default" loading={form.busy && intent.current === 'draft'} onClick={() => go('draft')}>
+              {t(opened ? 'save' : 'saveDraft')}
+            </Button>
+            <Button.Group>
+              <Button disabled={!ready} loading={form.busy && intent.current !== 'draft'} onClick={() => go('order')}>
+                {t('place')}
+              </Button>
+              <Menu position="bottom-end" width={260}>
+                <Menu.Target>
+                  <Button disabled={!ready} px={8} aria-label={t('more')}>
+                    <IconChevronDown size={16} aria-hidden />
+                  </Button>
+                </Menu.Target>
+                <Menu.Dropdown>
+                  <Menu.Item leftSection={<IconCash size={16} aria-hidden />} onClick={() => go('paid')}>
+                    {t('placePaid')}
+                    <div className={classes.menuText}>{t('placePaidText')}</div>
+                  </Menu.Item>
+                </Menu.Dropdown>
+              </Menu>
+            </Button.Group>
+          </div>
+        }
+      />
+      {form.stale && (
+        <Alert color="yellow" mb={16} icon={<IconAlertTriangle size={18} />} title={t('stale')} role="alert">
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              form.resetDirty(form.values);
+              onReload?.();
+            }}
+          >
+            {t('reload')}
+          </Button>
+        </Alert>
+      )}
+      {moved && (
+        <Alert color="yellow" mb={16} icon={<IconAlertTriangle size={18} />} role="status">
+          {t('changedNow', {
+            from: formatMoney(opened.saved_total, currency, language),
+            to: formatMoney(told.total, currency, language),
+          })}
+        </Alert>
+      )}
+      <TwoColumns
+        main={
+          <>
+            <CustomerSection form={form} />
+            <DraftLines form={form} lines={told?.lines ?? []} currency={currency} />
+            <DraftShipping form={form} preview={told} currency={currency} />
+          </>
+        }
+        side={
+          <>
+            <DraftSummary preview={told} fresh={isFresh} failed={preview.isError && !refusal} currency={currency} />
+            <DraftPayment form={form} preview={told} />
+            <DraftDiscount form={form} currency={currency} />
+            {opened && <DraftLink draft={opened} dirty={form.isDirty()} />}
+            <Section title={t('note')}>
+              <Textarea
+                aria-label={t('note')}
+                placeholder={t('note.placeholder')}
+                autosize
+                minRows={2}
+                maxRows={6}
+                maxLength={1000}
+                {...form.getInputProps('note')}
+              />
+            </Section>
+          </>
+        }
+      />
+    </Form>
+  );
+}

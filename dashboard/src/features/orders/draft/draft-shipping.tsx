@@ -1,0 +1,186 @@
+import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { addressText } from '@/modules/address/address';
+import { LtrField } from '@/shared/forms/ltr-field';
+import { MoneyField } from '@/shared/forms/money-field';
+import { PhoneField } from '@/shared/forms/phone-field';
+import type { ApiForm } from '@/shared/forms/use-api-form';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useCan } from '@/shared/session/session';
+import { Money } from '@/shared/ui/money';
+import { Section } from '@/shared/ui/page';
+import { addressValues, type AddressValues } from '../edit/edit.model';
+import { useOrderEditText } from '../edit/i18n';
+import { customers, type DraftPreview } from './draft.api';
+import { isBegun, isZero, type DraftValues } from './draft.model';
+import { useOrderDraftText } from './i18n';
+import edit from '../edit/edit.module.css';
+import classes from './draft.module.css';
+
+/** Where it goes and how: the ways that the store offers for this address and these goods. */
+export function DraftShipping({
+  form,
+  preview,
+  currency,
+}: {
+  form: ApiForm<DraftValues>;
+  preview: DraftPreview | undefined;
+  currency: string;
+}) {
+  const t = useOrderDraftText();
+  const { language } = useLanguage();
+  const { address, shipping_method_id: chosen } = form.values;
+  const options = preview?.shipping_options ?? [];
+  const isPickup = options.some((option) => option.id === chosen && option.provider === 'PICKUP');
+  const unneeded = preview !== undefined && preview.lines.length > 0 && !preview.requires_shipping;
+  return (
+    <Section
+      title={t('shipping')}
+      actions={
+        address ? (
+          <Button variant="subtle" color="gray" size="xs" onClick={() => form.setFieldValue('address', null)}>
+            {t('shipping.withoutAddress')}
+          </Button>
+        ) : (
+          <Button
+            variant="default"
+            size="xs"
+            data-path="address"
+            onClick={() =>
+              form.setFieldValue(
+                'address',
+                addressValues({ name: form.values.customer?.name, mobile: form.values.customer?.mobile }),
+              )
+            }
+          >
+            {t('shipping.withAddress')}
+          </Button>
+        )
+      }
+    >
+      <Stack gap={18}>
+        {form.errors.address && (
+          <Text size="sm" c="red" role="alert">
+            {form.errors.address}
+          </Text>
+        )}
+        {!address && <KnownAddresses form={form} />}
+        {address && <AddressFields form={form} address={address} />}
+        {options.length > 0 ? (
+          <Radio.Group
+            label={t('shipping.method')}
+            data-path="shipping_method_id"
+            error={form.errors.shipping_method_id}
+            value={chosen ?? ''}
+            onChange={(id) => {
+              form.setFieldValue('shipping_method_id', id);
+              form.setFieldValue('shipping_fees', '');
+            }}
+          >
+            <Stack gap={10} mt={8}>
+              {options.map((option) => (
+                <Radio
+                  key={option.id}
+                  value={option.id}
+                  label={
+                    <span className={classes.method}>
+                      <bdi>{textOf(option.name, language)}</bdi>
+                      <Text size="sm" c="dimmed" component="span">
+                        {isZero(option.cost) ? t('free') : <Money amount={option.cost} currency={currency} />}
+                      </Text>
+                    </span>
+                  }
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+        ) : (
+          <Text size="sm" c={form.errors.shipping_method_id ? 'red' : 'dimmed'} data-path="shipping_method_id">
+            {form.errors.shipping_method_id ??
+              t(address && isBegun(address) ? 'shipping.none' : 'shipping.addressFirst')}
+          </Text>
+        )}
+        {unneeded && (
+          <Text size="sm" c="dimmed">
+            {t('shipping.notNeeded')}
+          </Text>
+        )}
+        {chosen && !isPickup && (
+          <MoneyField
+            label={t('shipping.fee')}
+            description={t('shipping.feeText')}
+            currency={currency}
+            maw={260}
+            {...form.getInputProps('shipping_fees')}
+            value={form.values.shipping_fees}
+          />
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+/** The customer's address book, the last used first. */
+function KnownAddresses({ form }: { form: ApiForm<DraftValues> }) {
+  const t = useOrderDraftText();
+  const { language } = useLanguage();
+  const { customer } = form.values;
+  const mayRead = useCan('read', 'Customer');
+  const known = useQuery({ ...customers.findQuery(customer?.id ?? ''), enabled: mayRead && customer !== null }).data;
+  const addresses = customer ? (known?.addresses ?? []).slice(0, 3) : [];
+  if (addresses.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={6}>
+        {t('shipping.known')}
+      </Text>
+      <Group gap={8}>
+        {addresses.map((address) => (
+          <Button
+            key={address.id}
+            variant="default"
+            size="xs"
+            className={classes.known}
+            onClick={() => form.setFieldValue('address', addressValues(address))}
+          >
+            <bdi>{addressText(address, language).split('\n').slice(1, 3).join(' · ') || address.city}</bdi>
+          </Button>
+        ))}
+      </Group>
+    </div>
+  );
+}
+
+function AddressFields({ form, address }: { form: ApiForm<DraftValues>; address: AddressValues }) {
+  const t = useOrderEditText();
+  const text = (
+    field: 'name' | 'city' | 'district' | 'street' | 'building' | 'short_address' | 'postal_code' | 'details',
+  ) => ({
+    label: t(
+      field === 'short_address' ? 'address.short' : field === 'postal_code' ? 'address.postal' : `address.${field}`,
+    ),
+    ...form.getInputProps(`address.${field}`),
+    value: address[field],
+  });
+  return (
+    <div className={edit.fields}>
+      <TextInput required {...text('name')} />
+      <PhoneField
+        label={t('address.mobile')}
+        required
+        {...form.getInputProps('address.mobile')}
+        value={address.mobile}
+      />
+      <TextInput required {...text('city')} />
+      <TextInput {...text('district')} />
+      <TextInput required {...text('street')} />
+      <TextInput {...text('building')} />
+      <LtrField {...text('short_address')} />
+      <LtrField {...text('postal_code')} />
+      <div className={edit.wide}>
+        <TextInput {...text('details')} />
+      </div>
+    </div>
+  );
+}

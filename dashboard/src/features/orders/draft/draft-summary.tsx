@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core';
+import { Money } from '@/shared/ui/money';
+import { Section } from '@/shared/ui/page';
+import type { DraftPreview } from './draft.api';
+import { isZero } from './draft.model';
+import { useOrderDraftText } from './i18n';
+import edit from '../edit/edit.module.css';
+
+/** What the order comes to, as the server works it out. */
+export function DraftSummary({
+  preview,
+  fresh,
+  failed,
+  currency,
+}: {
+  preview: DraftPreview | undefined;
+  fresh: boolean;
+  failed: boolean;
+  currency: string;
+}) {
+  const t = useOrderDraftText();
+  if (failed || !preview) {
+    return (
+      <Section title={t('summary')}>
+        {failed && (
+          <Text size="sm" c="red" role="alert">
+            {t('sum.failed')}
+          </Text>
+        )}
+      </Section>
+    );
+  }
+  const row = (label: string, amount: string, sign = '') => (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        {sign}
+        <Money amount={amount} currency={currency} />
+      </td>
+    </tr>
+  );
+  return (
+    <Section title={t('summary')}>
+      <table className={edit.sums} aria-busy={!fresh} style={{ opacity: fresh ? 1 : 0.6 }}>
+        <tbody>
+          {row(t('sum.subtotal'), preview.subtotal)}
+          {!isZero(preview.discount) && row(t('sum.discount'), preview.discount, '− ')}
+          {!isZero(preview.shipping_fees) && row(t('sum.shipping'), preview.shipping_fees)}
+          {!isZero(preview.payment_fees) && row(t('sum.fees'), preview.payment_fees)}
+          {!preview.is_vat_included && !isZero(preview.vat) && row(t('sum.vat'), preview.vat)}
+          <tr data-grand>
+            <th scope="row">{t('sum.total')}</th>
+            <td>
+              <Money amount={preview.total} currency={currency} />
+            </td>
+          </tr>
+          {preview.is_vat_included && !isZero(preview.vat) && row(t('sum.vatInside'), preview.vat)}
+        </tbody>
+      </table>
+    </Section>
+  );
+}

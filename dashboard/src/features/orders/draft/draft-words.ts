@@ -1,0 +1,21 @@
+import { actorKind, changeOf, type ActivityEntry } from '@/modules/activity-log/activity';
+import { useOrderDraftText } from './i18n';
+
+/** What an entry of the timeline tells of a draft, in words; null when it tells of something else. */
+export function useDraftWords(): (entry: ActivityEntry) => string | null {
+  const t = useOrderDraftText();
+  return (entry) => {
+    const { action, after } = entry;
+    if (action === 'create') return after?.status === 'DRFT' ? t('act.created') : null;
+    if (action === 'update_status') {
+      const { from, to } = changeOf(entry, 'status');
+      if (from !== 'DRFT' || to === 'CNCL') return null;
+      if (actorKind(entry.actor.type) === 'customer') return t('act.confirmed');
+      return t(to === 'PAID' ? 'act.placedPaid' : 'act.placed');
+    }
+    if (action !== 'update' || !after) return null;
+    if ('draft_link' in after) return t(after.draft_link ? 'act.link' : 'act.linkWithdrawn');
+    const { from, to } = changeOf(entry, 'total');
+    return after.draft === true && from === to ? t('act.changed') : null;
+  };
+}

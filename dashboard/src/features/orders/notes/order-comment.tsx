@@ -1,0 +1,45 @@
+import { SegmentedControl } from '@mantine/core';
+import { useState } from 'react';
+import type { ActivityEntry } from '@/modules/activity-log/activity';
+import { CommentForm } from '@/modules/activity-log/activity-log';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { addComment, orders } from '../orders.api';
+import { useNoteText } from './i18n';
+
+export { useNoteText } from './i18n';
+
+/** A comment that stands on the customer's page of the order. */
+export const isForCustomer = (entry: ActivityEntry): boolean =>
+  entry.action === 'comment' && entry.after?.is_visible === true;
+
+/** OR-07: a comment for the team, or for the customer too; which of the two is said beside it, before and while it is written. */
+export function OrderComment({ order }: { order: string }) {
+  const t = useNoteText();
+  const [who, setWho] = useState<'hidden' | 'visible'>('hidden');
+  const comment = useApiMutation({
+    run: (note: string) => addComment(order, note, who === 'visible'),
+    invalidates: [orders.key],
+  });
+  return (
+    <CommentForm
+      placeholder={who === 'visible' ? t('placeholder') : undefined}
+      onSend={async (note) => {
+        await comment.mutateAsync(note);
+        // The next one is the team's again: nobody writes to a customer by having forgotten a switch.
+        setWho('hidden');
+      }}
+      tools={
+        <SegmentedControl
+          size="xs"
+          aria-label={t('switch')}
+          data={[
+            { value: 'hidden', label: t('hidden') },
+            { value: 'visible', label: t('visible') },
+          ]}
+          value={who}
+          onChange={(next) => setWho(next as 'hidden' | 'visible')}
+        />
+      }
+    />
+  );
+}
