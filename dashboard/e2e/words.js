@@ -16,6 +16,7 @@ const folders = {
   codRules: 'features/cod-rules',
   confirm: 'features/confirm',
   customers: 'features/customers',
+  customerExport: 'features/customers/export',
   home: 'features/home',
   imports: 'features/imports',
   media: 'features/media',

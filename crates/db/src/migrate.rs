@@ -46,6 +46,7 @@ migrations! {
     18 "0018_drafts",
     19 "0019_carts",
     20 "0020_confirmation",
+    21 "0021_customers_kept",
 }
 
 struct Applied {

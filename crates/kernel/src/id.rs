@@ -204,6 +204,8 @@ kinds! {
     Shipment ShipmentId "shp";
     /// An export of orders.
     OrderExport OrderExportId "oex";
+    /// An export of customers.
+    CustomerExport CustomerExportId "cex";
     /// A saved view of the orders list.
     OrderView OrderViewId "viw";
     /// A call about an order that waits for a yes.

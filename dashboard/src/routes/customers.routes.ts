@@ -33,4 +33,11 @@ const edit = createRoute({
   component: lazyRouteComponent(() => import('@/features/customers/customer-drawer'), 'EditCustomerDrawer'),
 });
 
-export const customerRoutes = [list.addChildren([add]), view.addChildren([edit])] as const;
+const duplicates = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/customers/duplicates',
+  staticData: { resource: 'Customer', title: () => titles.now('customerDuplicates') },
+  component: lazyRouteComponent(() => import('@/features/customers/duplicates-page'), 'DuplicatesPage'),
+});
+
+export const customerRoutes = [list.addChildren([add]), view.addChildren([edit]), duplicates] as const;

@@ -35,7 +35,7 @@ pub struct CustomerCartRow {
     active_at: String,
 }
 
-/// The open carts of a customer's number, the last touched first, 20 at most.
+/// The open carts of a customer's numbers, the last touched first, 20 at most.
 #[utoipa::path(get, path = "/customers/{id}/carts", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Data<Vec<CustomerCartRow>>),
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
@@ -47,9 +47,10 @@ async fn list_customer_carts(
 ) -> ApiResult<Json<Data<Vec<CustomerCartRow>>>> {
     let c = app.db().conn();
     let customer = customers::store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    let Some(mobile) = customer.mobile else { return Ok(data(Vec::new())) };
+    let mut mobiles = customers::contacts::mobiles(c, &who.scope, id).await?;
+    mobiles.extend(customer.mobile);
     let currency = stores::profile(c, &who.scope).await?.currency;
-    let rows = store::list_open_of(c, &who.scope, &mobile).await?;
+    let rows = store::list_open_of(c, &who.scope, &mobiles).await?;
     let row = |store::OwnCart { id, step, items_count, amount, created_at, active_at }| CustomerCartRow {
         id,
         step,

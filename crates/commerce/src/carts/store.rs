@@ -1,6 +1,6 @@
 //! Every statement of the carts slice.
 
-use db::{Conn, Json, Result, p, row};
+use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CartId, Lang, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, StoreScope, VariantId};
 
 use super::model::{Cart, Contact, FieldValue, Item, Step};
@@ -201,11 +201,11 @@ pub(super) struct OwnCart {
 }
 row!(OwnCart { id, step, items_count, amount, created_at, active_at });
 
-/// Open carts of a number that hold something, the last touched first, 20 at most.
-pub(super) async fn list_open_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<OwnCart>> {
-    let sql = "SELECT id, step, items_count, amount, created_at, active_at FROM carts WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL \
-               AND order_id IS NULL AND items_count > 0 ORDER BY active_at DESC, id DESC LIMIT 20";
-    c.all(sql, p![scope.store(), mobile]).await
+/// Open carts of a person's numbers that hold something, the last touched first, 20 at most.
+pub(super) async fn list_open_of(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<Vec<OwnCart>> {
+    let sql = Sql::new("SELECT id, step, items_count, amount, created_at, active_at FROM carts WHERE");
+    let sql = sql.arg(" store_id = ?", scope.store()).list(" AND mobile IN ", mobiles.to_vec(), " AND mobile IS NOT NULL");
+    sql.raw(" AND order_id IS NULL AND items_count > 0 ORDER BY active_at DESC, id DESC LIMIT 20").all(c).await
 }
 
 struct ItemRow {

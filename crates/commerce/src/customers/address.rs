@@ -196,6 +196,26 @@ fn is_short_address(text: &str) -> bool {
 }
 
 impl Address {
+    /// Where it is, whoever lives there: what two people of one household have in common.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let Self {
+            name: _,
+            mobile: _,
+            country,
+            region,
+            city,
+            district,
+            street,
+            building,
+            short_address,
+            postal_code: _,
+            details,
+            geo_location: _,
+        } = self;
+        fold_all([country, region, city, district, street, building, short_address, details].map(String::as_str))
+    }
+
     /// What two spellings of one place have in common: the key of the address book.
     #[must_use]
     pub fn key(&self) -> String {

@@ -15,10 +15,10 @@ use super::filter::Chosen;
 use super::keyset::Window;
 use super::list::{self, Sort};
 use super::model::Customer;
-use super::query::{self, FILTERS};
+use super::query::{self, FILTERS, SORTS};
 use super::wire::{CustomerDetail, CustomerIn, CustomerRow};
 use super::write::{self, CustomerError};
-use super::{labels, store};
+use super::{contacts, labels, store};
 use crate::{App, stores};
 
 web::permissions! { Read = Read Customer; Create = Create Customer; Update = Update Customer; }
@@ -41,7 +41,8 @@ pub(crate) async fn find_detail(
     let tags = labels::tags_of(c, scope, &[id]).await?.into_iter().map(|(_, tag)| tag).collect();
     let groups = labels::groups_of(c, scope, id).await?;
     let consents = labels::consents_of(c, scope, id).await?;
-    Ok(Some(CustomerDetail::of(&customer, tags, groups, &consents, currency)))
+    let further = contacts::of(c, scope, id).await?;
+    Ok(Some(CustomerDetail::of(&customer, tags, groups, further, &consents, currency)))
 }
 
 /// As [`find_detail`], for an answer.
@@ -51,7 +52,12 @@ pub(super) async fn detail(app: &App, scope: &StoreScope, id: CustomerId) -> Api
     find_detail(c, scope, id, currency).await?.ok_or_else(ApiError::not_found)
 }
 
-async fn rows(c: Conn<'_>, scope: &StoreScope, customers: Vec<Customer>, currency: Currency) -> db::Result<Vec<CustomerRow>> {
+pub(super) async fn rows(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    customers: Vec<Customer>,
+    currency: Currency,
+) -> db::Result<Vec<CustomerRow>> {
     let ids: Vec<CustomerId> = customers.iter().map(|c| c.id).collect();
     let tags = labels::tags_of(c, scope, &ids).await?;
     let of = |id: CustomerId| tags.iter().filter(|(owner, _)| *owner == id).map(|(_, tag)| tag.clone()).collect();
@@ -70,7 +76,7 @@ async fn list_customers(
     who: Allowed<Read>,
     mut query: ListQuery,
 ) -> ApiResult<Json<Listed<CustomerRow>>> {
-    query.check(&["created_at", "name", "total_spent", "orders_count"], FILTERS)?;
+    query.check(SORTS, FILTERS)?;
     if query.sort.is_none() {
         query.is_descending = true;
     }

@@ -1,7 +1,8 @@
 //! Customers: people who have ordered or whom the merchant wrote down, found by their mobile number (CU-01).
 //!
 //! Tables: `customers`, `customer_addresses`, `customer_tags`, `customer_groups`, `customer_group_members`,
-//! `customer_consents`, `customer_notes`; words and phone digits in `search_tokens`.
+//! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`,
+//! `customer_exports`; words and phone digits in `search_tokens`.
 //! Invariants: one customer a mobile number and store; what the orders come to (`orders_count`, `cancelled_count`,
 //! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
 //! keeps the name of the first order: an order never renames someone else's number. `version` grows with what people change,
@@ -13,12 +14,18 @@ mod api;
 mod bulk_api;
 mod care;
 mod care_api;
+pub(crate) mod contacts;
+mod duplicates;
+mod export;
 mod filter;
 mod input;
 pub(crate) mod keyset;
 mod label_api;
 mod labels;
 mod list;
+mod merge;
+mod merge_api;
+mod merge_store;
 mod model;
 mod query;
 mod reach;
@@ -33,6 +40,7 @@ mod write;
 pub use address::{Address, AddressIn, GeoLocation};
 pub(crate) use api::find_detail;
 pub use input::{amount, between, guard_message, line, mobile, texts};
+pub(crate) use merge::kept_instead;
 pub use model::{Channel, CustomerGroup, Source};
 pub use reach::{has_refused, withdraw};
 pub use record::{
@@ -45,8 +53,17 @@ pub use wire::{CustomerDetail, CustomerRow};
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    api::routes().merge(care_api::routes()).merge(activity_api::routes()).merge(label_api::routes()).merge(bulk_api::routes())
+    api::routes()
+        .merge(care_api::routes())
+        .merge(activity_api::routes())
+        .merge(label_api::routes())
+        .merge(bulk_api::routes())
+        .merge(merge_api::routes())
+        .merge(export::routes())
 }
 
 /// The slice's job handlers and schedules.
-pub fn register(_registry: &mut jobs::Registry<crate::App>) {}
+pub fn register(registry: &mut jobs::Registry<crate::App>) {
+    duplicates::register(registry);
+    export::register(registry);
+}

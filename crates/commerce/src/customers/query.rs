@@ -14,6 +14,9 @@ use crate::stores::StoreProfile;
 /// The filters of the customers list.
 pub(super) const FILTERS: &[&str] = &["spent", "orders", "last_order", "created", "city", "tag", "group", "consent", "blocked"];
 
+/// The sorts of the customers list.
+pub(super) const SORTS: &[&str] = &["created_at", "name", "total_spent", "orders_count"];
+
 /// What is asked for, understood; the search is still to be made.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Wanted {

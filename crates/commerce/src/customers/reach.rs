@@ -14,7 +14,10 @@ use crate::journal::{Act, Entry};
 /// Of the database.
 pub async fn has_refused(c: Conn<'_>, scope: &StoreScope, mobile: &str, channel: Channel) -> Result<bool> {
     let sql = "SELECT k.id FROM customers k JOIN customer_consents a ON a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 \
-               WHERE k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL AND a.is_granted = FALSE";
+               WHERE k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL AND a.is_granted = FALSE \
+               UNION ALL SELECT x.customer_id FROM customer_contacts x \
+               JOIN customer_consents a ON a.store_id = x.store_id AND a.customer_id = x.customer_id AND a.channel = ?3 \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND a.is_granted = FALSE LIMIT 1";
     Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, channel.as_str()]).await?.is_some())
 }
 

@@ -5,6 +5,7 @@ use kernel::fold::fold;
 use kernel::{CustomerId, Env, Lang, StoreScope};
 
 use super::address::Address;
+use super::contacts;
 use super::search::words_of;
 use super::store::{self, Upsert};
 use crate::search::{self, Index, tokens};
@@ -46,7 +47,14 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     let name_key = fold(name);
     let fresh: CustomerId = env.id();
     let upsert = Upsert { id: fresh, name, name_key: &name_key, mobile, email, language, address, total };
-    let kept = store::upsert(c, scope, &upsert, now).await?;
+    let mut kept = store::upsert(c, scope, &upsert, now).await?;
+    // A further number makes nobody new. Looked for afterwards, because whoever waited for a merge only now sees it.
+    if kept.id == fresh
+        && let Some(owner) = contacts::owner(c, scope, mobile).await?
+        && let Some(known) = store::count_further(c, scope, owner, &upsert, now).await?
+    {
+        kept = known;
+    }
     let is_new = kept.id == fresh;
     if is_new {
         search::insert(c, scope.store(), Index::Customer, fresh.raw(), &words_of(name, mobile)).await?;

@@ -46,6 +46,10 @@ pub async fn search_ids(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<V
         return sql
             .arg(" AND email >= ?", email.clone())
             .arg(" AND email < ?", upper_bound(&email))
+            .raw(" UNION SELECT customer_id FROM customer_contacts WHERE kind = 'email'")
+            .arg(" AND store_id = ?", scope.store())
+            .arg(" AND value >= ?", email.clone())
+            .arg(" AND value < ?", upper_bound(&email))
             .arg(" LIMIT ?", MOST_FOUND)
             .all(c)
             .await;

@@ -42,10 +42,32 @@ pub(super) async fn upsert(c: Conn<'_>, scope: &StoreScope, u: &Upsert<'_>, now:
         .await
 }
 
+/// Counts an order for a customer whom its number is a further one of; a record that was made for it goes again.
+pub(super) async fn count_further(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    owner: CustomerId,
+    u: &Upsert<'_>,
+    now: Millis,
+) -> Result<Option<Kept>> {
+    c.exec("DELETE FROM customers WHERE store_id = ?1 AND id = ?2", p![scope.store(), u.id]).await?;
+    let sql = "UPDATE customers SET orders_count = orders_count + 1, total_spent = total_spent + ?3, last_order_at = ?4, \
+               first_order_at = COALESCE(first_order_at, ?4), locale = ?5, updated_at = ?4, \
+               city = CASE WHEN ?6 = '' THEN city ELSE ?6 END, country = CASE WHEN ?7 = '' THEN country ELSE ?7 END \
+               WHERE store_id = ?1 AND id = ?2 RETURNING id, name_key";
+    let (city, country) = u.address.map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
+    c.opt(sql, p![scope.store(), owner, u.total, now, u.language.code(), city, country]).await
+}
+
 /// Notes the journal entry of a customer made in this transaction.
 pub(crate) async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: CustomerId, seq: i64) -> Result<()> {
     c.exec("UPDATE customers SET seq = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, seq]).await?;
     Ok(())
+}
+
+/// What two people of one place have in common, hashed.
+pub(super) fn place_key(address: &Address) -> String {
+    web::caller::hash_token(&address.place())
 }
 
 /// Keeps an address; the same one again is only used again.
@@ -57,17 +79,28 @@ pub(super) async fn upsert_address(
     address: &Address,
     now: Millis,
 ) -> Result<()> {
-    let sql = "INSERT INTO customer_addresses (store_id, id, customer_id, address, address_key, used_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6) \
+    let sql = "INSERT INTO customer_addresses (store_id, id, customer_id, address, address_key, used_at, place_key) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) \
                ON CONFLICT (store_id, customer_id, address_key) DO UPDATE SET used_at = excluded.used_at";
     // The key may be long; its hash is as good for being the same.
-    let key = web::caller::hash_token(&address.key());
-    c.exec(sql, p![scope.store(), id, customer, Json(address), key, now]).await?;
+    let (key, place) = (web::caller::hash_token(&address.key()), place_key(address));
+    c.exec(sql, p![scope.store(), id, customer, Json(address), key, now, place]).await?;
     Ok(())
 }
 
+/// Customer `?2`, or whom they were merged into since the order was read. A statement that waited for the merge on PostgreSQL
+/// finds no row, and finds the one that stayed when it is said again.
+macro_rules! kept {
+    () => {
+        "COALESCE((SELECT m.kept_id FROM customer_merges m WHERE m.store_id = ?1 AND m.gone_id = ?2), ?2)"
+    };
+}
+
 pub(super) async fn spend(c: Conn<'_>, scope: &StoreScope, id: CustomerId, by: i64, now: Millis) -> Result<()> {
-    let sql = "UPDATE customers SET total_spent = total_spent + ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
-    c.exec(sql, p![scope.store(), id, by, now]).await?;
+    let sql =
+        concat!("UPDATE customers SET total_spent = total_spent + ?3, updated_at = ?4 WHERE store_id = ?1 AND id = ", kept!());
+    if c.exec(sql, p![scope.store(), id, by, now]).await? == 0 {
+        c.exec(sql, p![scope.store(), id, by, now]).await?;
+    }
     Ok(())
 }
 
@@ -97,26 +130,39 @@ pub(super) async fn undo_order(
     (cancelled, returned): (i64, i64),
     now: Millis,
 ) -> Result<()> {
-    let sql = "UPDATE customers SET total_spent = total_spent - ?3, cancelled_count = cancelled_count + ?4, \
-               returned_count = returned_count + ?5, updated_at = ?6 WHERE store_id = ?1 AND id = ?2";
-    c.exec(sql, p![scope.store(), id, total, cancelled, returned, now]).await?;
+    let sql = concat!(
+        "UPDATE customers SET total_spent = total_spent - ?3, cancelled_count = cancelled_count + ?4, \
+         returned_count = returned_count + ?5, updated_at = ?6 WHERE store_id = ?1 AND id = ",
+        kept!()
+    );
+    if c.exec(sql, p![scope.store(), id, total, cancelled, returned, now]).await? == 0 {
+        c.exec(sql, p![scope.store(), id, total, cancelled, returned, now]).await?;
+    }
     Ok(())
 }
 
 /// A blocked customer has the number or the address.
 pub(super) async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>) -> Result<bool> {
     let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND blocked_at IS NOT NULL \
-               UNION ALL SELECT id FROM customers WHERE store_id = ?1 AND email = ?3 AND email IS NOT NULL AND blocked_at IS NOT NULL LIMIT 1";
+               UNION ALL SELECT id FROM customers WHERE store_id = ?1 AND email = ?3 AND email IS NOT NULL AND blocked_at IS NOT NULL \
+               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND k.blocked_at IS NOT NULL \
+               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?3 AND k.blocked_at IS NOT NULL LIMIT 1";
     Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, email]).await?.is_some())
 }
 
 pub(super) async fn has_ordered_since(c: Conn<'_>, scope: &StoreScope, mobile: &str, since: Millis) -> Result<bool> {
-    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND last_order_at >= ?3";
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL AND last_order_at >= ?3 \
+               UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND k.last_order_at >= ?3 LIMIT 1";
     Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, since]).await?.is_some())
 }
 
 pub(super) async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<i64> {
-    let sql = "SELECT orders_count FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL";
+    let sql = "SELECT orders_count FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL \
+               UNION ALL SELECT k.orders_count FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 LIMIT 1";
     Ok(c.opt::<i64>(sql, p![scope.store(), mobile]).await?.unwrap_or(0))
 }
 
@@ -134,9 +180,10 @@ pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
     c.opt(sql, p![scope.store(), id]).await
 }
 
-/// The customer of a number.
+/// The customer of a number, be it the one of their record or a further one.
 pub(crate) async fn find_by_mobile(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Option<CustomerId>> {
-    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL";
+    let sql = "SELECT id FROM customers WHERE store_id = ?1 AND mobile = ?2 AND mobile IS NOT NULL \
+               UNION ALL SELECT customer_id FROM customer_contacts WHERE store_id = ?1 AND kind = 'mobile' AND value = ?2 LIMIT 1";
     c.opt(sql, p![scope.store(), mobile]).await
 }
 
@@ -214,9 +261,9 @@ pub(super) async fn update_address(
     id: AddressId,
     address: &Address,
 ) -> Result<()> {
-    let sql = "UPDATE customer_addresses SET address = ?4, address_key = ?5 WHERE store_id = ?1 AND id = ?2 AND customer_id = ?3";
-    let key = web::caller::hash_token(&address.key());
-    c.exec(sql, p![scope.store(), id, customer, Json(address), key]).await?;
+    let sql = "UPDATE customer_addresses SET address = ?4, address_key = ?5, place_key = ?6 WHERE store_id = ?1 AND id = ?2 AND customer_id = ?3";
+    let (key, place) = (web::caller::hash_token(&address.key()), place_key(address));
+    c.exec(sql, p![scope.store(), id, customer, Json(address), key, place]).await?;
     Ok(())
 }
 

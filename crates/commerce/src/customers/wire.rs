@@ -3,6 +3,7 @@
 use kernel::{Currency, CustomerGroupId, CustomerId, CustomerNoteId, Lang, money};
 use serde::{Deserialize, Serialize};
 
+use super::contacts::Contact;
 use super::model::{Channel, Consent, Customer, CustomerGroup, Note, Source};
 
 /// A customer in lists (CU-01).
@@ -79,6 +80,8 @@ pub struct CustomerDetail {
     #[schema(value_type = String)]
     language: Lang,
     groups: Vec<CustomerGroup>,
+    /// Numbers and e-mail addresses of records that were merged into this one; orders under them are this customer's.
+    contacts: Vec<Contact>,
     /// One a channel, always in the same order.
     consents: Vec<ConsentView>,
     block: Option<BlockView>,
@@ -97,6 +100,7 @@ impl CustomerDetail {
         customer: &Customer,
         tags: Vec<String>,
         groups: Vec<CustomerGroup>,
+        contacts: Vec<Contact>,
         consents: &[Consent],
         currency: Currency,
     ) -> Self {
@@ -113,6 +117,7 @@ impl CustomerDetail {
             row: CustomerRow::of(customer, tags, currency),
             language: customer.language(),
             groups,
+            contacts,
             consents: Channel::ALL.iter().copied().map(said).collect(),
             block: customer.blocked_at.map(|at| BlockView { reason: customer.block_reason.clone(), at: at.rfc3339() }),
             first_order_at: customer.first_order_at.map(kernel::Millis::rfc3339),

@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
+use super::contacts::{self, Contact, ContactKind};
 use super::model::{Customer, CustomerGroup, LONGEST_WORD, MOST_GROUPS, MOST_TAGS};
 use super::search::{forget_mobile, words_of};
 use super::store::{self, Written};
@@ -176,6 +177,15 @@ fn taken(e: db::Error) -> CustomerError {
     if e.is_unique_violation() { CustomerError::Fields(FieldErrors::one("mobile", TAKEN)) } else { e.into() }
 }
 
+/// A further number or address that the record itself now has is no further one.
+async fn forget_further(c: Conn<'_>, scope: &StoreScope, id: CustomerId, after: &Fields) -> db::Result<()> {
+    let own = [(ContactKind::Mobile, &after.mobile), (ContactKind::Email, &after.email)];
+    for (kind, value) in own.into_iter().filter_map(|(kind, value)| value.clone().map(|value| (kind, value))) {
+        contacts::delete(c, scope, id, &Contact { kind, value }).await?;
+    }
+    Ok(())
+}
+
 async fn set_labels(c: Conn<'_>, scope: &StoreScope, id: CustomerId, before: &Fields, after: &Fields) -> db::Result<()> {
     // One that is written anew is taken away first: its letters may have changed under the same folded word.
     for gone in before.tags.iter().filter(|t| !after.tags.contains(t)) {
@@ -275,6 +285,7 @@ pub(super) async fn change(
                 let words = words_of(name, mobile.as_deref().unwrap_or_default());
                 search::insert(c, at.store(), Index::Customer, id.raw(), &words).await?;
             }
+            forget_further(c, &at, id, &after).await?;
             set_labels(c, &at, id, &before, &after).await?;
             let (was, is) = told(Some(&before), &after, &known);
             log(c, &env, &at, id, Entry::new(Act::Update, "customer", id).before(was).after(is)).await?;

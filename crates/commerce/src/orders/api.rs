@@ -301,7 +301,7 @@ async fn update_many_order_statuses(
     Ok(data(OrderResults { results }))
 }
 
-/// One customer, with addresses and latest orders.
+/// One customer, with addresses and latest orders. A record that was merged into another leads to that one: its `id` says so.
 #[utoipa::path(get, path = "/customers/{id}", tag = "Customer", params(("id" = CustomerId, Path)), responses(
     (status = 200, body = Data<CustomerView>),
     (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
@@ -313,6 +313,7 @@ async fn find_customer(
 ) -> ApiResult<Json<Data<CustomerView>>> {
     let c = app.db().conn();
     let currency = stores::profile(c, &who.scope).await?.currency;
+    let id = customers::kept_instead(c, &who.scope, id).await?.unwrap_or(id);
     let customer = customers::find_detail(c, &who.scope, id, currency).await?.ok_or_else(ApiError::not_found)?;
     let addresses = customers::store::list_addresses(c, &who.scope, id).await?;
     let orders = list::of_customer(c, &who.scope, id).await?;

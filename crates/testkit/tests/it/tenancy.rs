@@ -287,6 +287,8 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     let export = who.create("/product-exports", json!({"format": "csv"})).await;
     let view = who.create("/order-views", json!({"name": "عرض", "content": {}})).await;
     let orders = who.create("/order-exports", json!({"format": "csv"})).await;
+    let people = who.create("/customer-exports", json!({"format": "csv"})).await;
+    out.insert("cex", people["id"].as_str().unwrap().to_owned());
     out.insert("oex", orders["id"].as_str().unwrap().to_owned());
     out.insert("viw", view["id"].as_str().unwrap().to_owned());
     out.insert("exp", export["id"].as_str().unwrap().to_owned());

@@ -69,6 +69,9 @@ function useDescribe(): (entry: ActivityEntry) => string {
       const kind = !before.address ? 'act.addressAdded' : after.address ? 'act.addressChanged' : 'act.addressRemoved';
       return `${t(kind)}: \u2068${place}\u2069`;
     }
+    const merged = after.merged as { name?: string } | undefined;
+    if (merged) return t('act.merged', { name: `\u2068${merged.name ?? ''}\u2069` });
+    if ('contact' in after) return t('act.contactRemoved', { value: `\u2068${String(before.contact ?? '')}\u2069` });
     if ('note' in after) return `${t('act.noteRemoved')}: \u2068${String(before.note ?? '')}\u2069`;
     const changed = fields.filter((field) => field in after).map((field) => t(`field.${field}`));
     return t('act.changed', { fields: changed.join(s('list.and')) });

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, SimpleGrid, Text } from '@mantine/core';
 import { IconBan, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams } from '@tanstack/react-router';
+import { Link, Navigate, Outlet, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { countryName } from '@/modules/address/address';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
@@ -22,6 +22,7 @@ import { CustomerActivity } from './customer-activity';
 import { CustomerAddresses } from './customer-addresses';
 import { CustomerCarts } from './customer-carts';
 import { CustomerConsents } from './customer-consents';
+import { CustomerContacts, CustomerDuplicates } from './customer-duplicates';
 import { CustomerNotes } from './customer-notes';
 import { CustomerOrders } from './customer-orders';
 import { customers, staleAfterChange, unblock, type CustomerView } from './customers.api';
@@ -33,9 +34,13 @@ const BlockDialog = lazy(() => import('./block-dialog').then((module) => ({ defa
 /** CU-01: one customer: what they bought, how to reach them, what they agreed to, what happened. */
 export function CustomerPage() {
   const { id = '' } = useParams({ strict: false }) as { id?: string };
+  const query = useQuery(customers.findQuery(id));
+  // A record that was merged into another leads to that one.
+  const stayed = query.data && query.data.id !== id ? query.data.id : null;
+  if (stayed) return <Navigate to="/customers/view/$id" params={{ id: stayed } as never} replace />;
   return (
     <>
-      <DetailPage whole query={useQuery(customers.findQuery(id))}>
+      <DetailPage whole query={query}>
         {(customer) => <Customer key={customer.id} customer={customer} />}
       </DetailPage>
       <Outlet />
@@ -134,6 +139,7 @@ function Customer({ customer }: { customer: CustomerView }) {
             <Section title={t('contact')}>
               {customer.mobile && <MobileLine mobile={customer.mobile} />}
               {customer.email && <EmailLine email={customer.email} />}
+              <CustomerContacts customer={customer} />
               <Text size="sm" c="dimmed" mt={6}>
                 {t('reads', { language: t(customer.language === 'en' ? 'language.en' : 'language.ar') })}
               </Text>
@@ -153,6 +159,7 @@ function Customer({ customer }: { customer: CustomerView }) {
               )}
             </Section>
             <CustomerTrustCard id={customer.id} />
+            <CustomerDuplicates customer={customer} />
             <CustomerNotes id={customer.id} />
             <CustomerConsents customer={customer} />
             <CustomerAddresses customer={customer} />

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
+import { IconCopy, IconFileExport, IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkResult } from '@/shared/api/wire';
 import { useCan } from '@/shared/session/session';
 import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
+import type { BulkAction } from '@/shared/table/bulk-bar';
+import type { HeaderAction } from '@/shared/ui/header-actions';
 import { CustomerRowMenu } from './customer-row-menu';
 import type { BulkKind, BulkQuestion } from './customers-bulk';
 import { useCustomerColumns } from './customers-columns';
@@ -15,6 +17,7 @@ import { useCustomerText } from './i18n';
 
 // Only for those who change many at once, or sort them into groups.
 const BulkDialog = lazy(() => import('./customers-bulk').then((module) => ({ default: module.CustomersBulkDialog })));
+const ExportDialog = lazy(() => import('./export/export-dialog'));
 const GroupsDialog = lazy(() => import('./groups-dialog').then((module) => ({ default: module.GroupsDialog })));
 
 /** CU-01: the people who ordered, and those the merchant wrote down. */
@@ -24,6 +27,8 @@ export function CustomersListPage() {
   const columns = useCustomerColumns();
   const mayCreate = useCan('create', 'Customer');
   const mayUpdate = useCan('update', 'Customer');
+  const mayExport = useCan('export', 'Customer');
+  const [exported, setExported] = useState<readonly string[] | null>(null);
   const [question, setQuestion] = useState<BulkQuestion | null>(null);
   const [hasGroups, setGroups] = useState(false);
   const asks = (kind: BulkKind) => (ids: string[]) =>
@@ -38,6 +43,40 @@ export function CustomersListPage() {
       {t('add')}
     </Button>
   );
+  const more: HeaderAction[] = [];
+  const bulk: BulkAction[] = [];
+  if (mayExport) {
+    more.push({ key: 'export', label: t('export'), icon: IconFileExport, onClick: () => setExported([]) });
+  }
+  if (mayUpdate) {
+    more.push(
+      { key: 'groups', label: t('groups'), icon: IconUsersGroup, onClick: () => setGroups(true) },
+      {
+        key: 'duplicates',
+        label: t('duplicates'),
+        icon: IconCopy,
+        link: { to: '/customers/duplicates' },
+        folded: true,
+      },
+    );
+    bulk.push(
+      { key: 'tags', label: t('bulk.tags'), icon: <IconTag size={15} aria-hidden />, run: asks('tags') },
+      { key: 'group', label: t('bulk.group'), icon: <IconUsersGroup size={15} aria-hidden />, run: asks('group') },
+      { key: 'consent', label: t('bulk.consent'), icon: <IconMessage2 size={15} aria-hidden />, run: asks('consent') },
+    );
+  }
+  if (mayExport) {
+    bulk.push({
+      key: 'export',
+      label: t('export'),
+      icon: <IconFileExport size={15} aria-hidden />,
+      reports: true,
+      run: async (ids) => {
+        setExported(ids);
+        return null;
+      },
+    });
+  }
   return (
     <>
       <ListPage<CustomerRow>
@@ -51,36 +90,19 @@ export function CustomersListPage() {
         rowActions={(customer) => <CustomerRowMenu customer={customer} />}
         searchPlaceholder={t('search')}
         filters={<CustomersFilters list={list} />}
-        more={
-          mayUpdate
-            ? [{ key: 'groups', label: t('groups'), icon: IconUsersGroup, onClick: () => setGroups(true) }]
-            : undefined
-        }
+        more={more}
         actions={add}
-        bulk={
-          mayUpdate
-            ? [
-                { key: 'tags', label: t('bulk.tags'), icon: <IconTag size={15} aria-hidden />, run: asks('tags') },
-                {
-                  key: 'group',
-                  label: t('bulk.group'),
-                  icon: <IconUsersGroup size={15} aria-hidden />,
-                  run: asks('group'),
-                },
-                {
-                  key: 'consent',
-                  label: t('bulk.consent'),
-                  icon: <IconMessage2 size={15} aria-hidden />,
-                  run: asks('consent'),
-                },
-              ]
-            : undefined
-        }
+        bulk={bulk.length > 0 ? bulk : undefined}
         empty={{ title: t('empty'), text: t('emptyText'), illustration: 'people', action: add }}
       />
       {question && (
         <Suspense fallback={null}>
           <BulkDialog key={question.ids.join()} question={question} onClose={() => setQuestion(null)} />
+        </Suspense>
+      )}
+      {exported && (
+        <Suspense fallback={null}>
+          <ExportDialog chosen={exported} params={list.params} onClose={() => setExported(null)} />
         </Suspense>
       )}
       {hasGroups && (

@@ -754,6 +754,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/customer-duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store's likely duplicates by one likeness: filter[by] email, name (and city) or address. */
+        get: operations["list_duplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest exports of the store whose files are there or on their way. */
+        get: operations["list_customer_exports"];
+        put?: never;
+        /**
+         * Exports customers to a file: those of a list's query (the same filters, search and sort as `GET /customers`; no query takes every
+         *     customer), or chosen ones. Up to 1000 are written at once, more in the background.
+         */
+        post: operations["create_customer_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One export, for its progress. */
+        get: operations["find_customer_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of an export. */
+        get: operations["find_customer_export_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customer-groups": {
         parameters: {
             query?: never;
@@ -836,7 +908,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One customer, with addresses and latest orders. */
+        /** One customer, with addresses and latest orders. A record that was merged into another leads to that one: its `id` says so. */
         get: operations["find_customer"];
         /** Changes a customer; what is absent stays. */
         put: operations["update_customer"];
@@ -923,7 +995,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The open carts of a customer's number, the last touched first, 20 at most. */
+        /** The open carts of a customer's numbers, the last touched first, 20 at most. */
         get: operations["list_customer_carts"];
         put?: never;
         post?: never;
@@ -943,6 +1015,77 @@ export interface paths {
         get?: never;
         /** Notes what a customer said to a channel, and how the store learned it. */
         put: operations["set_customer_consent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/contacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Takes a further number or e-mail address away; the next order under it makes a customer of its own. */
+        delete: operations["delete_customer_contact"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/duplicates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The records that are likely the same person as a customer, 20 at most; what has the most in common comes first. */
+        get: operations["list_customer_duplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Merges another record into a customer: orders, addresses, notes, tags, groups and open carts move, the other's number and
+         *     e-mail address become further contacts. It cannot be taken back; a link to the other record leads here.
+         */
+        post: operations["merge_customers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/merge/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What merging `other` into a customer would make of it. Changes nothing. */
+        get: operations["preview_customer_merge"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -4146,6 +4289,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        cex_id: string;
         cgr_id: string;
         ChangePasswordIn: {
             current_password: components["schemas"]["Password"];
@@ -4474,6 +4618,11 @@ export interface components {
             is_granted?: boolean | null;
             source?: components["schemas"]["ConsentSource"] | null;
         };
+        /** @description A further contact. */
+        ContactIn: {
+            kind: components["schemas"]["CustomerContactKind"];
+            value: string;
+        };
         ContinueIn: {
             /** @description The process number. */
             process: string;
@@ -4584,6 +4733,18 @@ export interface components {
          * @enum {string}
          */
         CustomerChange: "add" | "remove";
+        /** @description A further number or e-mail address of a customer. */
+        CustomerContact: {
+            /** @description mobile | email. */
+            kind: components["schemas"]["CustomerContactKind"];
+            /** @description E.164, or an address in lower case. */
+            value: string;
+        };
+        /**
+         * @description What a further contact is.
+         * @enum {string}
+         */
+        CustomerContactKind: "mobile" | "email";
         /** @description Everything about a customer but orders, addresses and notes. */
         CustomerDetail: components["schemas"]["CustomerRow"] & {
             /** @description Mean of the orders that `total_spent` is made of; null without one. */
@@ -4593,6 +4754,8 @@ export interface components {
             cancelled_count: number;
             /** @description One a channel, always in the same order. */
             consents: components["schemas"]["ConsentView"][];
+            /** @description Numbers and e-mail addresses of records that were merged into this one; orders under them are this customer's. */
+            contacts: components["schemas"]["CustomerContact"][];
             /** @description RFC 3339. */
             first_order_at?: string | null;
             groups: components["schemas"]["CustomerGroup"][];
@@ -4628,6 +4791,48 @@ export interface components {
             operator?: string | null;
             /** @description Customer | Merchant | System. */
             type: string;
+        };
+        /**
+         * @description A column of the file.
+         * @enum {string}
+         */
+        CustomerExportColumn: "name" | "mobile" | "email" | "country" | "city" | "language" | "tags" | "groups" | "consents" | "orders_count" | "cancelled_count" | "returned_count" | "total_spent" | "currency" | "first_order_at" | "last_order_at" | "created_at" | "blocked";
+        /** @description What is exported, and how. */
+        CustomerExportIn: {
+            /** @description The columns of the file in their order; all when empty. */
+            columns?: components["schemas"]["CustomerExportColumn"][];
+            format: components["schemas"]["ExportFormat"];
+            /** @description Chosen customers, at most 500; without any, those of the query. */
+            items?: components["schemas"]["cus_id"][];
+            language?: components["schemas"]["Lang"] | null;
+        };
+        /** @description An export of customers. */
+        CustomerExportView: {
+            created_at: string;
+            /**
+             * Format: int64
+             * @description Customers written.
+             */
+            done: number;
+            /** @description The file is gone after this. */
+            expires_at: string;
+            file_name: string;
+            finished_at?: string | null;
+            format: components["schemas"]["ExportFormat"];
+            id: components["schemas"]["cex_id"];
+            /** @description There are more than `total` says. */
+            is_total_capped: boolean;
+            /**
+             * Format: int64
+             * @description Of the file, once it is there.
+             */
+            size_bytes: number;
+            status: components["schemas"]["ExportStatus"];
+            /**
+             * Format: int64
+             * @description Customers to write, as far as they were counted.
+             */
+            total: number;
         };
         /** @description A group of customers, named by the merchant. */
         CustomerGroup: {
@@ -4683,6 +4888,11 @@ export interface components {
             /** @description 200 at most, in the order of their letters. */
             tags: string[];
         };
+        /**
+         * @description What makes two records alike.
+         * @enum {string}
+         */
+        CustomerLikeness: "email" | "name" | "address";
         /** @description A note of the staff. */
         CustomerNote: {
             /** @description Who wrote it, as they were called then. */
@@ -5153,6 +5363,8 @@ export interface components {
                 cancelled_count: number;
                 /** @description One a channel, always in the same order. */
                 consents: components["schemas"]["ConsentView"][];
+                /** @description Numbers and e-mail addresses of records that were merged into this one; orders under them are this customer's. */
+                contacts: components["schemas"]["CustomerContact"][];
                 /** @description RFC 3339. */
                 first_order_at?: string | null;
                 groups: components["schemas"]["CustomerGroup"][];
@@ -5162,6 +5374,37 @@ export interface components {
                 returned_count: number;
                 /** @description RFC 3339. */
                 updated_at: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerExportView: {
+            /** @description An export of customers. */
+            data: {
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description Customers written.
+                 */
+                done: number;
+                /** @description The file is gone after this. */
+                expires_at: string;
+                file_name: string;
+                finished_at?: string | null;
+                format: components["schemas"]["ExportFormat"];
+                id: components["schemas"]["cex_id"];
+                /** @description There are more than `total` says. */
+                is_total_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["ExportStatus"];
+                /**
+                 * Format: int64
+                 * @description Customers to write, as far as they were counted.
+                 */
+                total: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -5302,6 +5545,16 @@ export interface components {
                 lines: components["schemas"]["DocumentLineView"][];
                 /** @description Why a credit note was issued. */
                 reason: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Duplicates: {
+            /** @description Groups of likely duplicates, and where to go on. */
+            data: {
+                /** @description 20 at most. */
+                groups: components["schemas"]["DuplicateGroup"][];
+                /** @description For `cursor`; null when the store has been looked through. */
+                next_cursor?: string | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -5573,6 +5826,18 @@ export interface components {
                  * @description Pictures that nothing uses.
                  */
                 unused_count: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_MergePreview: {
+            /** @description What a merge would do. */
+            data: {
+                becomes?: components["schemas"]["CustomerDetail"] | null;
+                gone: components["schemas"]["CustomerDetail"];
+                kept: components["schemas"]["CustomerDetail"];
+                moves: components["schemas"]["MergeCounts"];
+                /** @description Why they cannot be merged, for the reader. */
+                refusal?: string | null;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -6504,6 +6769,36 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerExportView: {
+            data: {
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description Customers written.
+                 */
+                done: number;
+                /** @description The file is gone after this. */
+                expires_at: string;
+                file_name: string;
+                finished_at?: string | null;
+                format: components["schemas"]["ExportFormat"];
+                id: components["schemas"]["cex_id"];
+                /** @description There are more than `total` says. */
+                is_total_capped: boolean;
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["ExportStatus"];
+                /**
+                 * Format: int64
+                 * @description Customers to write, as far as they were counted.
+                 */
+                total: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CustomerGroupView: {
             data: (components["schemas"]["CustomerGroup"] & {
                 /** Format: int64 */
@@ -6580,6 +6875,14 @@ export interface components {
                  */
                 size_bytes: number;
                 status: components["schemas"]["ExportStatus"];
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_LikelyDuplicate: {
+            data: {
+                customer: components["schemas"]["CustomerRow"];
+                /** @description What both have in common. */
+                likenesses: components["schemas"]["CustomerLikeness"][];
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -7031,6 +7334,20 @@ export interface components {
             /** @description Why a credit note was issued. */
             reason: string;
         };
+        /** @description Records that are likely one person. */
+        DuplicateGroup: {
+            /** @description Up to five, the oldest first. */
+            customers: components["schemas"]["CustomerRow"][];
+            /** @description What they have in common. */
+            likeness: components["schemas"]["CustomerLikeness"];
+        };
+        /** @description Groups of likely duplicates, and where to go on. */
+        Duplicates: {
+            /** @description 20 at most. */
+            groups: components["schemas"]["DuplicateGroup"][];
+            /** @description For `cursor`; null when the store has been looked through. */
+            next_cursor?: string | null;
+        };
         /** @description A field that the shopper fills in when buying (PR-06). */
         DynamicField: {
             /** @description For `choice`: what can be chosen, as shown. */
@@ -7457,6 +7774,12 @@ export interface components {
              * @description Bytes of the original.
              */
             size_bytes: number;
+        };
+        /** @description A record that is likely the same person. */
+        LikelyDuplicate: {
+            customer: components["schemas"]["CustomerRow"];
+            /** @description What both have in common. */
+            likenesses: components["schemas"]["CustomerLikeness"][];
         };
         /** @description Addresses of other pages of the list. */
         Links: {
@@ -8130,6 +8453,44 @@ export interface components {
             name: string;
             /** @description `owner`, `manager`, `order_desk`, `catalogue_editor`, `marketer`, `read_only`. */
             role: string;
+        };
+        /** @description What of the record that goes comes to the one that stays. */
+        MergeCounts: {
+            /** Format: int64 */
+            addresses: number;
+            /**
+             * Format: int64
+             * @description Open ones of its numbers.
+             */
+            carts: number;
+            /** Format: int64 */
+            notes: number;
+            /** Format: int64 */
+            orders: number;
+        };
+        /** @description Two records as they were read. */
+        MergeIn: {
+            /** @description The record that goes. */
+            other_id: components["schemas"]["cus_id"];
+            /**
+             * Format: int64
+             * @description Of the one that goes.
+             */
+            other_version: number;
+            /**
+             * Format: int64
+             * @description Of the one that stays, as the preview said it.
+             */
+            version: number;
+        };
+        /** @description What a merge would do. */
+        MergePreview: {
+            becomes?: components["schemas"]["CustomerDetail"] | null;
+            gone: components["schemas"]["CustomerDetail"];
+            kept: components["schemas"]["CustomerDetail"];
+            moves: components["schemas"]["MergeCounts"];
+            /** @description Why they cannot be merged, for the reader. */
+            refusal?: string | null;
         };
         /** @description A sentence for the person. */
         MessageView: {
@@ -15362,6 +15723,445 @@ export interface operations {
             };
         };
     };
+    list_duplicates: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the answer before. */
+                cursor?: string;
+                /** @description email | name | address; email without one. */
+                "filter[by]"?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Duplicates"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_export: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerExportIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_customer_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cex_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_customer_export_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cex_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was there and is gone. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_customer_groups: {
         parameters: {
             query?: never;
@@ -16894,6 +17694,400 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_customer_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_duplicates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_LikelyDuplicate"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    merge_customers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MergeIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerDetail"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_customer_merge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+                other: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MergePreview"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -57,6 +57,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     let group = theirs.create("/customer-groups", json!({"name": "جملة"})).await["id"].as_str().unwrap().to_owned();
     let own_customer = mine.data("/customers").await[0]["id"].as_str().unwrap().to_owned();
     let one_customer = format!("/customers/{own_customer}");
+    let merging = format!("{one_customer}/merge");
     let joining = |customer: &str, group: &str| json!({"items": [customer], "action": {"kind": "group", "change": "add", "group_id": group}});
     let own_group = mine.create("/customer-groups", json!({"name": "جملة"})).await["id"].as_str().unwrap().to_owned();
     let (my_till, their_till) = (crate::checkout::till(&shop, &mine).await, crate::checkout::till(&shop, &theirs).await);
@@ -202,6 +203,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("create_export", "/product-exports", json!({"format": "csv", "items": [their_product]}), "items.0"),
         ("create_customer", "/customers", json!({"name": "منى", "mobile": "0559990001", "group_ids": [group]}), "group_ids.0"),
         ("update_customer", &one_customer, json!({"group_ids": [group]}), "group_ids.0"),
+        ("merge_customers", &merging, json!({"other_id": "cus_0000000000001", "version": 1, "other_version": 1}), "other_id"),
         ("edit_customers", "/customers/bulk", joining("cus_0000000000001", &own_group), "items.0"),
         ("edit_customers", "/customers/bulk", joining(&own_customer, &group), "action.group_id"),
         ("delete_many_media", "/media/deleteMany", json!({"items": [media]}), "items.0"),
@@ -233,6 +235,7 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
             json!({"items": ["ord_0000000000001"], "assignee_id": "usr_0000000000001"}),
             "assignee_id",
         ),
+        ("create_customer_export", "/customer-exports", json!({"format": "csv", "items": ["cus_0000000000001"]}), "items.0"),
         ("create_order_export", "/order-exports", json!({"format": "csv", "items": ["ord_0000000000001"]}), "items.0"),
         ("remind_carts", "/carts/remind", reminding, "items.0"),
         ("create_cart_order", &of_cart, cart_order(&their_payment, Value::Null), "payment_method_id"),

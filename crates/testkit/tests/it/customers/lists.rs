@@ -12,7 +12,7 @@ use crate::checkout::{Person, buy, product_id, till};
 type Kept = (CustomerId, i64, i64, i64, i64, Option<i64>, Option<i64>);
 
 /// What the orders of every customer of a store come to, read from the orders themselves, beside what is kept.
-async fn kept_and_counted(shop: &TestShop, me: &Merchant) -> Vec<(Vec<Option<i64>>, Vec<Option<i64>>)> {
+pub(super) async fn kept_and_counted(shop: &TestShop, me: &Merchant) -> Vec<(Vec<Option<i64>>, Vec<Option<i64>>)> {
     let sql = "SELECT k.id, k.orders_count, k.cancelled_count, k.returned_count, k.total_spent, k.first_order_at, k.last_order_at \
                FROM customers k WHERE k.store_id = ?1 ORDER BY k.id LIMIT 1000";
     let kept: Vec<Kept> = shop.app.db().conn().all(sql, p![me.store]).await.unwrap();

@@ -7,7 +7,9 @@ use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
 mod care;
+mod exports;
 mod lists;
+mod merge;
 
 use crate::checkout::{Person, buy, filled, person, place, product_id, review, till};
 

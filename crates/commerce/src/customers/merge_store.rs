@@ -1,0 +1,145 @@
+//! The statements that move what hangs on a customer to another one.
+
+use db::{Conn, Result, p, row};
+use kernel::fold::fold;
+use kernel::{CustomerId, Millis, StoreScope};
+
+use super::labels;
+use super::merge::Side;
+use super::model::{Channel, Consent, Customer, Source};
+
+/// What hangs on a customer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Counts {
+    pub(super) orders: i64,
+    pub(super) addresses: i64,
+    pub(super) notes: i64,
+    pub(super) carts: i64,
+}
+row!(Counts { orders, addresses, notes, carts });
+
+/// What of a customer would move; `mobiles` are those that their open carts are found by.
+pub(super) async fn counts(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobiles: &[String]) -> Result<Counts> {
+    let sql = db::Sql::new("SELECT (SELECT COUNT(*) FROM orders o WHERE")
+        .arg(" o.store_id = ?", scope.store())
+        .arg(" AND o.customer_id = ?)", id)
+        .arg(", (SELECT COUNT(*) FROM customer_addresses a WHERE a.store_id = ?", scope.store())
+        .arg(" AND a.customer_id = ?)", id)
+        .arg(", (SELECT COUNT(*) FROM customer_notes n WHERE n.store_id = ?", scope.store())
+        .arg(" AND n.customer_id = ?)", id)
+        .arg(", (SELECT COUNT(*) FROM carts k WHERE k.store_id = ?", scope.store())
+        .list(" AND k.mobile IN ", mobiles.to_vec(), " AND k.mobile IS NOT NULL AND k.order_id IS NULL AND k.items_count > 0)");
+    sql.one(c).await
+}
+
+/// An address that both have stays once, at the later of the two moments.
+pub(super) async fn move_addresses(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId) -> Result<()> {
+    let sql = "UPDATE customer_addresses SET used_at = (SELECT MAX(a.used_at) FROM customer_addresses a WHERE a.store_id = ?1 \
+               AND a.customer_id IN (?2, ?3) AND a.address_key = customer_addresses.address_key) WHERE store_id = ?1 AND customer_id = ?2";
+    c.exec(sql, p![scope.store(), kept, gone]).await?;
+    let sql = "DELETE FROM customer_addresses WHERE store_id = ?1 AND customer_id = ?3 AND address_key IN ( \
+               SELECT a.address_key FROM customer_addresses a WHERE a.store_id = ?1 AND a.customer_id = ?2)";
+    c.exec(sql, p![scope.store(), kept, gone]).await?;
+    c.exec(
+        "UPDATE customer_addresses SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3",
+        p![scope.store(), kept, gone],
+    )
+    .await?;
+    Ok(())
+}
+
+pub(super) async fn move_notes(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId) -> Result<()> {
+    c.exec("UPDATE customer_notes SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3", p![scope.store(), kept, gone])
+        .await?;
+    Ok(())
+}
+
+/// Gives the tags and groups that are new to the record that stays, and takes all of the other's.
+pub(super) async fn move_labels(c: Conn<'_>, scope: &StoreScope, gone: CustomerId, was: &Side, is: &Side) -> Result<()> {
+    let kept = was.customer.id;
+    for tag in is.tags.iter().filter(|tag| !was.tags.contains(tag)) {
+        labels::insert_tag(c, scope, kept, &fold(tag), tag).await?;
+    }
+    for group in is.groups.iter().filter(|group| !was.groups.contains(group)) {
+        labels::join_group(c, scope, kept, group.id).await?;
+    }
+    c.exec("DELETE FROM customer_tags WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), gone]).await?;
+    c.exec("DELETE FROM customer_group_members WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), gone]).await?;
+    Ok(())
+}
+
+/// Each word about a channel keeps its own source and moment.
+pub(super) async fn set_consents(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    kept: CustomerId,
+    gone: CustomerId,
+    said: &[Consent],
+) -> Result<()> {
+    for word in said {
+        if let (Some(channel), Some(source)) = (Channel::parse(&word.channel), Source::parse(&word.source)) {
+            labels::set_consent(c, scope, kept, channel, word.is_granted, source, word.at).await?;
+        }
+    }
+    c.exec("DELETE FROM customer_consents WHERE store_id = ?1 AND customer_id = ?2", p![scope.store(), gone]).await?;
+    Ok(())
+}
+
+/// Whoever was found by a word goes on being found by it.
+pub(super) async fn move_words(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId) -> Result<()> {
+    let sql = "INSERT INTO search_tokens (store_id, subject, token, subject_id, weight) SELECT t.store_id, t.subject, t.token, ?2, t.weight \
+               FROM search_tokens t WHERE t.store_id = ?1 AND t.subject = 'customer' AND t.subject_id = ?3 ON CONFLICT DO NOTHING";
+    c.exec(sql, p![scope.store(), kept, gone]).await?;
+    Ok(())
+}
+
+/// Orders keep the name and number they were placed under: only whose they are changes.
+pub(super) async fn move_orders(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId) -> Result<()> {
+    c.exec("UPDATE orders SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3", p![scope.store(), kept, gone]).await?;
+    Ok(())
+}
+
+/// Links to the record that goes, and to those that went into it before, lead to the one that stays.
+pub(super) async fn forward(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId, now: Millis) -> Result<()> {
+    c.exec("UPDATE customer_merges SET kept_id = ?2 WHERE store_id = ?1 AND kept_id = ?3", p![scope.store(), kept, gone]).await?;
+    let sql = "INSERT INTO customer_merges (store_id, gone_id, kept_id, at) VALUES (?1, ?2, ?3, ?4)";
+    c.exec(sql, p![scope.store(), gone, kept, now]).await?;
+    Ok(())
+}
+
+pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<()> {
+    c.exec("DELETE FROM customers WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    Ok(())
+}
+
+/// Writes every field of the record that stays; its version grew when it was taken.
+pub(super) async fn write_over(c: Conn<'_>, scope: &StoreScope, k: &Customer, now: Millis) -> Result<()> {
+    let sql = "UPDATE customers SET name = ?3, name_key = ?4, mobile = ?5, email = ?6, city = ?7, country = ?8, orders_count = ?9, \
+               cancelled_count = ?10, returned_count = ?11, total_spent = ?12, first_order_at = ?13, last_order_at = ?14, blocked_at = ?15, \
+               block_reason = ?16, created_at = ?17, updated_at = ?18 WHERE store_id = ?1 AND id = ?2";
+    c.exec(
+        sql,
+        p![
+            scope.store(),
+            k.id,
+            k.name,
+            fold(&k.name),
+            k.mobile,
+            k.email,
+            k.city,
+            k.country,
+            k.orders_count,
+            k.cancelled_count,
+            k.returned_count,
+            k.total_spent,
+            k.first_order_at,
+            k.last_order_at,
+            k.blocked_at,
+            k.block_reason,
+            k.created_at,
+            now
+        ],
+    )
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,33 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api } from '@/shared/api/client';
+import type { One } from '@/shared/api/wire';
+import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
+import { customers, staleAfterChange } from './customers.api';
+
+export type CustomerDetail = Schema<'CustomerDetail'>;
+export type MergePreview = Schema<'MergePreview'>;
+export type Duplicates = Schema<'Duplicates'>;
+export type Likeness = Schema<'CustomerLikeness'>;
+export type LikelyDuplicate = Schema<'LikelyDuplicate'>;
+export type CustomerContact = Schema<'CustomerContact'>;
+
+export const likenesses: readonly Likeness[] = ['email', 'name', 'address'];
+
+/** What a merge makes stale besides the customers: orders name another customer, and the duplicates are fewer. */
+export const staleAfterMerge = [...staleAfterChange, ['customer-duplicates'], ['orders']] as const;
+
+export const duplicatesOfQuery = (id: string) => customers.childQuery<One<LikelyDuplicate[]>>(id, 'duplicates');
+
+/** What would become of `kept` if `gone` went into it. Not one of the customers' queries: after the merge there is nothing to ask. */
+export const mergeQuery = (kept: string, gone: string) =>
+  queryOptions({
+    queryKey: ['customer-merge', kept, gone],
+    gcTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api.get<One<MergePreview>>(`/customers/${kept}/merge/${gone}`, { signal })).data,
+  });
+
+export const merge = (kept: string, body: SchemaIn<'MergeIn'>) => api.post<unknown>(`/customers/${kept}/merge`, body);
+
+export const removeContact = (id: string, contact: CustomerContact) =>
+  api.delete<unknown>(`/customers/${id}/contacts`, contact);
