@@ -84,8 +84,6 @@ pub(crate) fn bars(text: &str) -> Option<Bars> {
 mod tests {
     use proptest::prelude::*;
 
-    use proptest::prelude::*;
-
     use super::*;
 
     /// Reads bars back, as a scanner does.

@@ -158,9 +158,7 @@ pub(super) async fn members(c: Conn<'_>, scope: &StoreScope, by: Likeness, marks
             sql.arg(" AND city = v.column2 AND city <> '' AND store_id = ?", scope.store())
         }
         Likeness::Address => sql
-            .raw(concat!(
-                "x.place_key AS mark, '' AS other, ROW_NUMBER() OVER (PARTITION BY x.place_key ORDER BY customers.created_at, customers.id) AS place, "
-            ))
+            .raw("x.place_key AS mark, '' AS other, ROW_NUMBER() OVER (PARTITION BY x.place_key ORDER BY customers.created_at, customers.id) AS place, ")
             .raw("customers.* FROM (SELECT DISTINCT a.place_key, a.customer_id FROM customer_addresses a")
             .arg(" WHERE a.store_id = ?", scope.store())
             .list(" AND a.place_key IN ", firsts(), ") AS x")

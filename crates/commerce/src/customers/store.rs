@@ -113,11 +113,16 @@ pub(super) async fn count_order(
     address: Option<&Address>,
     now: Millis,
 ) -> Result<()> {
-    let sql = "UPDATE customers SET orders_count = orders_count + 1, total_spent = total_spent + ?3, last_order_at = ?4, \
-               first_order_at = COALESCE(first_order_at, ?4), city = CASE WHEN ?5 = '' THEN city ELSE ?5 END, \
-               country = CASE WHEN ?6 = '' THEN country ELSE ?6 END, updated_at = ?4 WHERE store_id = ?1 AND id = ?2";
+    let sql = concat!(
+        "UPDATE customers SET orders_count = orders_count + 1, total_spent = total_spent + ?3, last_order_at = ?4, ",
+        "first_order_at = COALESCE(first_order_at, ?4), city = CASE WHEN ?5 = '' THEN city ELSE ?5 END, ",
+        "country = CASE WHEN ?6 = '' THEN country ELSE ?6 END, updated_at = ?4 WHERE store_id = ?1 AND id = ",
+        kept!()
+    );
     let (city, country) = address.map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
-    c.exec(sql, p![scope.store(), id, total, now, city, country]).await?;
+    if c.exec(sql, p![scope.store(), id, total, now, city, country]).await? == 0 {
+        c.exec(sql, p![scope.store(), id, total, now, city, country]).await?;
+    }
     Ok(())
 }
 

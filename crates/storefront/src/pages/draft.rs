@@ -42,7 +42,7 @@ struct Offer {
 /// An answer to a link that opens nothing, or what it opens.
 async fn open(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Result<OpenDraft, Response>, PageError> {
     let (code, status) = match orders::open_draft(&visit.shop.app, &visit.store.scope, key).await? {
-        DraftLink::Open(open) => return Ok(Ok(open)),
+        DraftLink::Open(open) => return Ok(Ok(*open)),
         DraftLink::Placed(path) => return Ok(Err(see_other(&visit.path(&path)))),
         DraftLink::Unknown => {
             let page = message::not_found(visit).await?;

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconBan, IconCash, IconCashOff, IconChevronDown, IconPencil } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { orderTones, type OrderStatus } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
@@ -10,15 +11,18 @@ import { DuplicateItem } from './draft/draft-actions';
 import { isEditable } from './edit/edit.model';
 import { useOrderText } from './i18n';
 import { useOrderPageText } from './page/i18n';
-import { PaymentDialog } from './money/payment-dialog';
-import { RefundDialog } from './money/refund-dialog';
-import { ReturnDialog } from './money/return-dialog';
-import { CancelDialog, NotPaidDialog } from './order-dialogs';
 import { tellOrderFailure } from './order-failure';
 import { useNextLabel } from './order-next';
 import { useMarkPaid } from './order-payment';
 import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './orders.api';
 import { naturalNext, type OrderDialog } from './orders.model';
+
+// Asked for when they open: the page is weighed.
+const PaymentDialog = lazy(() => import('./money/payment-dialog').then((one) => ({ default: one.PaymentDialog })));
+const RefundDialog = lazy(() => import('./money/refund-dialog').then((one) => ({ default: one.RefundDialog })));
+const ReturnDialog = lazy(() => import('./money/return-dialog').then((one) => ({ default: one.ReturnDialog })));
+const CancelDialog = lazy(() => import('./order-dialogs').then((one) => ({ default: one.CancelDialog })));
+const NotPaidDialog = lazy(() => import('./order-dialogs').then((one) => ({ default: one.NotPaidDialog })));
 
 /** The usual next step as a button; every other step that the server allows now, and payment by hand, in the menu. */
 export function OrderActions({
@@ -119,21 +123,23 @@ export function OrderActions({
           {label(order.status, primary)}
         </Button>
       )}
-      {mayUpdate && dialog === 'CNCL' && order.next_statuses.includes('CNCL') && (
-        <CancelDialog order={order} onClose={() => ask(undefined)} />
-      )}
-      {mayUpdate && dialog === 'RTRN' && order.next_statuses.includes('RTRN') && (
-        <ReturnDialog order={order} onClose={() => ask(undefined)} />
-      )}
-      {mayUpdate && dialog === 'payment' && compareDecimal(order.money.owed, '0') > 0 && (
-        <PaymentDialog order={order} onClose={() => ask(undefined)} />
-      )}
-      {mayUpdate && dialog === 'refund' && compareDecimal(order.money.refundable, '0') > 0 && (
-        <RefundDialog order={order} onClose={() => ask(undefined)} />
-      )}
-      {mayUpdate && dialog === 'not_paid' && order.payment_status === 'paid' && (
-        <NotPaidDialog order={order} onClose={() => ask(undefined)} />
-      )}
+      <Suspense fallback={null}>
+        {mayUpdate && dialog === 'CNCL' && order.next_statuses.includes('CNCL') && (
+          <CancelDialog order={order} onClose={() => ask(undefined)} />
+        )}
+        {mayUpdate && dialog === 'RTRN' && order.next_statuses.includes('RTRN') && (
+          <ReturnDialog order={order} onClose={() => ask(undefined)} />
+        )}
+        {mayUpdate && dialog === 'payment' && compareDecimal(order.money.owed, '0') > 0 && (
+          <PaymentDialog order={order} onClose={() => ask(undefined)} />
+        )}
+        {mayUpdate && dialog === 'refund' && compareDecimal(order.money.refundable, '0') > 0 && (
+          <RefundDialog order={order} onClose={() => ask(undefined)} />
+        )}
+        {mayUpdate && dialog === 'not_paid' && order.payment_status === 'paid' && (
+          <NotPaidDialog order={order} onClose={() => ask(undefined)} />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -10,7 +10,7 @@ mod claim;
 mod judge;
 mod model;
 mod outcome;
-mod preview;
+mod preview_api;
 mod replay;
 mod settings_api;
 mod store;
@@ -94,5 +94,5 @@ pub async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> db::Result<()> {
 }
 
 pub(super) fn routes() -> OpenApiRouter<crate::App> {
-    api::routes().merge(settings_api::routes()).merge(preview::routes())
+    api::routes().merge(settings_api::routes()).merge(preview_api::routes())
 }

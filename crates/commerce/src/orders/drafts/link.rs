@@ -44,7 +44,7 @@ pub enum DraftLink {
     /// It was confirmed: the path of the order's page.
     Placed(String),
     /// The draft, to be checked and confirmed.
-    Open(OpenDraft),
+    Open(Box<OpenDraft>),
 }
 
 /// A draft that a link opened.
@@ -159,7 +159,7 @@ pub async fn open_link(app: &App, scope: &StoreScope, key: &str) -> db::Result<D
         });
     }
     Ok(match state(&draft, number, app.env().now()) {
-        State::Open => DraftLink::Open(OpenDraft { order, content: draft.content.0 }),
+        State::Open => DraftLink::Open(Box::new(OpenDraft { order, content: draft.content.0 })),
         State::Expired => DraftLink::Expired,
         State::Withdrawn => DraftLink::Withdrawn,
     })

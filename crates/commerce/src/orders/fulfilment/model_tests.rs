@@ -14,10 +14,13 @@ fn end(from: O, to_ship: i64, live: &[(Provider, S)], was_cancelled: bool) -> O 
     target(from, facts).and_then(|to| path(from, to, live).last().copied()).unwrap_or(from)
 }
 
+/// Where the order was, pieces left to ship, its shipments, where it is then.
+type Case = (O, i64, Vec<(Provider, S)>, O);
+
 #[test]
 fn or_06_the_order_is_as_far_as_the_shipment_that_is_least_far() {
     let one = |status| vec![(Custom, status)];
-    let cases: &[(O, i64, Vec<(Provider, S)>, O)] = &[
+    let cases: &[Case] = &[
         // All pieces in one shipment, from wherever the order was.
         (O::Pending, 0, one(S::Ready), O::ReadyToShip),
         (O::Paid, 0, one(S::Ready), O::ReadyToShip),
