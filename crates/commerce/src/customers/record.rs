@@ -68,8 +68,8 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     Ok(Recorded { id: kept.id, is_new })
 }
 
-/// Counts an order of a customer whom the merchant chose, with its total, and keeps the address in the address book. A part of
-/// the order's transaction.
+/// Counts an order of a customer whom the merchant chose, with its total, and keeps the address in the address book: the record
+/// that counted it, which is another one when theirs was merged meanwhile. A part of the order's transaction.
 ///
 /// # Errors
 /// Of the database.
@@ -79,13 +79,14 @@ pub async fn record_order_of(
     scope: &StoreScope,
     id: CustomerId,
     (total, address): (i64, Option<&Address>),
-) -> Result<()> {
+) -> Result<CustomerId> {
     let now = env.now();
     store::count_order(c, scope, id, total, address, now).await?;
+    let id = super::kept_instead(c, scope, id).await?.unwrap_or(id);
     if let Some(address) = address {
         store::upsert_address(c, scope, env.id(), id, address, now).await?;
     }
-    Ok(())
+    Ok(id)
 }
 
 /// Moves what a customer has spent, when the total of one of their orders changes.

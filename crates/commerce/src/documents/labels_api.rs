@@ -70,7 +70,11 @@ async fn look(
     Ok((profile, spoken, paper))
 }
 
-fn label(shipment: &Shipment, order: &Order, profile: &StoreProfile) -> Label {
+/// `owed` is what the order still owes: a payment that came after the waybill was written is not collected again. What is
+/// collected is taken off it.
+fn label(shipment: &Shipment, order: &Order, profile: &StoreProfile, owed: &mut i64) -> Label {
+    let cod_amount = shipment.cod_amount.min(*owed);
+    *owed -= cod_amount;
     Label {
         number: shipment.reference(order.number),
         order_number: order.number,
@@ -79,7 +83,7 @@ fn label(shipment: &Shipment, order: &Order, profile: &StoreProfile) -> Label {
         store_phone: profile.settings.store_phone.clone(),
         to: snapshot::buyer(order),
         courier: shipment.courier_name.clone(),
-        cod_amount: shipment.cod_amount,
+        cod_amount,
         currency: profile.currency,
         allow_open_box: shipment.allow_open_box,
         is_exchange: shipment.service == gateways::Service::Exchange,
@@ -118,7 +122,8 @@ async fn read_shipment_label(
     let found = orders::find_many(c, scope, &[shipment.order_id]).await?.remove(&shipment.order_id);
     let (order, _) = found.ok_or_else(ApiError::not_found)?;
     let name = format!("label-{}", shipment.reference(order.number));
-    let bytes = draw(vec![label(&shipment, &order, &profile)], spoken, paper).await?;
+    let mut owed = orders::owed_of(c, scope, &[order.id]).await?.remove(&order.id).unwrap_or_default();
+    let bytes = draw(vec![label(&shipment, &order, &profile, &mut owed)], spoken, paper).await?;
     Ok(file(Printed { bytes, format: Format::Pdf, name }))
 }
 
@@ -173,13 +178,15 @@ async fn print_shipment_labels(
     let mut seen = HashSet::new();
     ids.retain(|id| seen.insert(*id));
     let made = shipments::of_orders(c, scope, &ids).await?;
+    let mut owed = orders::owed_of(c, scope, &ids).await?;
     let mut labels = Vec::new();
     let mut left_out = Vec::new();
     for id in &ids {
         let before = labels.len();
         if let Some((order, _)) = known.get(id) {
             let of_order = made.iter().filter(|s| s.order_id == *id && s.status.is_collecting());
-            labels.extend(of_order.map(|s| label(s, order, &profile)));
+            let owed = owed.entry(*id).or_default();
+            labels.extend(of_order.map(|s| label(s, order, &profile, owed)));
         }
         if labels.len() == before {
             left_out.push(id.to_string());

@@ -51,6 +51,19 @@ pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
 pub use transfers::{SendError, Sent, for_shopper as receipts_for_shopper, send as send_receipt, waiting as receipts_waiting};
 
+/// What orders still owe, in minor units; one statement.
+///
+/// # Errors
+/// Of the database.
+pub async fn owed_of(
+    c: db::Conn<'_>,
+    scope: &kernel::StoreScope,
+    orders: &[kernel::OrderId],
+) -> db::Result<std::collections::HashMap<kernel::OrderId, i64>> {
+    let sums = ledger::store::sums_of_many(c, scope, orders.iter().copied()).await?;
+    Ok(sums.into_iter().map(|(id, sums)| (id, sums.owed())).collect())
+}
+
 /// The entries of a sample order, which was written as it ended.
 ///
 /// # Errors

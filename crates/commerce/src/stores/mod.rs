@@ -17,8 +17,8 @@ mod store;
 pub use model::{Code, StoreProfile, StoreSettings, fault, timezone_of};
 pub use session::{SessionView, StoreData, opened};
 pub use store::{
-    NewStore, find_by_slug, find_document, has_slug, insert_member, insert_store, low_stock_threshold, profile, put_document,
-    set_theme_ready, set_url_ready,
+    NewStore, find_by_slug, find_document, has_slug, insert_member, insert_store, lock, low_stock_threshold, profile,
+    put_document, set_theme_ready, set_url_ready,
 };
 
 /// The slice's calls under `/dashboard/v1`.

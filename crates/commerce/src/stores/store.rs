@@ -143,6 +143,15 @@ pub async fn find_document(c: Conn<'_>, scope: &StoreScope, code: &str) -> Resul
     find_setting(c, scope, code).await
 }
 
+/// Makes whoever does the same wait until this transaction is over: for settings that are read, compared and written.
+///
+/// # Errors
+/// Of the database.
+pub async fn lock(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
+    c.exec("UPDATE stores SET version = version WHERE id = ?1", p![scope.store()]).await?;
+    Ok(())
+}
+
 /// Keeps a document of another slice among the settings; its journal entry is the caller's.
 ///
 /// # Errors

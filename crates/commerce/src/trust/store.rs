@@ -24,7 +24,7 @@ impl From<HistoryRow> for History {
     }
 }
 
-/// What is known of a number at a moment, in one statement of three probes; `except` is an order that is asked about itself,
+/// What is known of a number at a moment, in one statement of four probes, orders by any number of its customer; `except` is an order that is asked about itself,
 /// and does not count as another.
 pub(super) async fn history(
     c: Conn<'_>,
@@ -38,9 +38,10 @@ pub(super) async fn history(
                COALESCE(p.no_answer, 0), COALESCE(p.wrong_number, 0), \
                (SELECT COUNT(*) FROM order_confirmations f WHERE f.store_id = ?1 AND f.mobile = ?2 AND f.placed_at >= ?3 AND f.placed_at <= ?4 \
                 AND f.order_id <> ?5), \
-               COALESCE(u.orders_count, 0) \
-               FROM stores s LEFT JOIN phone_outcomes p ON p.store_id = s.id AND p.mobile = ?2 \
-               LEFT JOIN customers u ON u.store_id = s.id AND u.mobile = ?2 WHERE s.id = ?1";
+               (SELECT COALESCE(MAX(u.orders_count), 0) FROM (SELECT k.orders_count FROM customers k WHERE k.store_id = ?1 AND k.mobile = ?2 \
+                UNION ALL SELECT k.orders_count FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
+                WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2) AS u) \
+               FROM stores s LEFT JOIN phone_outcomes p ON p.store_id = s.id AND p.mobile = ?2 WHERE s.id = ?1";
     let row: HistoryRow = c.one(sql, p![scope.store(), mobile, since, until, except.map_or(0, OrderId::raw)]).await?;
     Ok(row.into())
 }

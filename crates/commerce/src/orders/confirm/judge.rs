@@ -36,6 +36,26 @@ pub async fn verdict(
     Ok(rules.decide(score, Facts { value, city, is_first: !history.has_ordered }))
 }
 
+/// What the rules say about an order that is put together by hand and not placed yet; nothing before its number is known. One
+/// statement.
+pub(in crate::orders) async fn verdict_of(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    order: &Order,
+    now: Millis,
+) -> db::Result<Verdict> {
+    if order.mobile.is_empty() {
+        return Ok(Verdict::default());
+    }
+    let rules = trust::rules_of(profile);
+    let history = trust::history(c, scope, &order.mobile, now).await?;
+    let asked = asked_of(order, trust::high_value(&rules, profile));
+    let score = trust::score(&history, Some(&asked));
+    let city = order.address.as_ref().map_or("", |a| a.city.as_str());
+    Ok(rules.decide(score, Facts { value: asked.value, city, is_first: !history.has_ordered }))
+}
+
 /// The score of an order that was placed, by what is known now.
 pub(super) async fn score_of(
     c: Conn<'_>,

@@ -22,6 +22,7 @@ use kernel::{Millis, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 
 pub use judge::verdict;
+pub(in crate::orders) use judge::verdict_of;
 
 use self::model::{Calling, State};
 use self::store::{Confirmation, Said};
@@ -66,7 +67,8 @@ pub(super) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: S
         // What comes back without having been accepted was refused; at the door it was counted already.
         (Status::Refused, Status::Returned) | (Status::Draft, Status::Cancelled) => {}
         (_, Status::Refused | Status::Returned) => tally.refused = 1,
-        (_, Status::Cancelled) => tally.cancelled = 1,
+        // An order that was never cash says nothing of who takes cash orders in.
+        (_, Status::Cancelled) if is_cash(&order.payment_provider) => tally.cancelled = 1,
         _ => {}
     }
     trust::note(c, scope, &order.mobile, tally, now).await?;

@@ -55,6 +55,8 @@ pub(super) async fn build(
     let vat = vat_rule(profile);
     (order.vat_rate, order.is_vat_included) = (vat.rate, vat.is_included);
     if let Some(id) = content.customer_id {
+        // A record that was merged into another is that other one.
+        let id = customers::kept_instead(c, scope, id).await?.unwrap_or(id);
         let customer = customers::store::find(c, scope, id)
             .await?
             .ok_or_else(|| OrderError::Fields(FieldErrors::one("customer_id", NO_CUSTOMER)))?;

@@ -7,12 +7,13 @@ use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreSco
 
 use super::build::build;
 use super::model::Content;
-use super::place::{Placing, keep, place_in};
+use super::place::{By, Placing, keep, place_in};
 use super::store;
 use crate::App;
 use crate::carts::Contact;
 use crate::customers::{self, Address};
 use crate::orders::change::OrderError;
+use crate::orders::confirm;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::Status;
 use crate::orders::store as orders;
@@ -152,6 +153,8 @@ pub async fn open_link(app: &App, scope: &StoreScope, key: &str) -> db::Result<D
     if order.status != Status::Draft {
         // Only the link that was open when it was placed leads on: an earlier one may be in other hands.
         return Ok(match draft.link_until {
+            // And no longer than it was given for.
+            Some(until) if draft.link_number == number && app.env().now() >= until => DraftLink::Expired,
             Some(_) if draft.link_number == number && order.status != Status::Cancelled => {
                 DraftLink::Placed(page::shopper_path(app, scope, id).await?)
             }
@@ -202,7 +205,10 @@ pub async fn review_link(
     let mut short: Vec<usize> = built.problems.iter().filter_map(|p| of_line(&p.field)).collect();
     short.dedup();
     let missing = short.iter().filter_map(|n| built.items.get(*n)).map(|i| i.name.clone()).collect();
-    let (order, items, shipping, payments) = (built.order, built.items, built.shipping, built.payments);
+    let (order, items, shipping, mut payments) = (built.order, built.items, built.shipping, built.payments);
+    // What the merchant chose stands; of the others, those that the rules leave.
+    let verdict = confirm::verdict_of(app.db().conn(), scope, profile, &order, app.env().now()).await?;
+    payments.retain(|p| verdict.allows(p.provider.as_str()) || Some(p.id) == open.order.payment_method_id);
     Ok(DraftReview { order, items, shipping, payments, requires_shipping: built.requires_shipping, missing })
 }
 
@@ -241,16 +247,20 @@ pub async fn confirm(
                 return Err(OrderError::DraftChanged);
             }
             let content = OpenDraft { order: order.clone(), content: draft.content.0 }.with(&choice);
-            if let Some(contact) = &content.contact
-                && customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await?
-            {
+            // Whom the merchant wrote the draft for, and whoever is typed instead.
+            let mut is_blocked = customers::is_blocked(c, &anyone, &order.mobile, order.email.as_deref()).await?;
+            if let Some(contact) = &content.contact {
+                is_blocked |= customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await?;
+            }
+            if is_blocked {
                 let errors = web::FieldErrors::one("mobile", PlaceError::Blocked.message());
                 return Err(OrderError::Fields(errors));
             }
             let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
             let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), name));
             keep(c, &by, id, &content).await?;
-            place_in(c, &env, &by, &profile, order, content, Placing { to: Status::Pending, total, note: None }).await
+            place_in(c, &env, &by, &profile, order, content, Placing { to: Status::Pending, total, note: None, by: By::Shopper })
+                .await
         })
         .await?;
     Ok(page::shopper_path(app, scope, id).await?)

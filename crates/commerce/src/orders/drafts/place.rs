@@ -16,12 +16,15 @@ use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers;
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
+use crate::orders::confirm;
 use crate::orders::model::Order;
+use crate::orders::place::PlaceError;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::store as orders;
 use crate::orders::{ledger, papers};
 use crate::sales;
 use crate::stores::{self, StoreProfile};
+use crate::trust::{Action, Verdict};
 
 /// How a draft is placed.
 #[derive(Debug, Clone, Copy)]
@@ -31,6 +34,16 @@ pub(super) struct Placing<'a> {
     /// The total that was seen.
     pub(super) total: i64,
     pub(super) note: Option<&'a str>,
+    pub(super) by: By,
+}
+
+/// Who says that a draft is an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum By {
+    /// The merchant, who has spoken with the customer and decides against any rule.
+    Merchant,
+    /// The shopper, by the draft's link: the rules hold for what the merchant did not choose.
+    Shopper,
 }
 
 /// Places a draft as the merchant confirms it.
@@ -52,7 +65,7 @@ pub(super) async fn place(
     app.db()
         .tx(async move |c| {
             let (order, draft) = save::open(c, &at, id, version, to).await?;
-            let placing = Placing { to, total, note: note.as_deref() };
+            let placing = Placing { to, total, note: note.as_deref(), by: By::Merchant };
             place_in(c, &env, &at, &profile, order, draft.content.0, placing).await
         })
         .await
@@ -72,7 +85,7 @@ pub(in crate::orders) async fn place_as_saved(
 ) -> Result<(), OrderError> {
     let profile = stores::profile(c, scope).await?;
     let (order, draft) = save::open(c, scope, order.id, Some(order.version), to).await?;
-    let placing = Placing { to, total: order.total, note };
+    let placing = Placing { to, total: order.total, note, by: By::Merchant };
     place_in(c, env, scope, &profile, order, draft.content.0, placing).await
 }
 
@@ -90,7 +103,7 @@ pub(super) async fn place_in(
     placing: Placing<'_>,
 ) -> Result<(), OrderError> {
     let (now, id) = (env.now(), before.id);
-    let Placing { to, total, note } = placing;
+    let Placing { to, total, note, by } = placing;
     // An order is as old as its placing: until then it was a note of the merchant's.
     let base = Order { created_at: now, updated_at: now, ..before.clone() };
     let mut built = build(c, scope, profile, base, &content, now).await?;
@@ -102,9 +115,15 @@ pub(super) async fn place_in(
     if built.order.total != total {
         return Err(OrderError::DraftChanged);
     }
+    let mut verdict = confirm::verdict_of(c, scope, profile, &built.order, now).await?;
+    match by {
+        By::Shopper => obey(&verdict, &before, &built.order)?,
+        // Nobody has to be asked about what was just agreed with the customer.
+        By::Merchant => (verdict.action, verdict.rule) = (Action::Ship, None),
+    }
     take(c, env, scope, profile, &mut built).await?;
-    let by = (built.order.total, built.order.address.as_ref());
-    customers::record_order_of(c, env, scope, built.order.customer_id, by).await?;
+    let sum = (built.order.total, built.order.address.as_ref());
+    built.order.customer_id = customers::record_order_of(c, env, scope, built.order.customer_id, sum).await?;
     // Always in the order of the codes, so that two moves never wait for each other in a ring.
     let mut counters = [(Status::Draft, -1), (to, 1)];
     counters.sort_by_key(|(s, _)| s.code());
@@ -118,6 +137,7 @@ pub(super) async fn place_in(
         built.order.payment_status = PaymentStatus::Paid;
     }
     save::write(c, scope, before.version, &built).await?;
+    confirm::open(c, scope, profile, &built.order, &verdict).await?;
     papers::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
     ledger::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;
     let after = json!({
@@ -126,6 +146,17 @@ pub(super) async fn place_in(
     let was = json!({ "status": before.status, "payment_status": before.payment_status });
     change::log(c, scope, id, now, Entry::new(Act::UpdateStatus, "order", id).before(was).after(after), note).await?;
     Ok(sales::settle(c, scope, id).await?)
+}
+
+/// The rules of cash orders, for what the shopper chose: another number than the merchant's, another method.
+fn obey(verdict: &Verdict, before: &Order, order: &Order) -> Result<(), OrderError> {
+    if verdict.action == Action::Block && order.mobile != before.mobile {
+        return Err(OrderError::Fields(FieldErrors::one("mobile", PlaceError::Blocked.message())));
+    }
+    if !verdict.allows(&order.payment_provider) && order.payment_method_id != before.payment_method_id {
+        return Err(OrderError::DraftChanged);
+    }
+    Ok(())
 }
 
 /// Takes every line's goods from stock, by product; what somebody else was faster with is told at its line.

@@ -15,7 +15,7 @@ use crate::orders::change::{self, OrderError};
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
-use crate::shipments::{self, Form, Line, MOST_GRAMS, Provider, Shipment, Size};
+use crate::shipments::{self, Form, Line, MOST_GRAMS, Provider, Shipment, Size, Status};
 
 /// Shipments of one order, cancelled ones among them.
 pub(super) const MOST_SHIPMENTS: i64 = 100;
@@ -41,7 +41,8 @@ pub(super) fn refused(e: &CourierError) -> OrderError {
     }
 }
 
-/// What the order's shipments may still collect: what it owes, less what others are to bring. `but` is not counted.
+/// What the order's shipments may still collect: what it owes, less what others are to bring or have brought. `but` is not
+/// counted.
 pub(super) async fn to_collect(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -49,9 +50,12 @@ pub(super) async fn to_collect(
     made: &[Shipment],
     but: Option<ShipmentId>,
 ) -> db::Result<i64> {
-    let owed = ledger::store::sums(c, scope, order).await?.owed();
-    let others: i64 = made.iter().filter(|s| s.status.is_collecting() && Some(s.id) != but).map(|s| s.cod_amount).sum();
-    Ok((owed - others).max(0))
+    let sums = ledger::store::sums(c, scope, order).await?;
+    let cash =
+        |is: fn(Status) -> bool| -> i64 { made.iter().filter(|s| is(s.status) && Some(s.id) != but).map(|s| s.cod_amount).sum() };
+    // What was handed over at a door and is not written down yet is not asked for again.
+    let unwritten = (cash(|s| s == Status::Delivered) - sums.received()).max(0);
+    Ok((sums.owed() - cash(Status::is_collecting) - unwritten).max(0))
 }
 
 /// What is collected: what was written, or where cash was wanted all that is left; never more than that.

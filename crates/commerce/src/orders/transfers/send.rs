@@ -110,8 +110,12 @@ pub async fn for_shopper(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owe
 /// # Errors
 /// [`SendError`]; nothing was kept then.
 pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> Result<(), SendError> {
-    check(app.db().conn(), scope, id).await?;
+    let before = check(app.db().conn(), scope, id).await?;
     let sha256: String = Sha256::digest(&bytes).iter().map(|b| format!("{b:02x}")).collect();
+    // A form that was sent twice is one receipt, and one file.
+    if before.iter().any(|r| r.status == "waiting" && r.sha256 == sha256) {
+        return Ok(());
+    }
     let kept = tokio::task::spawn_blocking(move || media::receipt(&bytes))
         .await
         .map_err(|e| SendError::Db(db::Error::Setup(e.to_string())))??;
@@ -135,21 +139,27 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
     // Bytes first, so that a row always has its file.
     app.blobs.put(&super::key(scope.store(), &stored), kept.bytes.into()).await?;
     let (at, env) = (scope.clone(), app.env().clone());
-    app.db()
+    let written = app
+        .db()
         .tx(async move |c| {
             // Two that are sent at once are counted one after the other.
             orders::lock(c, &at, id).await?;
             // A form that was sent twice is one receipt.
             if check(c, &at, id).await?.iter().any(|r| r.status == "waiting" && r.sha256 == row.sha256) {
-                return Ok(());
+                return Ok(false);
             }
             store::insert(c, &at, &row).await?;
             let entry = Entry::new(Act::Update, "order", id).after(json!({ "receipt_sent": receipt }));
             change::log(c, &at, id, row.sent_at, entry, None).await?;
             notice::tell(c, &env, &at, id).await?;
-            Ok::<_, SendError>(())
+            Ok::<_, SendError>(true)
         })
-        .await
+        .await;
+    // No row names it: what nobody will ever read is not kept.
+    if !matches!(written, Ok(true)) {
+        app.blobs.delete(&super::key(scope.store(), &stored)).await?;
+    }
+    written.map(|_| ())
 }
 
 /// The receipts of an order for which another may be sent.
