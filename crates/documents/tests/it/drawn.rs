@@ -123,7 +123,9 @@ fn or_08_what_is_longer_than_a_page_goes_on_over_the_next() {
             let look = Look { spoken: Spoken::Ar, paper };
             let bytes = pdf(std::slice::from_ref(&document), &[], look);
             let pages = places(&bytes);
-            assert!(pages.len() > 1 && pages.len() < 60, "{name}: {} pages", pages.len());
+            // A roll is as long as it needs to be, up to what a page can be.
+            let least = if matches!(paper, Paper::Roll80) { 1 } else { 2 };
+            assert!((least..60).contains(&pages.len()), "{name}: {} pages", pages.len());
             for (n, (height, lines)) in pages.iter().enumerate() {
                 assert!(!lines.is_empty() && *height <= 14_400.0, "{name} page {n}");
                 assert!(lines.iter().all(|y| (0.0..*height).contains(y)), "{name} page {n} of {height}: {lines:?}");

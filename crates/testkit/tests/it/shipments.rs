@@ -439,3 +439,19 @@ async fn gu_02_reading_shipments_needs_no_more_than_reading_orders() {
     assert_eq!(shop.assert_unchanged(reader.put(&format!("{one}/status"), json!({"status": "shipped"}))).await.0, 403);
     assert_eq!(shop.assert_unchanged(reader.post(&format!("/orders/{order}/shipments"), json!({}))).await.0, 403);
 }
+
+/// OR-06: cash that was handed over at the door and not written down yet is not asked for again by the next part, and a payment
+/// that came after the waybill is not collected by its label.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_parts_do_not_collect_twice() {
+    let shop = TestShop::start().await;
+    let (merchant, _, order) = ordered(&shop).await;
+    let first = ship(&merchant, order, json!({"lines": lines(&[(1, 2)])})).await;
+    let owed = merchant.data(&format!("/orders/{order}")).await["money"]["owed"].clone();
+    assert_eq!(first["cod_amount"], owed);
+    for to in ["shipped", "delivered"] {
+        go(&merchant, &first, to).await;
+    }
+    let second = ship(&merchant, order, json!({"lines": lines(&[(1, 1), (2, 2)])})).await;
+    assert_eq!(second["cod_amount"], json!("0.00"), "{second}");
+}

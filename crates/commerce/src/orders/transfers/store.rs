@@ -133,9 +133,9 @@ pub(super) async fn others(c: Conn<'_>, scope: &StoreScope, r: &Receipt) -> Resu
             "SELECT id, order_id, number, sha256, likeness_0, likeness_1, likeness_2, likeness_3 FROM (SELECT r.id, r.order_id, o.number, \
              r.sha256, COALESCE(r.likeness_0, 0) AS likeness_0, COALESCE(r.likeness_1, 0) AS likeness_1, \
              COALESCE(r.likeness_2, 0) AS likeness_2, COALESCE(r.likeness_3, 0) AS likeness_3 \
-             FROM order_receipts r JOIN orders o ON o.store_id = r.store_id AND o.id = r.order_id",
+             FROM order_receipts r JOIN orders o ON o.store_id = r.store_id AND o.id = r.order_id WHERE",
         )
-        .arg(" WHERE r.store_id = ?", scope.store())
+        .arg(" r.store_id = ?", scope.store())
     };
     let mut sql = pick(Sql::new("")).arg(" AND r.sha256 = ?", r.sha256.clone());
     sql = sql.arg(" AND r.id <> ?", r.id).raw(" ORDER BY r.id DESC LIMIT 20) AS same");

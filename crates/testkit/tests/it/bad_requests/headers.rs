@@ -33,8 +33,9 @@ async fn au_08_a_store_that_is_missing_rubbish_or_anothers_is_a_403_in_the_calle
         .collect();
     assert!(of_a_store.len() > 50, "{}", of_a_store.len());
     // Made before anything is compared.
-    own_id(&shop, &me, "viw").await;
-    own_id(&shop, &me, "shp").await;
+    for prefix in ["viw", "shp", "bnk", "rcp"] {
+        own_id(&shop, &me, prefix).await;
+    }
     shop.assert_unchanged(async {
         for op in &of_a_store {
             let path = own_path(&shop, &me, op).await;

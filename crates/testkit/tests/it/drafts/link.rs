@@ -1,5 +1,6 @@
 //! The link on which a shopper checks a draft and confirms it.
 
+use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{PageReply, Shopper};
 
@@ -13,6 +14,13 @@ impl Desk {
         assert_eq!(status, 200, "{answer}");
         let url = answer["data"]["link"]["url"].as_str().unwrap().to_owned();
         url[url.find("/drafts/").unwrap()..].to_owned()
+    }
+
+    /// Rows of the confirmation desk for an order.
+    async fn at_desk(&self, draft: &Value) -> i64 {
+        let order: kernel::OrderId = draft["id"].as_str().unwrap().parse().unwrap();
+        let sql = "SELECT COUNT(*) FROM order_confirmations WHERE store_id = ?1 AND order_id = ?2";
+        self.shop.app.db().conn().one(sql, db::p![self.merchant.store, order]).await.unwrap()
     }
 
     fn shopper(&self) -> Shopper {
@@ -78,6 +86,58 @@ async fn or_03_a_shopper_confirms_a_draft_on_its_link() {
     assert_eq!((elsewhere.status, elsewhere.location()), (303, placed.location()));
     assert_eq!(d.stock(&shirt).await, 3);
     assert_eq!(d.shopper().get(placed.location()).await.status, 200);
+    // A cash order that nobody spoke about: the desk knows it.
+    assert_eq!(d.at_desk(&draft).await, 1);
+    // The link leads on for as long as it was given, and no longer.
+    d.shop.advance(Millis::DAY * 4);
+    assert_eq!(d.shopper().get(&path).await.status, 410);
+}
+
+/// OR-03, OR-01: what the rules of cash orders hide is not offered on a draft's link, and is refused; what the merchant chose stands.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_link_obeys_the_rules_of_cash_orders() {
+    let d = Desk::start().await;
+    let rule = json!({"name": "الكل", "is_active": true, "action": "hide_cod", "score_from": 0});
+    let rules = json!({"rules": [rule], "otherwise": "confirm", "high_value": "1000"});
+    let (status, body) = d.merchant.put("/cod-rules", rules).await;
+    assert_eq!(status, 200, "{body}");
+    let shirt = d.merchant.product(json!({"regular_price": "40.00", "qty": 5})).await;
+    let mut body = d.body(json!([{"product_id": shirt["id"], "quantity": 1}]));
+    body["payment_method_id"] = Value::Null;
+    let draft = d.merchant.create("/orders/drafts", body).await;
+    let path = d.link(&draft).await;
+    let cod = d.till.cod.to_string();
+    let shopper = d.shopper();
+    let page = shopper.get(&path).await;
+    assert!(page.status == 200 && !page.body.contains(&cod), "{}", page.body);
+    let typed = [HIND[0], HIND[1], ("payment_method_id", cod.as_str())];
+    let refused = confirm(&shopper, &path, &page, &typed).await;
+    assert!(refused.status >= 400, "{} {}", refused.status, refused.body);
+    assert_eq!(d.merchant.data(&at(&draft)).await["status"], json!("DRFT"));
+    let chosen = d.draft(json!([{"product_id": shirt["id"], "quantity": 1}])).await;
+    let path = d.link(&chosen).await;
+    let page = shopper.get(&path).await;
+    let placed = confirm(&shopper, &path, &page, &HIND).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+}
+
+/// OR-03, CU-01: a draft of a customer who was merged into another record is that one's.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_draft_follows_its_customer_into_another_record() {
+    let d = Desk::start().await;
+    let draft = d.draft(json!([{"name": "تطريز", "quantity": 1, "unit_price": "15.00"}])).await;
+    let kept = d.merchant.create("/customers", json!({"name": "هند", "mobile": "0551234599"})).await;
+    let kept = kept["id"].as_str().unwrap();
+    let preview = d.merchant.data(&format!("/customers/{kept}/merge/{}", d.customer)).await;
+    let body =
+        json!({"other_id": d.customer, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
+    let (status, merged) = d.merchant.post(&format!("/customers/{kept}/merge"), body).await;
+    assert_eq!(status, 200, "{merged}");
+    let draft = d.merchant.data(&format!("{}/draft", at(&draft))).await;
+    let (status, placed) = d.place(&draft, false).await;
+    assert_eq!(status, 200, "{placed}");
+    assert_eq!(d.merchant.data(&at(&draft)).await["customer"]["id"], json!(kept));
+    assert_eq!(d.merchant.data(&format!("/customers/{kept}")).await["orders_count"], json!(1));
 }
 
 /// OR-03: a link that expired, was withdrawn, replaced, or whose draft is gone says so; a forged one is nothing.
