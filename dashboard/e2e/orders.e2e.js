@@ -90,12 +90,13 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
     await page.getByRole('button', { name: w.orders(action), exact: true }).waitFor();
     const more = cancellable.includes(from) ? [w.order('pay.mark'), w.orders('next.CNCL')] : [w.order('pay.mark')];
     if (editable.includes(from)) more.push(w.order('edit'));
+    more.push(w.orderDraft('duplicate'));
     const expected = [...moves[from].slice(1).map((key) => w.orders(key)), ...more];
     assert.deepEqual((await offered(page, w)).sort(), expected.sort(), from);
     await step(page, w, action, action.slice(5));
   }
   await step(page, w, 'next.DLVR', 'DLVR');
-  assert.deepEqual((await offered(page, w)).sort(), [w.order('pay.mark'), w.orders('next.RTRN')].sort());
+  assert.deepEqual((await offered(page, w)).sort(), [w.order('pay.mark'), w.orderDraft('duplicate'), w.orders('next.RTRN')].sort());
   const track = page.getByRole('list', { name: w.order('track') });
   await until('the track', async () => (await track.locator('[data-state=done]').count()) === 5);
   await assert.rejects(
@@ -138,7 +139,7 @@ test('OR-04: a cancelled order gives its goods back, and the list of products sh
   await dialog.getByRole('button', { name: w.orders('next.CNCL'), exact: true }).click();
   await atStatus(page, w, 'CNCL');
   await page.getByText(w.order('act.restocked', { count: 1 })).waitFor();
-  assert.deepEqual(await offered(page, w), []);
+  assert.deepEqual(await offered(page, w), [w.orderDraft('duplicate')]);
   await shown(before);
 
   // Without the tick the goods are gone.

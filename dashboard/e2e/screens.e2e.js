@@ -26,6 +26,7 @@ describe('every page', { concurrency: 2 }, () => {
       page.expected.push(
         '404 /dashboard/v1/orders/ord_00000000000000',
         '404 /dashboard/v1/orders/ord_00000000000000/activity',
+        '404 /dashboard/v1/carts/crt_00000000000000',
       );
       await look(page, inside);
       if (viewport === desk) {

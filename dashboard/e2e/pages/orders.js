@@ -7,7 +7,8 @@ export const orderRow = (page, number) => page.getByRole('row', { name: new RegE
 export async function waiting(page, w) {
   const link = page
     .getByRole('navigation', { name: w.app('nav.label') })
-    .getByRole('link', { name: w.app('nav.orders') });
+    // Its name ends with the number.
+    .getByRole('link', { name: new RegExp(`^${w.app('nav.orders')}( \\d+)?$`) });
   return Number(/\d+/.exec(await link.innerText())?.[0] ?? 0);
 }
 

@@ -17,10 +17,10 @@ const inFile = (path, area) =>
   [...readFileSync(new URL(path, source), 'utf8').matchAll(/path: '([^']+)'/g)].map((m) => `${area} ${m[1]}`);
 
 /** Addresses of what has an id, a parent or needs a visitor; every other path is its own address. */
-const known = ({ order, product, multi, customer, category, method, imported, batch, media }) => ({
+const known = ({ order, product, multi, customer, category, method, imported, batch, media, cart }) => ({
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'carts /carts/$step': ['/carts/products', '/carts/contact', '/carts/payment', '/carts/checkout', '/carts/lost'],
-  'carts /carts/view/$id': ['/carts/view/crt_00000000000000'],
+  'carts /carts/view/$id': ['/carts/view/crt_00000000000000', `/carts/view/${cart}`],
   'carts /marketing-notifications/list': ['/marketing-notifications/list?entity_type=CART'],
   'categories $id': ['/products-categories/list/new', `/products-categories/list/${category}`],
   'categories /products-categories/products/$id': [`/products-categories/products/${category}`],
@@ -117,6 +117,7 @@ export async function furnish(who) {
   });
   await placeOrder(who.shop, { product, name: 'خالد الحربي', mobile: '0557654321', note: 'بعد العصر' });
   const [order] = await call('GET', '/orders', who);
+  const [cart] = await call('GET', '/carts?filter%5Bstep%5D=checkout', who);
   const [customer] = await call('GET', '/customers', who);
   const [method] = await call('GET', '/shipping-methods', who);
   const upload = async (lines) => {
@@ -132,7 +133,7 @@ export async function furnish(who) {
   const picture = new FormData();
   picture.append('media', new Blob([Buffer.from(dot, 'base64')], { type: 'image/png' }), 'dot.png');
   const media = await call('POST', '/media', { ...who, form: picture });
-  const ids = { media, order, product, multi, customer, category, method, batch };
+  const ids = { media, order, product, multi, customer, category, method, batch, cart };
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }
 

@@ -41,7 +41,7 @@ export function DraftSummary({
   );
   return (
     <Section title={t('summary')}>
-      <table className={edit.sums} aria-busy={!fresh} style={{ opacity: fresh ? 1 : 0.6 }}>
+      <table className={edit.sums} aria-busy={!fresh}>
         <tbody>
           {row(t('sum.subtotal'), preview.subtotal)}
           {!isZero(preview.discount) && row(t('sum.discount'), preview.discount, '− ')}
