@@ -96,7 +96,10 @@ test('OR-03: only legal moves are offered, from review to delivery, and the API 
     await step(page, w, action, action.slice(5));
   }
   await step(page, w, 'next.DLVR', 'DLVR');
-  assert.deepEqual((await offered(page, w)).sort(), [w.order('pay.mark'), w.orderDraft('duplicate'), w.orders('next.RTRN')].sort());
+  assert.deepEqual(
+    (await offered(page, w)).sort(),
+    [w.order('pay.mark'), w.orderDraft('duplicate'), w.orders('next.RTRN')].sort(),
+  );
   const track = page.getByRole('list', { name: w.order('track') });
   await until('the track', async () => (await track.locator('[data-state=done]').count()) === 5);
   await assert.rejects(
