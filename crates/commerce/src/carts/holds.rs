@@ -136,19 +136,22 @@ async fn free(app: &App, scope: &StoreScope, cart: CartId, ended: Option<Millis>
             if !store::end_hold(c, &at, cart, ended).await? {
                 return Ok(false);
             }
-            let mut items = store::list_items(c, &at, cart).await?;
-            items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
-            items.retain(|i| i.held > 0);
-            if !items.is_empty() {
-                let few = stores::profile(c, &at).await?.settings.low_stock_at;
-                for Item { product_id, variant_id, held, .. } in items {
-                    tell(c, &at, few, stock::release(c, &at, product_id, variant_id, held).await?);
-                }
-            }
-            store::clear_held(c, &at, cart).await?;
+            let few = stores::profile(c, &at).await?.settings.low_stock_at;
+            let_go(c, &at, few, cart).await?;
             Ok(true)
         })
         .await
+}
+
+/// What a cart's lines hold is free, in the caller's transaction, which has claimed the cart.
+pub(super) async fn let_go(c: Conn<'_>, scope: &StoreScope, few: i64, cart: CartId) -> db::Result<()> {
+    let mut items = store::list_items(c, scope, cart).await?;
+    items.sort_by_key(|i| (i.product_id, i.variant_id, i.line));
+    items.retain(|i| i.held > 0);
+    for Item { product_id, variant_id, held, .. } in items {
+        tell(c, scope, few, stock::release(c, scope, product_id, variant_id, held).await?);
+    }
+    store::clear_held(c, scope, cart).await
 }
 
 /// Frees the store's holds whose time is over, a transaction each; how many, 50 at most.

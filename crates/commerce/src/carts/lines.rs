@@ -323,25 +323,41 @@ pub async fn apply_changes(app: &App, scope: &StoreScope, cart: &Cart, view: &Ca
         return Ok(());
     }
     holds::leave(app, scope, Some(cart)).await?;
-    let (at, id, now) = (scope.clone(), cart.id, app.env().now());
-    let seen: Vec<(i64, i64, i64)> =
-        view.lines.iter().map(|l| (l.line, l.quantity, l.goods.as_ref().map_or(l.seen_price, |g| g.unit_price))).collect();
+    let (at, id, now, view) = (scope.clone(), cart.id, app.env().now(), view.clone());
     app.db()
         .tx(async move |c| {
             if !store::touch(c, &at, id, now).await? {
                 return Err(CartError::Closed);
             }
-            for (line, quantity, price) in &seen {
-                if *quantity > 0 {
-                    store::update_item(c, &at, id, *line, *quantity, *price).await?;
-                } else {
-                    store::delete_item(c, &at, id, *line).await?;
-                }
-            }
-            let items = store::list_items(c, &at, id).await?;
-            keep_sums(c, &at, id, &items).await.map(|_| ())
+            write_changes(c, &at, id, &view).await
         })
         .await
+}
+
+/// As [`apply_changes`], of a cart that an order has claimed in the caller's transaction: what it held is free, and the
+/// order takes its pieces from what is there for everybody.
+pub(crate) async fn apply_claimed(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    cart: CartId,
+    view: &CartView,
+) -> Result<(), CartError> {
+    holds::let_go(c, scope, profile.settings.low_stock_at, cart).await?;
+    write_changes(c, scope, cart, view).await
+}
+
+async fn write_changes(c: Conn<'_>, scope: &StoreScope, cart: CartId, view: &CartView) -> Result<(), CartError> {
+    for l in &view.lines {
+        if l.quantity > 0 {
+            let price = l.goods.as_ref().map_or(l.seen_price, |g| g.unit_price);
+            store::update_item(c, scope, cart, l.line, l.quantity, price).await?;
+        } else {
+            store::delete_item(c, scope, cart, l.line).await?;
+        }
+    }
+    let items = store::list_items(c, scope, cart).await?;
+    keep_sums(c, scope, cart, &items).await.map(|_| ())
 }
 
 const NOT_A_NUMBER: Message = Message::new("اكتب رقمًا.", "Enter a number.");

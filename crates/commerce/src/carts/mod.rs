@@ -7,7 +7,7 @@
 //! What a checkout holds of the stock is in [`holds`]: `carts.held_until` and `cart_items.held` say it, and the sum of all
 //! open carts is what `reserved` says on the goods.
 //!
-//! Lines come to another cart by [`restore`]; a cart is found by the words of its contact ([`words`]). What the merchant does
+//! Lines come to another cart by [`restore_in`]; a cart is found by the words of its contact ([`words`]). What the merchant does
 //! with carts is the slice `recovery`.
 //!
 //! Sums are in [`totals`]; shipping and payment methods are judged to the right of here, by `orders::review`.
@@ -25,12 +25,14 @@ pub mod totals;
 mod words;
 
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};
+pub(crate) use lines::apply_claimed;
 pub use lines::{
     AddItem, Added, add_item, add_item_with, apply_changes, create, find, remove, set_quantities, set_quantity, vat_rule, view,
     view_in,
 };
 pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in};
-pub use restore::{Restored, restore};
+pub use restore::Restored;
+pub(crate) use restore::{Target, restore_in};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
 pub use told::{CartError, Change, notice};
 pub(crate) use words::{keep as keep_words, search_ids};

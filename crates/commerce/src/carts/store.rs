@@ -109,7 +109,14 @@ pub(crate) async fn close(
     Ok(c.opt::<CartRow>(sql, p![scope.store(), token_hash, order, now]).await?.map(Cart::from))
 }
 
-/// As [`close`], of a cart by its id: for the merchant.
+/// The order a cart came to, in this cart or in another one that a link made.
+pub(crate) async fn find_order_by_id(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Option<OrderId>> {
+    let sql = "SELECT COALESCE(order_id, recovered_order_id) FROM carts WHERE store_id = ?1 AND id = ?2 \
+               AND (order_id IS NOT NULL OR recovered_order_id IS NOT NULL)";
+    c.opt(sql, p![scope.store(), id]).await
+}
+
+/// As [`close`], of a cart by its id: for the merchant, who makes no second order of what came to one by a link.
 pub(crate) async fn close_by_id(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -118,7 +125,7 @@ pub(crate) async fn close_by_id(
     now: Millis,
 ) -> Result<Option<Cart>> {
     let sql = concat!(
-        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL RETURNING ",
+        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND recovered_order_id IS NULL RETURNING ",
         columns!()
     );
     Ok(c.opt::<CartRow>(sql, p![scope.store(), id, order, now]).await?.map(Cart::from))
@@ -144,17 +151,19 @@ pub(super) async fn set_restored_from(c: Conn<'_>, scope: &StoreScope, cart: Car
     Ok(())
 }
 
-/// Takes away an open cart that holds nothing of the stock; false when it is none.
-pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<bool> {
-    // Locks the row on PostgreSQL before its lines go.
-    let claim =
+/// Claims an open cart that holds nothing of the stock, to be taken away; false when it is none. Locks the row on PostgreSQL
+/// before anything that hangs on it goes.
+pub(crate) async fn claim_to_delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<bool> {
+    let sql =
         "UPDATE carts SET version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND held_until IS NULL";
-    if c.exec(claim, p![scope.store(), id]).await? == 0 {
-        return Ok(false);
-    }
+    Ok(c.exec(sql, p![scope.store(), id]).await? == 1)
+}
+
+/// Takes away a claimed cart with its lines.
+pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
     c.exec("DELETE FROM cart_items WHERE store_id = ?1 AND cart_id = ?2", p![scope.store(), id]).await?;
     c.exec("DELETE FROM carts WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
-    Ok(true)
+    Ok(())
 }
 
 /// What the checkout form says over what the cart says.
@@ -205,7 +214,9 @@ row!(OwnCart { id, step, items_count, amount, created_at, active_at });
 pub(super) async fn list_open_of(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<Vec<OwnCart>> {
     let sql = Sql::new("SELECT id, step, items_count, amount, created_at, active_at FROM carts WHERE");
     let sql = sql.arg(" store_id = ?", scope.store()).list(" AND mobile IN ", mobiles.to_vec(), " AND mobile IS NOT NULL");
-    sql.raw(" AND order_id IS NULL AND items_count > 0 ORDER BY active_at DESC, id DESC LIMIT 20").all(c).await
+    sql.raw(" AND order_id IS NULL AND recovered_order_id IS NULL AND items_count > 0 ORDER BY active_at DESC, id DESC LIMIT 20")
+        .all(c)
+        .await
 }
 
 struct ItemRow {

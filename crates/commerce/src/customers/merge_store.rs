@@ -28,7 +28,11 @@ pub(super) async fn counts(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobi
         .arg(", (SELECT COUNT(*) FROM customer_notes n WHERE n.store_id = ?", scope.store())
         .arg(" AND n.customer_id = ?)", id)
         .arg(", (SELECT COUNT(*) FROM carts k WHERE k.store_id = ?", scope.store())
-        .list(" AND k.mobile IN ", mobiles.to_vec(), " AND k.mobile IS NOT NULL AND k.order_id IS NULL AND k.items_count > 0)");
+        .list(
+            " AND k.mobile IN ",
+            mobiles.to_vec(),
+            " AND k.mobile IS NOT NULL AND k.order_id IS NULL AND k.recovered_order_id IS NULL AND k.items_count > 0)",
+        );
     sql.one(c).await
 }
 

@@ -8,17 +8,27 @@ use super::model::{Channel, Source};
 use super::{labels, store};
 use crate::journal::{Act, Entry};
 
-/// The customer of a number said no to a channel. Whoever said nothing has not refused.
+/// The customer of a number said no to a channel; for [`Channel::Email`] any customer whom the address reaches, because the
+/// letter goes there whatever the number. Whoever said nothing has not refused.
 ///
 /// # Errors
 /// Of the database.
-pub async fn has_refused(c: Conn<'_>, scope: &StoreScope, mobile: &str, channel: Channel) -> Result<bool> {
+pub async fn has_refused(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: Option<&str>, channel: Channel) -> Result<bool> {
     let sql = "SELECT k.id FROM customers k JOIN customer_consents a ON a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 \
                WHERE k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL AND a.is_granted = FALSE \
                UNION ALL SELECT x.customer_id FROM customer_contacts x \
                JOIN customer_consents a ON a.store_id = x.store_id AND a.customer_id = x.customer_id AND a.channel = ?3 \
                WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND a.is_granted = FALSE LIMIT 1";
-    Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, channel.as_str()]).await?.is_some())
+    if c.opt::<CustomerId>(sql, p![scope.store(), mobile, channel.as_str()]).await?.is_some() {
+        return Ok(true);
+    }
+    let Some(email) = email.filter(|_| channel == Channel::Email) else { return Ok(false) };
+    let sql = "SELECT k.id FROM customers k JOIN customer_consents a ON a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 \
+               WHERE k.store_id = ?1 AND k.email = ?2 AND k.email IS NOT NULL AND a.is_granted = FALSE \
+               UNION ALL SELECT x.customer_id FROM customer_contacts x \
+               JOIN customer_consents a ON a.store_id = x.store_id AND a.customer_id = x.customer_id AND a.channel = ?3 \
+               WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?2 AND a.is_granted = FALSE LIMIT 1";
+    Ok(c.opt::<CustomerId>(sql, p![scope.store(), email, channel.as_str()]).await?.is_some())
 }
 
 /// The person of a number says no to a channel themselves; nothing when they are no customer yet. A part of the caller's

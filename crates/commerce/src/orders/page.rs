@@ -21,7 +21,12 @@ fn signed_text(scope: &StoreScope, id: OrderId) -> String {
 /// # Errors
 /// Of the database.
 pub async fn shopper_path(app: &App, scope: &StoreScope, id: OrderId) -> db::Result<String> {
-    Ok(format!("/orders/{id}-{}", app.signer.sign(app, PURPOSE, &signed_text(scope, id)).await?))
+    Ok(format!("/orders/{id}-{}", shopper_token(app, scope, id).await?))
+}
+
+/// The token of [`shopper_path`].
+pub(super) async fn shopper_token(app: &App, scope: &StoreScope, id: OrderId) -> db::Result<String> {
+    app.signer.sign(app, PURPOSE, &signed_text(scope, id)).await
 }
 
 /// The order behind a link, whichever of the two it is.

@@ -117,7 +117,8 @@ pub async fn place_draft(
     place_which(app, scope, profile, Which::Shoppers(cart_token), expected, draft).await
 }
 
-/// As [`place_draft`], by the merchant: the same checks, in the merchant's name.
+/// As [`place_draft`], by the merchant: the same checks, in the merchant's name. What changed since the shopper looked is
+/// taken as it is where `accepts_changes` says that the merchant has seen it.
 ///
 /// # Errors
 /// [`PlaceError`]: whatever it is, nothing was written.
@@ -125,11 +126,11 @@ pub async fn place_by_merchant(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
-    cart: CartId,
+    (cart, accepts_changes): (CartId, bool),
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
-    place_which(app, scope, profile, Which::Merchants(cart), expected, draft).await
+    place_which(app, scope, profile, Which::Merchants(cart, accepts_changes), expected, draft).await
 }
 
 /// Whoever places an order names its cart.
@@ -137,8 +138,8 @@ pub async fn place_by_merchant(
 enum Which<'a> {
     /// By the cookie's value.
     Shoppers(&'a str),
-    /// By its id, which no shopper knows.
-    Merchants(CartId),
+    /// By its id, which no shopper knows; and whether what changed is taken as it is.
+    Merchants(CartId, bool),
 }
 
 async fn place_which(
@@ -172,15 +173,15 @@ async fn place_once(
     expected: Expected,
     draft: Draft,
 ) -> Result<Placed, PlaceError> {
-    let (token, of_token, of_id) = match cart {
-        Which::Shoppers(token) => (access_token(token), Some(hash_token(token)), None),
-        Which::Merchants(id) => (app.env().token(), None, Some(id)),
+    let (token, of_token, of_id, accepts_changes) = match cart {
+        Which::Shoppers(token) => (access_token(token), Some(hash_token(token)), None, false),
+        Which::Merchants(id, accepts_changes) => (app.env().token(), None, Some(id), accepts_changes),
     };
     let access_hash = hash_token(&token);
     let (env, profile, store) = (app.env().clone(), profile.clone(), scope.store());
     let id: OrderId = env.id();
     let anyone = scope.clone();
-    let (id, number, is_new) = app
+    let (id, number, is_new, is_own) = app
         .db()
         .tx(async move |c| {
             let now = env.now();
@@ -192,18 +193,26 @@ async fn place_once(
             let Some(kept) = closed else {
                 let before = match (&of_token, of_id) {
                     (Some(hash), _) => carts::store::find_order(c, &anyone, hash).await?,
-                    (None, Some(cart)) => carts::store::find(c, &anyone, cart).await?.and_then(|cart| cart.order_id),
+                    (None, Some(cart)) => carts::store::find_order_by_id(c, &anyone, cart).await?,
                     (None, None) => None,
                 };
                 let before = before.ok_or(PlaceError::NoCart)?;
-                return Ok::<_, PlaceError>((before, store::number(c, &anyone, before).await?, false));
+                let is_own = store::find_by_access(c, &anyone, before, &access_hash).await?.is_some();
+                return Ok::<_, PlaceError>((before, store::number(c, &anyone, before).await?, false, is_own));
             };
             if let Some(source) = kept.restored_from {
                 carts::store::set_recovered(c, &anyone, source, id).await?;
             }
             carts::keep_words(c, &anyone, &kept, draft.contact.as_ref()).await?;
             let cart = draft.clone().over(kept);
-            let review = review_in(c, &anyone, &profile, &cart, now).await?;
+            let mut review = review_in(c, &anyone, &profile, &cart, now).await?;
+            if accepts_changes && !review.view.changes.is_empty() && review.expected() == expected {
+                match carts::apply_claimed(c, &anyone, &profile, cart.id, &review.view).await {
+                    Ok(()) => review = review_in(c, &anyone, &profile, &cart, now).await?,
+                    Err(carts::CartError::Db(e)) => return Err(e.into()),
+                    Err(_) => return Err(PlaceError::NoCart),
+                }
+            }
             check(&review, expected)?;
             let contact = cart.contact.as_ref().ok_or(PlaceError::Incomplete(Step::Contact))?;
             if customers::is_blocked(c, &anyone, &contact.mobile, contact.email.as_deref()).await? {
@@ -290,10 +299,12 @@ async fn place_once(
                 json!({ "number": number, "status": Status::Pending, "total": kernel::money::format(t.total, profile.currency) });
             journal::write_at(c, &scope, now, Topics::SALES, seq, Entry::new(Act::Create, "order", id).after(after)).await?;
             sales::add(c, &scope, now, t.total, is_first).await?;
-            Ok::<_, PlaceError>((id, number, true))
+            Ok::<_, PlaceError>((id, number, true, true))
         })
         .await?;
-    Ok(Placed { id, number, access_token: token, is_new })
+    // The merchant may have placed it: then the order knows nothing of the cart's token, and its own link opens it.
+    let access_token = if is_own { token } else { super::page::shopper_token(app, scope, id).await? };
+    Ok(Placed { id, number, access_token, is_new })
 }
 
 /// Everything is done, and as it was confirmed.

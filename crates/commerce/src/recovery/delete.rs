@@ -27,11 +27,13 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: CartId) -> ApiResu
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            store::delete_reminders(c, &at, id).await?;
-            search::remove(c, at.store(), Index::Cart, id.raw()).await?;
-            if !carts::store::delete(c, &at, id).await? {
+            // A reminder that is being written has the row: it is there to be taken away once the row is ours.
+            if !carts::store::claim_to_delete(c, &at, id).await? {
                 return Err(ApiError::busy());
             }
+            store::delete_reminders(c, &at, id).await?;
+            search::remove(c, at.store(), Index::Cart, id.raw()).await?;
+            carts::store::delete(c, &at, id).await?;
             let name = cart.contact.as_ref().map(|c| c.name.clone());
             let before = json!({ "step": cart.step.as_str(), "name": name, "items_count": cart.items_count });
             journal::write(c, &at, now, Topics::SALES, Entry::new(Act::Delete, "cart", id).before(before)).await?;

@@ -9,6 +9,7 @@
 //!
 //! When a message is due is [`schedule`], what it may say is [`wording`]; both are pure.
 
+mod back;
 mod delete;
 mod figures;
 mod link;
@@ -29,6 +30,7 @@ mod store;
 mod sweep;
 mod wording;
 
+pub use back::restore;
 pub use link::{Goal, Link, open, read as read_link};
 pub use opt_out::{Asked, find as find_opt_out, opt_out};
 pub use sweep::remind_due;

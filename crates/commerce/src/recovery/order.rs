@@ -2,6 +2,7 @@
 
 use kernel::{CartId, PaymentMethodId, ShippingMethodId, StoreScope};
 
+use super::store;
 use crate::App;
 use crate::carts::{self, Cart, Draft};
 use crate::orders::{self, Expected, PlaceError, Placed, Review};
@@ -24,7 +25,8 @@ pub(super) struct Preview {
     pub(super) payments: Vec<PaymentOption>,
 }
 
-/// Computes it; none when there is no such cart, or it is an order already.
+/// Computes it; none when there is no such cart, or it came to an order, in this cart or in
+/// another one that a link made.
 pub(super) async fn preview(
     app: &App,
     scope: &StoreScope,
@@ -33,6 +35,9 @@ pub(super) async fn preview(
     choice: Choice,
 ) -> db::Result<Option<Preview>> {
     let c = app.db().conn();
+    if store::find_order(c, scope, id).await?.is_some() {
+        return Ok(None);
+    }
     let Some(mut cart) = carts::store::find(c, scope, id).await?.filter(|k| k.order_id.is_none()) else { return Ok(None) };
     let view = carts::view(app, scope, profile, &cart).await?;
     let shipping = if view.requires_shipping {
@@ -46,13 +51,16 @@ pub(super) async fn preview(
     let chosen = chosen.cloned();
     cart.shipping_method_id = chosen.as_ref().map(|o| o.id).or(choice.shipping);
     let mobile = cart.contact.as_ref().map(|k| k.mobile.as_str());
-    let payments = payments::options(c, scope, chosen.as_ref(), mobile).await?;
+    let mut payments = payments::options(c, scope, chosen.as_ref(), mobile).await?;
+    // The checkout's own rules for cash: what placing would refuse is not offered.
+    let verdict = orders::verdict(c, scope, profile, &cart, &view, chosen.as_ref(), app.env().now()).await?;
+    payments.retain(|p| verdict.allows(p.provider.as_str()));
     let wanted = choice.payment.or(cart.payment_method_id);
     let payment =
         payments.iter().find(|o| wanted == Some(o.id)).or_else(|| payments.first().filter(|_| choice.payment.is_none()));
     let payment = payment.cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id).or(choice.payment);
-    let review = orders::review_of(profile, &cart, view, chosen, payment);
+    let review = Review { verdict, ..orders::review_of(profile, &cart, view, chosen, payment) };
     Ok(Some(Preview { cart, review, shipping, payments }))
 }
 
@@ -68,16 +76,8 @@ pub(super) async fn place(
     seen: Preview,
     (expected, accepts_changes): (Expected, bool),
 ) -> Result<Placed, PlaceError> {
-    let Preview { cart, review, .. } = seen;
-    let mut expected = expected;
-    if accepts_changes && expected == review.expected() && !review.view.changes.is_empty() {
-        match carts::apply_changes(app, scope, &cart, &review.view).await {
-            Ok(()) => expected.cart_version += 1,
-            Err(carts::CartError::Db(e)) => return Err(e.into()),
-            Err(_) => return Err(PlaceError::NoCart),
-        }
-    }
+    let Preview { cart, .. } = seen;
     let draft =
         Draft { shipping_method_id: cart.shipping_method_id, payment_method_id: cart.payment_method_id, ..Draft::default() };
-    orders::place_by_merchant(app, scope, profile, cart.id, expected, draft).await
+    orders::place_by_merchant(app, scope, profile, (cart.id, accepts_changes), expected, draft).await
 }

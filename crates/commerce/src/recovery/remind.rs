@@ -106,7 +106,7 @@ pub(super) async fn send(
             Some(Reason::Returned)
         } else if recipient.is_empty() {
             Some(Reason::NoAddress)
-        } else if customers::has_refused(c, &at, &contact.mobile, consent).await? {
+        } else if customers::has_refused(c, &at, &contact.mobile, contact.email.as_deref(), consent).await? {
             Some(Reason::Refused)
         } else if store::count_of_person(c, &at, &contact.mobile, now.plus(-plan.cap_days * Millis::DAY), plan.cap).await?
             >= plan.cap

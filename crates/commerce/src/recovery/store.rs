@@ -114,6 +114,11 @@ pub(super) async fn set_stopped(c: Conn<'_>, scope: &StoreScope, cart: CartId, d
     Ok(())
 }
 
+/// Messages of the sequence that are behind a cart.
+pub(super) async fn reminders_done(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<i64> {
+    c.one("SELECT reminders_done FROM carts WHERE store_id = ?1 AND id = ?2", p![scope.store(), cart]).await
+}
+
 // ---- reminders ------------------------------------------------------------------------------------------------------
 
 /// A reminder about to be noted.
@@ -227,7 +232,7 @@ pub(super) async fn count_of_person(c: Conn<'_>, scope: &StoreScope, mobile: &st
 pub(super) struct Recovered {
     /// Carts that were reminded first in the period.
     pub(super) reminded: i64,
-    /// Those that became an order in time.
+    /// Orders that came of them in time.
     pub(super) recovered: i64,
     /// What these orders come to.
     pub(super) amount: i64,
@@ -236,10 +241,12 @@ row!(Recovered { reminded, recovered, amount });
 
 /// Carts reminded first within a span, and what came of them by now. Looks at that many rows.
 pub(super) async fn recovered(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Recovered> {
-    let sql = "SELECT COUNT(*), COUNT(o.id), CAST(COALESCE(SUM(o.total), 0) AS BIGINT) FROM carts k \
-               LEFT JOIN orders o ON o.store_id = k.store_id AND o.id = COALESCE(k.recovered_order_id, k.order_id) \
+    // Two carts may lead to one order: it counts once.
+    let sql = "SELECT CAST(COALESCE(SUM(carts), 0) AS BIGINT), COUNT(id), CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM ( \
+               SELECT o.id AS id, MAX(o.total) AS total, COUNT(*) AS carts FROM carts k LEFT JOIN orders o ON o.store_id = k.store_id AND o.id = COALESCE(k.recovered_order_id, k.order_id) \
                AND o.created_at <= k.last_reminded_at + ?4 AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') \
-               WHERE k.store_id = ?1 AND k.reminded_at IS NOT NULL AND k.reminded_at >= ?2 AND k.reminded_at < ?3";
+               WHERE k.store_id = ?1 AND k.reminded_at IS NOT NULL AND k.reminded_at >= ?2 AND k.reminded_at < ?3 \
+               GROUP BY o.id) AS led";
     c.one(sql, p![scope.store(), from, to, RECOVERED_WITHIN]).await
 }
 

@@ -74,7 +74,7 @@ pub(crate) async fn bring(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Re
         return Ok(see_other(&goal_path(visit, link.goal)));
     }
     let Some(source) = recovery::open(app, scope, link).await? else { return over(visit, asked).await };
-    match carts::restore(app, scope, visit.lang, own.as_ref(), source.id).await {
+    match recovery::restore(app, scope, visit.lang, own.as_ref(), source.id).await {
         Ok(done) => {
             // What else is in the cart is told where the cart is seen.
             let to = match (done.is_merged, done.left_out > 0) {

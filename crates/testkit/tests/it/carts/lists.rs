@@ -161,3 +161,34 @@ async fn ca_02_a_carts_page_and_taking_it_away() {
     let (status, body) = shop.assert_unchanged(me.delete(&format!("/carts/{ordered}"), Value::Null)).await;
     assert_eq!((status, &body["code"]), (409, &json!("cart_ordered")), "{body}");
 }
+
+/// CA-01, CA-03: a cart goes with the reminder that is being written at the same moment.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_01_a_cart_is_deleted_while_it_is_reminded() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let product = product_id(&me.product(json!({"qty": 9})).await);
+    let token = filled(&shop, &till, &person(1), &[(product, None, 1)]).await;
+    let (cart, store, id) = (cart_id(&shop, &till, &token).await, me.store, shop.env.id::<kernel::id::CartReminder>());
+    // As a reminder is sent: the cart's row is claimed, then the reminder written.
+    let sending = shop.app.db().tx(async move |c| {
+        c.exec("UPDATE carts SET reminders_done = 1 WHERE store_id = ?1 AND id = ?2", db::p![store, cart]).await?;
+        let sql = "INSERT INTO cart_reminders (store_id, id, cart_id, n, channel, mobile, recipient, status, reason, message_id, created_at) \
+                   VALUES (?1, ?2, ?3, 1, 'sms', '', '', 'stopped', '', NULL, 0)";
+        c.exec(sql, db::p![store, id, cart]).await?;
+        // SQLite writes one after the other, on a thread of its own: only PostgreSQL has both at once.
+        if tokio::runtime::Handle::try_current().is_ok() {
+            tokio::time::sleep(std::time::Duration::from_millis(700)).await;
+        }
+        Ok::<_, db::Error>(())
+    });
+    let deleting = async {
+        tokio::time::sleep(std::time::Duration::from_millis(200)).await;
+        me.delete(&format!("/carts/{cart}"), Value::Null).await
+    };
+    let (sent, (status, body)) = tokio::join!(sending, deleting);
+    sent.unwrap();
+    assert_eq!(status, 204, "{body}");
+    assert_eq!(me.get("/cart-reminders").await.1["meta"]["total"], json!(0));
+}

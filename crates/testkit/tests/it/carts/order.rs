@@ -1,12 +1,13 @@
 //! A cart becomes an order by the merchant's hand.
 
 use commerce::carts::ContactIn;
+use commerce::carts::holds::{Hold, hold};
 use serde_json::{Value, json};
 use testkit::TestShop;
 use web::caller::hash_token;
 
 use super::{HOUR, cart_id, ids, later};
-use crate::checkout::{filled, person, product_id, till};
+use crate::checkout::{filled, person, place, product_id, review, till};
 use crate::stock::row;
 
 /// CA-04: the order is placed through the checkout's own placing: what changed is told per line and has to be agreed to,
@@ -119,4 +120,78 @@ async fn ca_01_a_cart_is_found_by_its_latest_contact() {
     later(&shop, HOUR).await;
     assert_eq!(ids(&me, "filter[step]=payment&search=0533334444").await.len(), 1);
     assert!(ids(&me, &format!("filter[step]=payment&search={}", person(1).mobile)).await.is_empty());
+}
+
+/// CA-04: an order that is refused leaves the shopper's cart as it was, with the pieces its checkout holds, whatever the
+/// merchant agreed to; an order that is made leaves nothing held.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_a_refused_order_changes_nothing_of_the_cart() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let goods = me.product(json!({"qty": 5, "regular_price": "10"})).await;
+    let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 4)]).await;
+    let at = format!("/carts/{}/order", cart_id(&shop, &till, &token).await);
+    let profile = commerce::stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let cart = commerce::carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap();
+    assert!(matches!(hold(&shop.app, &till.scope, &profile, &cart).await.unwrap(), Hold::Until(_)));
+    let change = json!({"regular_price": "12", "version": goods["version"]});
+    assert_eq!(me.put(&format!("/products/{}", goods["id"].as_str().unwrap()), change).await.0, 200);
+    let made = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
+    let customer = format!("/customers/{}", made["id"].as_str().unwrap());
+    me.post(&format!("{customer}/block"), json!({"reason": "رفض"})).await;
+    let seen = me.data(&at).await;
+    assert_eq!((&seen["total"], seen["changes"].as_array().unwrap().len()), (&json!("48.00"), 1), "{seen}");
+    let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"],
+        "accepts_changes": true});
+    let (status, told) = shop.assert_unchanged(me.post(&at, body.clone())).await;
+    assert_eq!((status, &told["code"]), (409, &json!("blocked")), "{told}");
+    me.post(&format!("{customer}/unblock"), json!({})).await;
+    let (status, made) = me.post(&at, body).await;
+    assert_eq!(status, 201, "{made}");
+    assert_eq!(row(&shop, &me, &goods).await, (1, 0, 0));
+}
+
+/// CA-04, OR-01: cash that the store's rules take away at the checkout is not offered to the merchant either.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_rules_for_cash_hold_for_the_merchants_order() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let goods = me.product(json!({"qty": 5, "regular_price": "10"})).await;
+    let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 2)]).await;
+    let at = format!("/carts/{}/order", cart_id(&shop, &till, &token).await);
+    let pays = |seen: &Value| seen["payment_methods"].as_array().unwrap().iter().any(|m| m["provider"] == json!("COD"));
+    let before = me.data(&at).await;
+    assert!(pays(&before) && before["is_possible"] == json!(true), "{before}");
+    let rule = json!({"name": "كبير", "is_active": true, "action": "hide_cod", "total_from": "15"});
+    let rules = json!({"rules": [rule], "otherwise": "confirm", "high_value": "1000"});
+    assert_eq!(me.put("/cod-rules", rules).await.0, 200);
+    let seen = me.data(&at).await;
+    assert!(!pays(&seen), "{seen}");
+    assert_ne!(seen["payment_method_id"], json!(till.cod.to_string()), "{seen}");
+    let body = json!({"payment_method_id": till.cod.to_string(), "total": before["total"], "version": before["version"]});
+    let (status, told) = shop.assert_unchanged(me.post(&at, body)).await;
+    assert_eq!(status, 422, "{told}");
+    assert!(told["errors"]["payment_method_id"].is_array(), "{told}");
+}
+
+/// CA-04: a shopper who submits a cart that the merchant has made an order of comes to that order's page.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_the_shopper_comes_to_the_order_the_merchant_made() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let goods = me.product(json!({"qty": 5, "regular_price": "10"})).await;
+    let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 1)]).await;
+    let at = format!("/carts/{}/order", cart_id(&shop, &till, &token).await);
+    let expected = review(&shop, &till, &token).await.expected();
+    let seen = me.data(&at).await;
+    let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+    let (status, made) = me.post(&at, body).await;
+    assert_eq!(status, 201, "{made}");
+    let placed = place(&shop, &till, &token, expected).await.unwrap();
+    assert_eq!((json!(placed.id.to_string()), placed.is_new), (made["data"]["id"].clone(), false));
+    let page = shop.shopper(&me.slug).get(&format!("/orders/{}-{}", placed.id, placed.access_token)).await;
+    assert_eq!(page.status, 200, "{}", page.body);
 }

@@ -269,3 +269,57 @@ async fn ca_03_the_recovery_rate_counts_orders_of_reminded_carts() {
     assert_eq!(s.me.put(&format!("/orders/{first}/status"), json!({"status": "CNCL"})).await.0, 200);
     assert_eq!(s.me.data("/carts/recovery").await["now"]["recovered"], json!(0));
 }
+
+/// CA-03: an order that two reminded carts led to is one recovered order, with its amount once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_an_order_of_two_carts_is_recovered_once() {
+    let s = scene().await;
+    let left = s.leave(&person(1)).await;
+    let token = filled(&s.shop, &s.till, &person(2), &[(s.product, None, 1)]).await;
+    let here = cart_id(&s.shop, &s.till, &token).await.to_string();
+    later(&s.shop, HOUR).await;
+    assert_eq!(codes(&s.me, &[left.clone(), here.clone()]).await, ["ok"; 2]);
+    let (c, scope) = (s.shop.app.db().conn(), &s.till.scope);
+    let cart = commerce::carts::find(c, scope, &web::caller::hash_token(&token)).await.unwrap();
+    let source = left.parse().unwrap();
+    commerce::recovery::restore(&s.shop.app, scope, kernel::Lang::Ar, cart.as_ref(), source).await.unwrap();
+    let at = format!("/carts/{here}/order");
+    let seen = s.me.data(&at).await;
+    let body = json!({"payment_method_id": s.till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+    assert_eq!(s.me.post(&at, body).await.0, 201);
+    assert_eq!(s.me.data(&format!("/carts/{left}")).await["order"]["number"], json!(1001));
+    let figures = s.me.data("/carts/recovery").await;
+    let now = json!({"reminded": 2, "recovered": 1, "amount": "20.00", "rate": "50.0"});
+    assert_eq!(figures["now"], now, "{figures}");
+}
+
+/// CA-03: whoever refused e-mail gets none at that address, the one of their record or a further one, under any number.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_a_refused_address_is_refused_under_every_number() {
+    let s = scene().await;
+    let (c, scope) = (s.shop.app.db().conn(), &s.till.scope);
+    let profile = commerce::stores::profile(c, scope).await.unwrap();
+    let mut carts = Vec::new();
+    for (n, email) in [(1, "sara@example.com"), (2, "further@example.com"), (3, "other@example.com")] {
+        let token = filled(&s.shop, &s.till, &person(n), &[(s.product, None, 1)]).await;
+        let cart = commerce::carts::find(c, scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+        let who = person(n);
+        let contact = commerce::carts::ContactIn { name: who.name, mobile: who.mobile, email: email.into() };
+        commerce::carts::set_contact(&s.shop.app, scope, &profile, &cart, contact).await.unwrap();
+        carts.push(cart.id.to_string());
+    }
+    let made = s.me.create("/customers", json!({"name": "سارة", "mobile": person(9).mobile, "email": "sara@example.com"})).await;
+    let customer: kernel::CustomerId = made["id"].as_str().unwrap().parse().unwrap();
+    let said = json!({"channel": "email", "is_granted": false, "source": "phone"});
+    assert_eq!(s.me.put(&format!("/customers/{customer}/consents"), said).await.0, 200);
+    let store = s.me.store;
+    let further = "INSERT INTO customer_contacts (store_id, kind, value, customer_id, created_at) VALUES (?1, 'email', 'further@example.com', ?2, 0)";
+    s.shop.app.db().tx(async move |c| c.exec(further, db::p![store, customer]).await).await.unwrap();
+    later(&s.shop, HOUR).await;
+    let body = text(json!({"items": carts, "channel": "email", "subject": {"ar": "سلتك"}}));
+    let (status, told) = s.me.post("/carts/remind", body).await;
+    assert_eq!(status, 200, "{told}");
+    let codes: Vec<&str> =
+        told["data"]["results"].as_array().unwrap().iter().map(|r| r["code"].as_str().unwrap_or("ok")).collect();
+    assert_eq!(codes, ["refused", "refused", "ok"], "{told}");
+}

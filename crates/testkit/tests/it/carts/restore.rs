@@ -1,10 +1,11 @@
 //! The link that brings a cart to another device.
 
+use commerce::recovery::remind_due;
 use kernel::Millis;
 use serde_json::json;
 use testkit::{Merchant, Shopper, TestShop};
 
-use super::{HOUR, cart_id, ids, later, path_in};
+use super::{HOUR, cart_id, ids, later, letters, path_in, plan};
 use crate::checkout::{filled, person, product_id, till};
 
 async fn links(me: &Merchant, id: &str) -> (String, String) {
@@ -89,4 +90,63 @@ async fn ca_02_a_restored_cart_joins_the_visitors_own() {
     assert_eq!(shop.assert_unchanged(fresh.post_from(&restore, &[], "http://evil.example")).await.status, 403);
     later(&shop, 14 * Millis::DAY + HOUR).await;
     assert_eq!(fresh.get(&restore).await.status, 410);
+}
+
+/// CA-02, CA-04: a cart that came to an order in another one is no second order, and not among its person's open carts.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_a_recovered_cart_is_no_second_order() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let goods = me.product(json!({"qty": 9, "regular_price": "10"})).await;
+    let token = filled(&shop, &till, &person(1), &[(product_id(&goods), None, 2)]).await;
+    let id = cart_id(&shop, &till, &token).await.to_string();
+    let made = me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
+    let own = format!("/customers/{}/carts", made["id"].as_str().unwrap());
+    assert_eq!(me.data(&own).await.as_array().unwrap().len(), 1);
+    later(&shop, HOUR).await;
+    let (restore, _) = links(&me, &id).await;
+    let seen = me.data(&format!("/carts/{id}/order")).await;
+    let stranger = shop.shopper(&me.slug);
+    assert_eq!(stranger.post(&restore, &[]).await.status, 303);
+    assert_eq!(check_out(&stranger, "0599998888").await, 303);
+    let order = me.data(&format!("/carts/{id}")).await["order"]["id"].clone();
+    let body = json!({"payment_method_id": till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+    for (status, told) in [
+        shop.assert_unchanged(me.get(&format!("/carts/{id}/order"))).await,
+        shop.assert_unchanged(me.post(&format!("/carts/{id}/order"), body)).await,
+    ] {
+        assert_eq!((status, &told["code"], &told["current"]["order_id"]), (409, &json!("cart_ordered"), &order), "{told}");
+    }
+    assert!(me.data(&own).await.as_array().unwrap().is_empty());
+}
+
+/// CA-02, CA-03: whoever comes back by a reminder's link is not reminded of the cart they left any more, and its page says why.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_coming_back_by_the_link_ends_the_sequence() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let goods = me.product(json!({"qty": 9, "regular_price": "10"})).await;
+    assert_eq!(me.put("/cart-reminder-plan", plan(json!({}))).await.0, 200);
+    let mut carts = Vec::new();
+    for n in 1..3 {
+        let token = filled(&shop, &till, &person(n), &[(product_id(&goods), None, 2)]).await;
+        carts.push(cart_id(&shop, &till, &token).await.to_string());
+    }
+    later(&shop, HOUR).await;
+    remind_due(&shop.app).await.unwrap();
+    let number = |n: usize| format!("+966{}", &person(n).mobile[1..]);
+    let first = letters(&shop, &number(1)).await;
+    assert_eq!(first.len(), 1);
+    let browser = shop.shopper(&me.slug);
+    for _ in 0..2 {
+        assert_eq!(browser.post(&path_in(&first[0], "/cart/restore/"), &[]).await.status, 303);
+    }
+    later(&shop, 25 * HOUR).await;
+    remind_due(&shop.app).await.unwrap();
+    assert_eq!((letters(&shop, &number(1)).await.len(), letters(&shop, &number(2)).await.len()), (1, 2));
+    let page = me.data(&format!("/carts/{}", carts[0])).await;
+    assert_eq!((&page["reminder"]["status"], &page["reminders"][0]["reason"]), (&json!("stopped"), &json!("returned")), "{page}");
+    assert_eq!(page["reminders"].as_array().unwrap().len(), 2, "told once: {page}");
 }

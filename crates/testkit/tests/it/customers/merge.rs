@@ -118,7 +118,7 @@ async fn cu_01_two_records_become_one_and_nothing_is_lost() {
     // Whoever refused a channel is not written to under the other number either, and has ordered under it.
     let c = shop.app.db().conn();
     for (channel, refused) in [(Channel::Sms, true), (Channel::Calls, false)] {
-        assert_eq!(customers::has_refused(c, &till.scope, "+96559876543", channel).await.unwrap(), refused);
+        assert_eq!(customers::has_refused(c, &till.scope, "+96559876543", None, channel).await.unwrap(), refused);
     }
     assert!(customers::has_ordered_since(c, &till.scope, "+96559876543", kernel::Millis(0)).await.unwrap());
 
