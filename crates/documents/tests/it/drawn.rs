@@ -131,7 +131,8 @@ fn or_08_what_is_longer_than_a_page_goes_on_over_the_next() {
                 assert!(lines.iter().all(|y| (0.0..*height).contains(y)), "{name} page {n} of {height}: {lines:?}");
             }
             let drawn: usize = pages.iter().map(|(_, lines)| lines.len()).sum();
-            assert!(drawn > 220 + if is_slip { 1_500 } else { 0 }, "{name}: {drawn}");
+            // Details and SKUs stand several on a line, lines of a note each on its own.
+            assert!(drawn > 120 + if is_slip { 1_500 } else { 0 }, "{name}: {drawn}");
             let Some(text) = read_back(&bytes) else { continue };
             assert!((0..220).all(|n| text.contains(&format!("D{n:04}"))), "{name}: a detail is missing");
             assert!((0..900).all(|n| text.contains(&format!("S{n:04}"))), "{name}: a part of the SKU is missing");

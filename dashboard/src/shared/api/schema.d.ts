@@ -244,7 +244,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The carts of one step, `filter[step]`: products, contact, shipping_address, shipping_method, payment, checkout (became an
+         * The carts of one step, `filter[step]` (contact unless said): products, contact, shipping_address, shipping_method, payment, checkout (became an
          *     order). Those of the last 90 days that nobody touched for an hour; orders at once. Sort: active_at, amount. Search: name,
          *     phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned, stopped).
          */
