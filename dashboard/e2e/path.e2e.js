@@ -117,7 +117,7 @@ for (const { language, person, moves, scheme, shopper } of walks) {
     // The shopper's page tells the same, and what was sold is no longer in stock.
     await customer.goto(order.url);
     assert.equal(await customer.locator('.track .is-done').count(), 4);
-    await customer.getByText(w.shop('order.paid'), { exact: true }).waitFor();
+    await customer.getByText(w.shop('order.paid'), { exact: true }).first().waitFor();
     const [sold] = await call('GET', `/products?search=${encodeURIComponent(thobe)}`, kept);
     assert.equal(sold.stock, 12);
     await page.goto(`${base}/`);

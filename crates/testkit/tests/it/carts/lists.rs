@@ -96,8 +96,9 @@ async fn ca_01_carts_are_found_filtered_and_walked() {
         let cursor = first["meta"]["next_cursor"].as_str().unwrap();
         assert_eq!(ids(&me, &format!("{at}&sort={sort}&per_page=2&page=2&cursor={cursor}")).await, whole[2..]);
     }
+    // Unless said it is the first step at which somebody can be reached.
+    assert_eq!(ids(&me, "/carts?").await, ids(&me, "/carts?filter[step]=contact").await);
     for bad in [
-        "",
         "filter[step]=lost",
         "filter[step]=payment&filter[age]=old",
         "filter[step]=payment&filter[amount][gt]=1",
