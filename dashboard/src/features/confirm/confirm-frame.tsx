@@ -70,7 +70,12 @@ export function ConfirmFrame({
           {(Object.keys(places) as ConfirmTab[]).map((key) => (
             <Tabs.Tab key={key} value={key} style={{ flexShrink: 0 }}>
               {t(`tab.${key}`)}
-              {numbers[key] ? <span className={`num ${classes.count}`}>{numbers[key]}</span> : null}
+              {numbers[key] ? (
+                // The margin is the page's: digits run from left to right in themselves.
+                <span className={classes.count}>
+                  <span className="num">{numbers[key]}</span>
+                </span>
+              ) : null}
             </Tabs.Tab>
           ))}
         </Tabs.List>
