@@ -1,7 +1,7 @@
 // Every page of the dashboard that exists, in both languages, widths and skins, and what opens over them.
 import { describe, test } from 'node:test';
 import { base, merchant, signedIn } from './api.js';
-import { conclude, desk, inspect, open, phone, settle } from './harness.js';
+import { conclude, desk, go, inspect, open, phone, settle } from './harness.js';
 import { addresses, furnish, overlays } from './pages/screens.js';
 import { words } from './words.js';
 
@@ -28,11 +28,13 @@ describe('every page', { concurrency: 2 }, () => {
         '404 /dashboard/v1/orders/ord_00000000000000/activity',
         '404 /dashboard/v1/carts/crt_00000000000000',
       );
-      await look(page, inside);
+      // Each page is loaded from its address once; otherwise a page comes after another, as a merchant goes about.
+      const isLoaded = language === 'ar' && viewport === desk;
+      await look(page, inside, isLoaded);
       if (viewport === desk) {
         for (const [name, path, show] of overlays(words(language), things)) {
-          await page.goto(`${base}${path}`);
-          await settle(page);
+          await page.keyboard.press('Escape');
+          await go(page, path);
           await show(page);
           await page.locator('[role=dialog], [role=menu]').first().waitFor();
           await settle(page);
@@ -46,16 +48,20 @@ describe('every page', { concurrency: 2 }, () => {
         '422 /dashboard/v1/register/continue',
         '422 /dashboard/v1/reset-password/check',
       );
-      await look(visitor, outside);
+      await look(visitor, outside, true);
       await visitor.context().close();
     });
   }
 });
 
-async function look(page, paths) {
+async function look(page, paths, isLoaded) {
   for (const path of paths) {
-    await page.goto(`${base}${path}`);
-    await settle(page);
+    if (isLoaded) {
+      await page.goto(`${base}${path}`);
+      await settle(page);
+    } else {
+      await go(page, path);
+    }
     await page.locator('main').first().waitFor();
     await inspect(page, path);
   }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::passed::{is_current, keep, stamp};
 use crate::shell::{Outcome, command, find, output, quiet, root, sh};
 use crate::source::{files, fingerprint};
 
@@ -20,19 +21,6 @@ pub(crate) fn check_tools() -> Outcome {
         return Err(format!("Node {}.{} or newer is needed, found {}", NODE.0, NODE.1, version.trim()));
     }
     Ok(())
-}
-
-fn stamp(name: &str) -> PathBuf {
-    root().join("target/xtask").join(name)
-}
-
-fn is_current(stamp: &PathBuf, value: &str) -> bool {
-    std::fs::read_to_string(stamp).is_ok_and(|kept| kept == value)
-}
-
-fn keep(stamp: &PathBuf, value: &str) -> Outcome {
-    let folder = stamp.parent().ok_or("no folder for stamps")?;
-    std::fs::create_dir_all(folder).and_then(|()| std::fs::write(stamp, value)).map_err(|e| format!("{}: {e}", stamp.display()))
 }
 
 /// `npm ci` where the lock file has changed since the last one.

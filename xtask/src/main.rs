@@ -6,6 +6,7 @@ mod browser;
 mod dashboard;
 mod generated;
 mod licences;
+mod passed;
 mod postgres;
 mod run;
 mod s3;
@@ -19,7 +20,8 @@ const HELP: &str = "cargo xtask <command>
 
   run [--release|--dev]  build the dashboard and the server, then serve with everything in ./data
   seed ...       fill the database of ./data with sample data (see `cargo xtask seed --help`)
-  test [name]    everything that CI proves; with a name, only the steps whose name holds it
+  test [name]    everything that CI proves; with a name, only the steps whose name holds it. Suites and walks that passed
+                 for the same files are not run again, unless with --again
   ci             the same as test
   gen            write docs/openapi.json and the dashboard's API types again
   check-arch     the architecture's rules
@@ -33,7 +35,7 @@ fn main() -> ExitCode {
     let result = match args.first().map(String::as_str) {
         Some("run") => run::serve(rest),
         Some("seed") => run::seed(rest),
-        Some("test" | "ci") => test::all(rest.first().map(String::as_str)),
+        Some("test" | "ci") => test::all(rest),
         Some("gen") => generated::write(),
         Some("check-arch") => architecture::check(),
         Some("e2e") => browser::end_to_end(),

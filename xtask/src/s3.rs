@@ -47,10 +47,18 @@ impl Drop for Store {
     }
 }
 
+const FOLDER: &str = "target/xtask/moto";
+const PROGRAM: &str = "bin/moto_server";
+
+/// One can be had on this machine.
+pub(crate) fn is_installed() -> bool {
+    root().join(FOLDER).join(PROGRAM).exists()
+}
+
 fn program() -> Outcome<PathBuf> {
     let python = find("python3").ok_or("no python3 on this machine")?;
-    let folder = root().join("target/xtask/moto");
-    let program = folder.join("bin/moto_server");
+    let folder = root().join(FOLDER);
+    let program = folder.join(PROGRAM);
     if !program.exists() {
         println!("installing an S3-compatible store (moto) into {}", folder.display());
         output(Command::new(python).args(["-m", "venv"]).arg(&folder))?;

@@ -4,6 +4,7 @@
 use std::process::{Child, Command};
 use std::time::Instant;
 
+use crate::passed::State;
 use crate::shell::{Outcome, command, find, sh, status};
 use crate::{architecture, browser, dashboard, generated, licences, postgres, s3};
 
@@ -49,17 +50,37 @@ const STEPS: &[Step] = &[
     ("the orders list on a slow machine", Alone, browser::slow_machine),
 ];
 
+/// A step's name, and whether all of it can have run.
+type Kept = (&'static str, fn() -> bool);
+
+/// Those that take minutes and depend on the project's files and tools alone: what passed for the same is not run again,
+/// provided that all of it has run, for which some need a tool that not every machine has.
+const KEPT: &[Kept] = &[
+    ("the whole path in a browser", || true),
+    ("generated requests", || browser::schemathesis_program().exists()),
+    ("tests on SQLite", s3::is_installed),
+    ("tests on PostgreSQL", || true),
+];
+
+fn is_kept(name: &str) -> bool {
+    KEPT.iter().any(|(kept, has_run)| *kept == name && has_run())
+}
+
 /// What became of a step.
 struct Ended {
     name: &'static str,
-    seconds: f64,
+    /// None when it had passed before, for the same files.
+    seconds: Option<f64>,
     result: Outcome,
 }
 
 impl Ended {
     fn line(&self) -> String {
         let verdict = if self.result.is_ok() { "ok    " } else { "FAILED" };
-        format!("{verdict}  {:7.1} s  {}", self.seconds, self.name)
+        match self.seconds {
+            Some(seconds) => format!("{verdict}  {seconds:7.1} s  {}", self.name),
+            None => format!("{verdict}     before  {}", self.name),
+        }
     }
 }
 
@@ -98,12 +119,19 @@ impl Running {
             println!("{reason}\n\n=== {}: what failed, once more and alone ===", self.name);
             result = again();
         }
-        Ended { name: self.name, seconds: self.begun.elapsed().as_secs_f64(), result }
+        Ended { name: self.name, seconds: Some(self.begun.elapsed().as_secs_f64()), result }
     }
 }
 
-/// Runs the steps whose name holds `only`, or all of them.
-pub(crate) fn all(only: Option<&str>) -> Outcome {
+/// Runs all steps, or those whose name holds what `args` say. `--again` runs what passed for the same files too, and so does
+/// a name.
+pub(crate) fn all(args: &[String]) -> Outcome {
+    let only = args.iter().find(|a| !a.starts_with("--")).map(String::as_str);
+    if let Some(unknown) = args.iter().find(|a| a.starts_with("--") && *a != "--again") {
+        return Err(format!("unknown option {unknown}; there is --again"));
+    }
+    let is_again = only.is_some() || args.iter().any(|a| a == "--again");
+    let state = State::now();
     let steps: Vec<&Step> = STEPS.iter().filter(|(name, ..)| only.is_none_or(|o| name.contains(o))).collect();
     if steps.is_empty() {
         let names: Vec<&str> = STEPS.iter().map(|(name, ..)| *name).collect();
@@ -112,6 +140,11 @@ pub(crate) fn all(only: Option<&str>) -> Outcome {
     let started = Instant::now();
     let (mut ended, mut beside) = (Vec::new(), Vec::new());
     for (i, (name, turn, step)) in steps.iter().enumerate() {
+        if !is_again && is_kept(name) && state.has_passed(name) {
+            println!("\n=== {}/{} {name}: passed for the same files before (--again runs it) ===", i + 1, steps.len());
+            ended.push(Ended { name, seconds: None, result: Ok(()) });
+            continue;
+        }
         if let Beside { again } = turn
             && steps.len() > 1
         {
@@ -128,9 +161,12 @@ pub(crate) fn all(only: Option<&str>) -> Outcome {
         if let Err(reason) = &result {
             println!("{reason}");
         }
-        ended.push(Ended { name, seconds: begun.elapsed().as_secs_f64(), result });
+        ended.push(Ended { name, seconds: Some(begun.elapsed().as_secs_f64()), result });
     }
     ended.extend(beside.into_iter().map(Running::end));
+    for step in ended.iter().filter(|step| step.result.is_ok() && is_kept(step.name)) {
+        state.keep(step.name)?;
+    }
     let failed = ended.iter().filter(|step| step.result.is_err()).count();
     println!("\n=== summary ===\n{}", ended.iter().map(Ended::line).collect::<Vec<_>>().join("\n"));
     let total = format!("{} steps in {:.0} s", ended.len(), started.elapsed().as_secs_f64());
