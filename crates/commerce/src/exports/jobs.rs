@@ -1,9 +1,12 @@
 //! Background work of exports: writing large ones, throwing away what has expired.
 
+use std::marker::PhantomData;
+
 use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
 use kernel::{Actor, ExportId, Millis, StoreId, StoreScope, UserId};
 use serde::{Deserialize, Serialize};
 
+use super::kind::{Exported, Failed};
 use super::model::Status;
 use super::{store, work};
 use crate::App;
@@ -11,47 +14,52 @@ use crate::journal::{self, Act, Entry};
 
 /// Parts that one turn writes before other jobs get theirs.
 const TURN: usize = 10;
-/// Exports thrown away in one run.
+/// Exports of a kind that are thrown away in one run.
 const MOST_EXPIRED: i64 = 200;
 
 /// Writes an export.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct WriteExportJob {
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(super) struct WriteExportJob<K> {
     pub(super) store: StoreId,
     pub(super) export: ExportId,
     pub(super) user: UserId,
     pub(super) name: String,
+    #[serde(skip)]
+    pub(super) of: PhantomData<fn() -> K>,
 }
 
-impl Job for WriteExportJob {
-    const KIND: &'static str = "write_export";
+impl<K: Exported> Job for WriteExportJob<K> {
+    const KIND: &'static str = K::WORDS.job;
 }
 
-pub(super) fn register(registry: &mut Registry<App>) {
-    registry.on(write_export);
-    registry.on_dead(|app, job: WriteExportJob, _| gave_up(app, job));
-    registry.every("expire_exports", Millis::HOUR, expire);
+/// The job and the schedule of a kind.
+pub(crate) fn register<K: Exported>(registry: &mut Registry<App>) {
+    registry.on(write_export::<K>);
+    registry.on_dead(|app, job: WriteExportJob<K>, _| gave_up(app, job));
+    registry.every(K::WORDS.expiry, Millis::HOUR, expire::<K>);
 }
 
 /// Adds the job in the caller's transaction.
-pub(super) async fn enqueue(c: db::Conn<'_>, env: &kernel::Env, job: &WriteExportJob) -> db::Result<()> {
+pub(super) async fn enqueue<K: Exported>(c: db::Conn<'_>, env: &kernel::Env, job: &WriteExportJob<K>) -> db::Result<()> {
     jobs::enqueue(c, env, job, Enqueue::of(job.store)).await?;
     Ok(())
 }
 
-fn scope_of(job: &WriteExportJob) -> StoreScope {
+fn scope_of<K>(job: &WriteExportJob<K>) -> StoreScope {
     StoreScope::new(job.store, Actor::merchant(job.user, job.name.clone()))
 }
 
-async fn write_export(app: App, job: WriteExportJob) -> JobResult {
+async fn write_export<K: Exported>(app: App, job: WriteExportJob<K>) -> JobResult {
     let scope = scope_of(&job);
     for _ in 0..TURN {
-        let found = store::find(app.db().conn(), &scope, job.export).await?;
+        let found = store::find::<K>(app.db().conn(), &scope, job.export).await?;
         let Some(mut export) = found.filter(|export| export.status() == Status::Running) else { return Ok(Outcome::Done) };
         let from = export.parts;
-        work::write_part(&app, &scope, &mut export).await?;
+        let page = K::page(&app, &scope, &export.asked()?).await.map_err(|e| e.message().en.to_string())?;
+        work::write_part::<K>(&app, &scope, &mut export, page).await?;
         let status = export.status();
-        if !save(&app, &scope, from, export).await? || status != Status::Running {
+        if !save::<K>(&app, &scope, from, export).await? || status != Status::Running {
             return Ok(Outcome::Done);
         }
     }
@@ -59,7 +67,7 @@ async fn write_export(app: App, job: WriteExportJob) -> JobResult {
 }
 
 /// Writes down how far an export has come; false when another worker has been quicker.
-async fn save(app: &App, scope: &StoreScope, from: i64, export: store::Export) -> db::Result<bool> {
+async fn save<K: Exported>(app: &App, scope: &StoreScope, from: i64, export: store::Export) -> db::Result<bool> {
     let (scope, now) = (scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
@@ -69,7 +77,7 @@ async fn save(app: &App, scope: &StoreScope, from: i64, export: store::Export) -
             if export.status() == Status::Running {
                 c.touch(scope.store(), db::Topics::PROGRESS);
             } else {
-                let entry = Entry::new(Act::UpdateStatus, "product_export", export.id)
+                let entry = Entry::new(Act::UpdateStatus, K::WORDS.subject, export.id)
                     .before(serde_json::json!({ "status": Status::Running }))
                     .after(serde_json::json!({ "status": export.status() }));
                 journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await?;
@@ -79,31 +87,30 @@ async fn save(app: &App, scope: &StoreScope, from: i64, export: store::Export) -
         .await
 }
 
-type Failed = Box<dyn std::error::Error + Send + Sync>;
-
 /// The work used up its tries: there will be no file.
-async fn gave_up(app: App, job: WriteExportJob) -> Result<(), Failed> {
+async fn gave_up<K: Exported>(app: App, job: WriteExportJob<K>) -> Result<(), Failed> {
     let scope = scope_of(&job);
-    let found = store::find(app.db().conn(), &scope, job.export).await?;
+    let found = store::find::<K>(app.db().conn(), &scope, job.export).await?;
     if let Some(mut export) = found.filter(|export| export.status() == Status::Running) {
         let from = export.parts;
         Status::Failed.as_str().clone_into(&mut export.status);
         export.finished_at = Some(app.env().now());
-        save(&app, &scope, from, export).await?;
+        save::<K>(&app, &scope, from, export).await?;
     }
     Ok(())
 }
 
 /// Files whose time is over go, and their rows after them.
-async fn expire(app: App) -> JobResult {
+async fn expire<K: Exported>(app: App) -> JobResult {
     let now = app.env().now();
-    for (store_id, id) in store::expired(app.db().conn(), now, MOST_EXPIRED).await? {
-        app.blobs.delete_folder(&work::folder(store_id, id)).await?;
+    for (store_id, id) in store::expired::<K>(app.db().conn(), now, MOST_EXPIRED).await? {
+        app.blobs.delete_folder(&work::folder::<K>(store_id, id)).await?;
         let scope = StoreScope::new(store_id, Actor::system());
         app.db()
             .tx(async move |c| {
                 if store::delete(c, &scope, id).await? {
-                    journal::write(c, &scope, now, db::Topics::PROGRESS, Entry::new(Act::Delete, "product_export", id)).await?;
+                    let entry = Entry::new(Act::Delete, K::WORDS.subject, id);
+                    journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await?;
                 }
                 Ok::<_, db::Error>(())
             })

@@ -14,7 +14,7 @@ use super::model::{Cell, Frame};
 /// Rows that a sheet may have.
 pub(crate) const MOST_ROWS: u32 = 1_048_576;
 const SHEET: &str = "xl/worksheets/sheet1.xml";
-/// 1980-01-01, the first day that a zip archive can name: the same products make the same file.
+/// 1980-01-01, the first day that a zip archive can name: the same rows make the same file.
 const DAY: u16 = 33;
 
 /// The beginning of the sheet, before its first row. `columns` is how many there are.
