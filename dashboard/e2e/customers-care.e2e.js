@@ -73,17 +73,17 @@ test('CU-01: the list as a file', async () => {
   await page.getByText('نورة الشمري').first().waitFor();
   await page.getByRole('button', { name: w.customers('export'), exact: true }).click();
   await dialog()
-    .getByRole('button', { name: w.customerExport('start'), exact: true })
+    .getByRole('button', { name: w.exports('start'), exact: true })
     .waitFor();
   await inspect(page, 'export of customers');
   await dialog().getByText('CSV', { exact: true }).click();
   const saved = page.waitForEvent('download');
   await dialog()
-    .getByRole('button', { name: w.customerExport('start'), exact: true })
+    .getByRole('button', { name: w.exports('start'), exact: true })
     .click();
   const text = readFileSync(await (await saved).path(), 'utf8');
   assert.match(text, /نورة الشمري,'\+966557700001,nora@example.com/);
-  await dialog().getByText(w.customerExport('ready')).waitFor();
+  await dialog().getByText(w.exports('ready')).waitFor();
 });
 
 test('CU-01: duplicates on a phone', async () => {

@@ -1,10 +1,10 @@
-// PR-09: what the list shows goes out as a file and comes back without changing anything.
+// PR-09: what the list shows goes out as a file and comes back without changing anything. CA-01: carts go out as well.
 import assert from 'node:assert/strict';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { base, call, merchant, signedIn } from './api.js';
+import { base, call, merchant, placeOrder, signedIn } from './api.js';
 import { conclude, inspect, open, phone, settle } from './harness.js';
 import * as imports from './pages/imports.js';
 import { words } from './words.js';
@@ -13,6 +13,7 @@ const w = words('ar');
 const folder = mkdtempSync(join(tmpdir(), 'exports-'));
 let who;
 let page;
+let first;
 
 test('a merchant with a few awkward products', async () => {
   who = await merchant({ mobile: '+966551003009', slug: 'exports', name: 'هند', store: 'دار العود' });
@@ -25,16 +26,17 @@ test('a merchant with a few awkward products', async () => {
       is_published: n !== 2,
       tags: ['هدايا', 'أ, ب'],
     };
-    await call('POST', '/products', { ...who, body });
+    const made = await call('POST', '/products', { ...who, body });
+    first ??= made;
   }
   page = await open({ storage: signedIn(who.session) });
 });
 
 /** Opens the window from the list's header, chooses a file and gives it back. */
 async function download(format) {
-  await page.getByRole('button', { name: w.exports('start') }).click();
+  await page.getByRole('button', { name: w.products('export'), exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('radio', { name: new RegExp(format.toUpperCase()) }).check();
+  await dialog.getByText(format === 'csv' ? 'CSV' : w.exports('format.xlsx'), { exact: true }).click();
   await inspect(page, 'export dialog');
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -82,9 +84,32 @@ test('on a phone the window fills the screen', async () => {
     .getByRole('button', { name: w.shared('page.more') })
     .first()
     .click();
-  await small.getByRole('menuitem', { name: w.exports('start') }).click();
+  await small.getByRole('menuitem', { name: w.products('export') }).click();
   await small.getByRole('dialog').getByRole('radio').first().waitFor();
   await inspect(small, 'export dialog on a phone');
+});
+
+test('CA-01: the carts that became orders, with the columns that were chosen', async () => {
+  await call('PUT', `/products/${first.id}`, { ...who, body: { qty: 5 } });
+  await placeOrder(who.shop, { product: first, name: '=هند', mobile: '0557700301' });
+  const number = 1001;
+  await page.goto(`${base}/carts/checkout`);
+  await page.getByRole('link', { name: `#${number}` }).waitFor();
+  await page.getByRole('button', { name: w.carts('export'), exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel(w.cartExport('column.link'), { exact: true }).uncheck();
+  await dialog.getByText('CSV', { exact: true }).click();
+  await inspect(page, 'export of carts');
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: w.exports('start'), exact: true }).click(),
+  ]);
+  await dialog.getByText(w.exports('ready')).waitFor();
+  const [head, row] = readFileSync(await file.path(), 'utf8').split('\r\n');
+  assert.match(head, /المتسوق,الجوال,/);
+  assert.ok(!head.includes(w.cartExport('column.link')), head);
+  assert.match(row, new RegExp(`^'=هند,'\\+966557700301,.*,${number}$`));
+  await inspect(page, 'export of carts, done');
 });
 
 conclude('exports');

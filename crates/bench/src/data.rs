@@ -78,7 +78,30 @@ pub fn copy(seeded: &Path, root: &Path) -> Result<PathBuf, Failure> {
     let file = folder.join("rawaj.db");
     std::fs::copy(seeded, &file)?;
     fill_shelves(&file)?;
+    leave_carts(&file)?;
     Ok(file)
+}
+
+/// Carts that shoppers of the first store leave: as many as its orders, at most this many.
+const CARTS: i64 = 50_000;
+
+/// Lets shoppers leave carts at every step before the order, over the last 85 days: a seeded store has a handful.
+///
+/// # Errors
+/// Of SQLite.
+pub fn leave_carts(file: &Path) -> Result<(), Failure> {
+    let c = Connection::open(file)?;
+    let sql = "INSERT INTO carts (store_id, id, token_hash, step, language, contact, address, note, items_count, amount, created_at, active_at, version, mobile) \
+               SELECT o.store_id, o.id, 'left-' || o.id, CASE o.number % 5 WHEN 0 THEN 'products' WHEN 1 THEN 'contact' WHEN 2 THEN 'shipping_address' \
+               WHEN 3 THEN 'shipping_method' ELSE 'payment' END, 'ar', CASE o.number % 5 WHEN 0 THEN 'null' ELSE \
+               json_object('name', o.sender_name, 'mobile', o.mobile, 'email', NULL) END, 'null', '', o.items_count, o.subtotal, o.left_at, o.left_at, 1, \
+               CASE o.number % 5 WHEN 0 THEN NULL ELSE o.mobile END \
+               FROM (SELECT n.*, m.newest - 7200000 - (n.number % 2040) * 3600000 - n.number AS left_at FROM orders n, \
+               (SELECT MAX(created_at) AS newest FROM orders WHERE store_id = (SELECT MIN(id) FROM stores)) m \
+               WHERE n.store_id = (SELECT MIN(id) FROM stores) ORDER BY n.id LIMIT ?1) o";
+    c.execute(sql, [CARTS])?;
+    c.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
+    Ok(())
 }
 
 /// Products that a shopper can put into a cart as they are, in the first store: basic, for sale, asking for nothing.

@@ -56,8 +56,10 @@ struct RunArgs {
     /// Connections at once, one after the other.
     #[arg(long, value_delimiter = ',', default_value = "1,16,64")]
     connections: Vec<usize>,
-    /// Only what is named, in part or whole: product page, order list, order detail, products list, search, product create,
-    /// checkout, bulk price change (of the first store, and its undo), product import.
+    /// Only what is named, in part or whole: product page, order list, order detail, orders (each filter, comparison, sort and
+    /// search of the list), home cards, drafts list, carts list, carts counts, desk list, desk next, order status, bulk of 500,
+    /// products list, search, product create, checkout, checkout beside lists, 200 documents, bulk price change (of the first
+    /// store, and its undo), product import.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Rows of the product file that is imported.

@@ -11,8 +11,9 @@ use crate::load::{Outcome, drive};
 use crate::report::{HEAD, Kind, Line, Report};
 use crate::scenarios::catalogue::{self, Create, SEARCHES};
 use crate::scenarios::checkout::Checkout;
-use crate::scenarios::orders::{self, BULK, FILTERS, Moves};
-use crate::scenarios::{Fetch, Shop, editing, importing, placing, printing};
+use crate::scenarios::desk::{self, Next};
+use crate::scenarios::orders::{self, BULK, Moves};
+use crate::scenarios::{Asked, Fetch, Shop, editing, importing, lists, placing, printing};
 use crate::{Failure, floor, http};
 
 /// What to measure.
@@ -33,6 +34,9 @@ pub struct Options {
     /// Only these; empty means everything.
     pub only: Vec<String>,
 }
+
+/// Members of a store who read its lists while shoppers buy.
+const READERS: usize = 4;
 
 /// A child that ends with us.
 struct Running(Child);
@@ -109,6 +113,8 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
     );
     let pid = server.0.id();
     let shop = Shop::open(addr, &file).await?;
+    lists::prepare(&shop, addr).await?;
+    let asked: Vec<Asked> = shop.filters(&file)?.into_iter().chain(shop.lists(&file)?).collect();
     let page = folder.join("page.html");
     std::fs::write(&page, &shop.page)?;
     let (bare, bare_addr) = bare(&page)?;
@@ -144,11 +150,14 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
                 add(name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
             }
         }
-        for filter in FILTERS.iter().filter(|f| wants(f.name)) {
-            let requests: std::sync::Arc<[_]> = shop.filter_requests(filter).into();
-            let sql = shop.filter_sql(filter);
-            add(filter.name, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &sql)?);
-            add(filter.name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
+        for row in asked.iter().filter(|row| wants(row.name)) {
+            let requests = &row.requests;
+            add(row.name, Kind::Floor, n, floor::reads(&file, n.min(cores), *time, Planner::Plain, &row.sql)?);
+            add(row.name, Kind::Ours, n, drive(addr, pid, n, *time, |i| Fetch::new(requests.clone(), i)).await?);
+        }
+        if wants("desk next") {
+            add("desk next", Kind::Floor, n, desk::floor(&shop, &seeded, folder, *time, n)?);
+            add("desk next", Kind::Ours, n, drive(addr, pid, n, *time, |_| Next::new(shop.clone())).await?);
         }
         if wants("order status") {
             add("order status", Kind::Floor, n, orders::move_floor(&shop, &seeded, folder, *time, n, 1)?);
@@ -175,6 +184,17 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
             add("checkout", Kind::Floor, n, placing::floor(&shop, &seeded, folder, *time, n)?);
             add("checkout", Kind::Ours, n, drive(addr, pid, n, *time, |i| Checkout::new(shop.clone(), i * 1_000 + n)).await?);
         }
+    }
+    // Buyers and the merchant's lists at the same time: what each keeps of what it does alone.
+    let n = connections.iter().copied().max().unwrap_or(1);
+    if wants("checkout beside lists") {
+        add("checkout beside lists", Kind::Floor, n, placing::floor(&shop, &seeded, folder, *time, n)?);
+        let buying = drive(addr, pid, n, *time, |i| Checkout::new(shop.clone(), i * 1_000 + n + 500));
+        let requests = &shop.list_requests;
+        let reading = drive(addr, pid, READERS, *time, |i| Fetch::new(requests.clone(), i));
+        let (bought, read) = tokio::try_join!(buying, reading)?;
+        add("checkout beside lists", Kind::Ours, n, bought);
+        add("lists beside checkouts", Kind::Ours, READERS, read);
     }
     if wants("200 documents") {
         let n = connections.iter().copied().min().unwrap_or(1);

@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < catalog < customers < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < theme < visits < reports < onboarding < sample
+//! identity < stores < media < content < exports < catalog < customers < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < theme < visits < reports < onboarding < sample
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -16,6 +16,7 @@ pub mod catalog;
 pub mod content;
 pub mod customers;
 pub mod documents;
+pub mod exports;
 pub mod identity;
 pub mod media;
 pub mod onboarding;

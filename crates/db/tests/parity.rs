@@ -106,9 +106,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("import_images", "status"),
                 ("carts", "held_until"),
                 ("shopper_files", "created_at"),
-                ("product_exports", "expires_at"),
-                ("order_exports", "expires_at"),
-                ("customer_exports", "expires_at"),
+                ("exports", "kind"),
                 ("customer_addresses", "id"),
                 ("visit_marks", "day"),
             ];

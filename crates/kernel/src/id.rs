@@ -176,7 +176,7 @@ kinds! {
     Variant VariantId "var";
     /// An import of a file.
     Import ImportId "imp";
-    /// An export of products.
+    /// A file of what a list shows.
     Export ExportId "exp";
     /// A customer of a store.
     Customer CustomerId "cus";
@@ -202,10 +202,6 @@ kinds! {
     Document DocumentId "doc";
     /// Pieces of an order that go to the customer together.
     Shipment ShipmentId "shp";
-    /// An export of orders.
-    OrderExport OrderExportId "oex";
-    /// An export of customers.
-    CustomerExport CustomerExportId "cex";
     /// A saved view of the orders list.
     OrderView OrderViewId "viw";
     /// A call about an order that waits for a yes.

@@ -1,6 +1,6 @@
 //! Proof that a refused request changed nothing: a checksum of every business table, before and after.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use crate::database::TestDb;
@@ -47,18 +47,22 @@ impl Checksums {
     }
 }
 
-/// Every table of the migrations.
+/// Every table that the migrations leave: made, and not taken away since.
 fn tables() -> Vec<&'static str> {
-    let lines = || db::MIGRATIONS.iter().flat_map(|m| m.sql.lines()).map(str::trim);
-    // A table made under one name to take the place of another.
-    let renamed: Vec<&str> =
-        lines().filter_map(|l| l.strip_prefix("ALTER TABLE ")?.split_once(" RENAME TO ").map(|(from, _)| from)).collect();
-    let mut out: Vec<&str> = lines()
-        .filter_map(|line| line.strip_prefix("CREATE TABLE ")?.split([' ', '(']).next())
-        .filter(|t| !EXEMPT.contains(t) && !renamed.contains(t))
-        .collect();
-    out.sort_unstable();
-    out
+    let mut out: BTreeSet<&str> = BTreeSet::new();
+    for line in db::MIGRATIONS.iter().flat_map(|m| m.sql.lines()).map(str::trim) {
+        let name = |rest: &'static str| rest.split([' ', '(', ';']).next().unwrap_or_default();
+        if let Some(rest) = line.strip_prefix("CREATE TABLE ") {
+            out.insert(name(rest));
+        } else if let Some(rest) = line.strip_prefix("DROP TABLE ") {
+            out.remove(name(rest));
+        } else if let Some((from, to)) = line.strip_prefix("ALTER TABLE ").and_then(|rest| rest.split_once(" RENAME TO ")) {
+            // Made under one name to take the place of another.
+            out.remove(from);
+            out.insert(name(to));
+        }
+    }
+    out.into_iter().filter(|t| !EXEMPT.contains(t)).collect()
 }
 
 fn sqlite_table(c: &rusqlite::Connection, table: &str) -> (i64, String) {

@@ -1,11 +1,14 @@
-//! What is driven: a store's product page, the dashboard's order list and order page, its products and their search, a whole
-//! checkout, prices of many products at once, and a product file. Beside each stands the SQL that the program runs for it, for the floor.
+//! What is driven: a store's product page, the dashboard's order list with every filter and its order page, the cards of the home
+//! page, drafts, carts and the desk, its products and their search, a whole checkout, prices of many products at once, and a product file. Beside each stands the SQL that the program runs for it, for the floor.
 
 pub mod catalogue;
 pub mod checkout;
 pub mod dashboard;
+pub mod desk;
 pub mod editing;
+pub mod filters;
 pub mod importing;
+pub mod lists;
 pub mod orders;
 pub mod placing;
 pub mod printing;
@@ -18,6 +21,7 @@ use std::sync::Arc;
 use rusqlite::Connection as Sqlite;
 use serde_json::Value as Json;
 
+use crate::floor::Statement;
 use crate::http::{Answer, Connection};
 use crate::load::Scenario;
 use crate::{Failure, data};
@@ -124,6 +128,19 @@ impl Shop {
             moving: moving.into(),
         })
     }
+}
+
+/// A row of the table that reads: what is asked for in turn, and the SQL of each.
+#[derive(Clone)]
+pub struct Asked {
+    /// The row's name.
+    pub name: &'static str,
+    /// The requests.
+    pub requests: Arc<[Vec<u8>]>,
+    /// What the floor reads.
+    pub sql: Vec<Vec<Statement>>,
+    /// The last statement counts what the answer says it found, a thousand at most.
+    pub is_counted: bool,
 }
 
 /// Asks for prepared addresses in turn.

@@ -1,102 +1,19 @@
-//! The orders list with each of its filters, and orders moved along: one at a time, and five hundred together. Beside each the
-//! SQL it stands on.
+//! Orders moved along: one at a time, and five hundred together. Beside each the SQL it stands on.
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use rusqlite::types::Value;
 use rusqlite::{Connection as Sqlite, params};
 
-use super::{Shop, expect, get, post};
+use super::{Shop, expect, post};
 use crate::Failure;
-use crate::floor::{self, Statement};
+use crate::floor;
 use crate::http::Connection;
 use crate::load::{Outcome, Scenario};
 
-macro_rules! page {
-    ($rest:literal) => {
-        concat!(
-            "SELECT o.id, o.number, o.status, o.payment_status, o.sender_name, o.mobile, o.city, o.country, o.items_count, o.total, \
-             o.payment_provider, o.shipping_provider, o.is_first_order, o.was_guest_order, o.assignee_id, o.created_at, o.version, o.seq \
-             FROM orders o WHERE o.store_id = ?1 AND ",
-            $rest,
-            " ORDER BY o.created_at DESC, o.id DESC LIMIT 21"
-        )
-    };
-}
-macro_rules! counted {
-    ($rest:literal) => {
-        concat!("SELECT COUNT(*) FROM (SELECT o.id FROM orders o WHERE o.store_id = ?1 AND ", $rest, " LIMIT 1001)")
-    };
-}
-macro_rules! filter {
-    ($name:literal, $query:literal, $rest:literal) => {
-        Filter { name: $name, query: $query, page: page!($rest), count: counted!($rest) }
-    };
-}
-
-/// A filter of the orders list.
-#[derive(Debug, Clone, Copy)]
-pub struct Filter {
-    /// The row of the table.
-    pub name: &'static str,
-    query: &'static str,
-    page: &'static str,
-    count: &'static str,
-}
-
-/// Every filter that needs no preparation, with a value that many orders have.
-pub const FILTERS: [Filter; 11] = [
-    filter!("orders, unpaid", "filter%5Bpayment_status%5D=not_paid", "o.payment_status = 'not_paid'"),
-    filter!(
-        "orders, status and paid",
-        "filter%5Bstatus%5D=DLVR&filter%5Bpayment_status%5D=not_paid",
-        "o.status = 'DLVR' AND o.payment_status = 'not_paid'"
-    ),
-    filter!("orders, by method", "filter%5Bpayment%5D=COD", "o.payment_provider = 'COD'"),
-    filter!("orders, by courier", "filter%5Bshipping%5D=PICKUP", "o.shipping_provider = 'PICKUP'"),
-    filter!("orders, by city", "filter%5Bcity%5D=%D8%AC%D8%AF%D8%A9", "o.city = 'جدة'"),
-    filter!("orders, by country", "filter%5Bcountry%5D=SA", "o.country = 'SA'"),
-    filter!("orders, by total", "filter%5Btotal%5D%5Bgte%5D=300", "o.total >= 30000"),
-    filter!("orders, new customers", "filter%5Bcustomer_type%5D=new", "o.is_first_order = TRUE"),
-    filter!("orders, of nobody", "filter%5Bassignee%5D=none", "o.assignee_id IS NULL"),
-    filter!(
-        "orders, by SKU",
-        "filter%5Bsku%5D=RWJ-000003-1",
-        "o.id IN (SELECT i.order_id FROM order_items i WHERE i.store_id = ?1 AND i.sku IN ('RWJ-000003-1', 'rwj-000003-1'))"
-    ),
-    filter!(
-        "orders, in groups",
-        "where=%5B%5B%5B%22city%22%2C%22is%22%2C%22%D8%AC%D8%AF%D8%A9%22%5D%2C%5B%22total%22%2C%22gte%22%2C%22300%22%5D%5D%2C%5B%5B%22status%22%2C%22is%22%2C%22PEND%22%5D%5D%5D",
-        "((o.city = 'جدة' AND o.total >= 30000) OR o.status = 'PEND')"
-    ),
-];
-
-const TAGS: &str = "SELECT order_id, tag FROM order_tags WHERE store_id = ?1 AND order_id IN (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, \
-                    ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21) ORDER BY order_id, tag_key LIMIT 2000";
-
 impl Shop {
-    /// The tags of a page of orders.
-    pub(super) fn tags(&self) -> Statement {
-        let ids = (0..20).map(|n| Value::Integer(self.orders[n % self.orders.len()].0));
-        (TAGS, std::iter::once(self.store_value()).chain(ids).collect())
-    }
-
-    /// The list with a filter.
-    #[must_use]
-    pub fn filter_requests(&self, filter: &Filter) -> Vec<Vec<u8>> {
-        vec![get(&self.platform, &format!("/dashboard/v1/orders?per_page=20&{}", filter.query), &self.auth)]
-    }
-
-    /// The SQL of it.
-    #[must_use]
-    pub fn filter_sql(&self, filter: &Filter) -> Vec<Vec<Statement>> {
-        let of = [(filter.page, vec![self.store_value()]), (filter.count, vec![self.store_value()]), self.tags()];
-        vec![self.caller().into_iter().chain(of).collect()]
-    }
-
     fn moving(&self, from: usize, n: usize) -> Vec<i64> {
         self.moving.iter().copied().skip(from).take(n).collect()
     }

@@ -26,7 +26,7 @@ mod check_options;
 mod check_tests;
 mod duplicate;
 mod errors;
-pub(crate) mod export;
+mod export;
 mod facets;
 pub mod import;
 mod jobs;

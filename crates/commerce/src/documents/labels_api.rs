@@ -14,8 +14,8 @@ use utoipa_axum::routes;
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, ErrorBody, FieldErrors, Message, PathId};
 
-use super::api::{MOST, TOO_MANY, file};
 use super::print::{self, Format, Printed};
+use super::print_api::{MOST, TOO_MANY, file};
 use super::snapshot;
 use crate::orders::{self, Order, OrderItem};
 use crate::shipments::{self, Provider, Shipment, Status};

@@ -18,6 +18,7 @@ mod issue;
 mod jobs;
 mod labels_api;
 mod print;
+mod print_api;
 mod snapshot;
 mod store;
 

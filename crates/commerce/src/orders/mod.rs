@@ -1,6 +1,6 @@
 //! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
 //!
-//! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`, `order_exports`; the order numbers of
+//! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`; the order numbers of
 //! `store_counters`, the order rows of `status_counts`; those of `confirm`.
 //! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
 //! only along [`Status::next`]; its sums change by an edit alone; every change is in the journal, in the same transaction.

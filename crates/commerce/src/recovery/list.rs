@@ -170,6 +170,13 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<
     c.opt(concat!("SELECT ", columns!(), " FROM carts WHERE store_id = ?1 AND id = ?2"), p![scope.store(), id]).await
 }
 
+/// Those of some carts that hold something, whatever their step; the newest activity first.
+pub(super) async fn chosen(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<Row>> {
+    let sql =
+        Sql::new(concat!("SELECT ", columns!(), " FROM carts WHERE items_count > 0")).arg(" AND store_id = ?", scope.store());
+    sql.list(" AND id IN ", padded(ids), " ORDER BY active_at DESC, id DESC LIMIT 1000").all(c).await
+}
+
 /// How many carts stand at a step, and what they come to: read from the index alone.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, step: Step, now: Millis) -> Result<(i64, i64)> {
     let wanted = Wanted { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, found: None };

@@ -13,12 +13,12 @@ use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, ListQuery, Listed};
 
 use super::figures;
-use super::list::{self, ReminderFilter, Row, Sort, Wanted};
+use super::list::{self, Row};
 use super::model::Plan;
+use super::query;
 use super::schedule::{self, Seen};
 use super::store;
-use crate::carts::{self, Step};
-use crate::customers::keyset::Window;
+use crate::carts::Step;
 use crate::stores::StoreProfile;
 use crate::{App, stores};
 
@@ -70,15 +70,20 @@ pub(super) struct CartRow {
     order: Option<CartOrder>,
 }
 
+/// Where a cart stands with its reminders: none | reminded | returned | stopped.
+pub(super) fn reminder_word(row: &Row) -> &'static str {
+    match (row.reminder_status.as_str(), row.last_reminded_at) {
+        ("reminded", Some(last)) if row.active_at > last && row.order_id.is_none() => "returned",
+        ("reminded", _) => "reminded",
+        ("stopped", _) => "stopped",
+        _ => "none",
+    }
+}
+
 impl CartRow {
     pub(super) fn of(row: &Row, order: Option<CartOrder>, currency: Currency, (plan, zone): (&Plan, &TimeZone)) -> Self {
         let contact = row.contact.0.as_ref();
-        let status = match (row.reminder_status.as_str(), row.last_reminded_at) {
-            ("reminded", Some(last)) if row.active_at > last && row.order_id.is_none() => "returned",
-            ("reminded", _) => "reminded",
-            ("stopped", _) => "stopped",
-            _ => "none",
-        };
+        let status = reminder_word(row);
         let seen = Seen { done: row.reminders_done, active_at: row.active_at, last_reminded_at: row.last_reminded_at };
         let is_waiting = row.order_id.is_none() && contact.is_some();
         let next = is_waiting.then(|| schedule::next(plan, seen, zone)).flatten();
@@ -107,42 +112,6 @@ pub(super) fn zone(profile: &StoreProfile) -> TimeZone {
     TimeZone::get(&profile.timezone).unwrap_or(TimeZone::UTC)
 }
 
-/// The filters of the list.
-const FILTERS: &[&str] = &["step", "age", "amount", "reminder"];
-
-/// Reads the filters; the search is still to be made.
-fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted> {
-    let one = |field: &str| query.values(field).and_then(|v| v.first().cloned());
-    let bad = |field: &str| ApiError::field(format!("filter[{field}]"), common::NOT_A_CHOICE);
-    let step = one("step").map_or(Some(Step::Contact), |word| Step::parse(&word)).ok_or_else(|| bad("step"))?;
-    let mut wanted = Wanted { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, found: None };
-    let ago = |days: i64| Some(now.plus(-days * Millis::DAY));
-    match one("age").as_deref() {
-        None => {}
-        Some("day") => wanted.after = ago(1),
-        Some("week") => (wanted.after, wanted.up_to) = (ago(7), ago(1)),
-        Some("month") => (wanted.after, wanted.up_to) = (ago(30), ago(7)),
-        Some("older") => wanted.up_to = ago(30),
-        Some(_) => return Err(bad("age")),
-    }
-    if let Some(word) = one("reminder") {
-        wanted.reminder = Some(ReminderFilter::parse(&word).ok_or_else(|| bad("reminder"))?);
-    }
-    let amount = |op: &str| -> ApiResult<Option<i64>> {
-        let Some(text) = query.bound("amount", op) else { return Ok(None) };
-        let fault = |_| ApiError::field(format!("filter[amount][{op}]"), common::NOT_AN_AMOUNT);
-        money::parse(text, currency).map(Some).map_err(fault)
-    };
-    (wanted.at_least, wanted.at_most) = (amount("gte")?, amount("lte")?);
-    for filter in &query.filters {
-        let is_known = if filter.field == "amount" { matches!(filter.op.as_str(), "gte" | "lte") } else { filter.op == "eq" };
-        if !is_known {
-            return Err(ApiError::field(format!("filter[{}][{}]", filter.field, filter.op), common::NOT_A_CHOICE));
-        }
-    }
-    Ok(wanted)
-}
-
 /// The carts of one step, `filter[step]` (contact unless said): products, contact, shipping_address, shipping_method, payment, checkout (became an
 /// order). Those of the last 90 days that nobody touched for an hour; orders at once. Sort: active_at, amount. Search: name,
 /// phone in any form. Filters: age (day, week, month, older), amount[gte|lte], reminder (none, reminded, returned, stopped).
@@ -151,26 +120,9 @@ fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted>
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn list_carts(State(app): State<App>, who: Allowed<Read>, mut query: ListQuery) -> ApiResult<Json<Listed<CartRow>>> {
-    query.check(&["active_at", "amount"], FILTERS)?;
-    if query.sort.is_none() {
-        query.is_descending = true;
-    }
-    let sort = Sort::parse(query.sort.as_deref());
     let (c, now) = (app.db().conn(), app.env().now());
     let profile = stores::profile(c, &who.scope).await?;
-    let wanted = read(&query, profile.currency, now)?;
-    let is_found = !query.search.is_empty();
-    let window = Window::of(&query, sort.both(is_found), false)?;
-    let (scope, text) = (who.scope.clone(), query.search.clone());
-    // How many rows a filter must look at is not known: it never holds up another page.
-    let read = async move |c: Conn<'_>| {
-        let mut wanted = wanted.clone();
-        if is_found {
-            wanted.found = Some(carts::search_ids(c, &scope, &text).await?);
-        }
-        list::page(c, &scope, &wanted, sort, &window, now).await
-    };
-    let Page { items, total, is_total_capped, next_cursor } = app.db().report(read).await?;
+    let Page { items, total, is_total_capped, next_cursor } = query::page(&app, &who.scope, &mut query, &profile, now).await?;
     let items = rows(c, &who.scope, &profile, items).await?;
     Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }

@@ -11,6 +11,7 @@
 
 mod back;
 mod delete;
+mod export;
 mod figures;
 mod link;
 mod list;
@@ -23,6 +24,7 @@ mod page;
 mod page_api;
 mod plan;
 mod plan_api;
+mod query;
 mod remind;
 mod remind_api;
 mod schedule;
@@ -38,10 +40,16 @@ pub use sweep::remind_due;
 /// The slice's calls under `/dashboard/v1`.
 #[must_use]
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
-    list_api::routes().merge(page_api::routes()).merge(order_api::routes()).merge(plan_api::routes()).merge(remind_api::routes())
+    list_api::routes()
+        .merge(page_api::routes())
+        .merge(order_api::routes())
+        .merge(plan_api::routes())
+        .merge(remind_api::routes())
+        .merge(export::routes())
 }
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<crate::App>) {
     sweep::register(registry);
+    export::register(registry);
 }

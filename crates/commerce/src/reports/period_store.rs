@@ -1,4 +1,4 @@
-//! Statements that walk the orders of a period: on the index alone (`orders_for_reports`) where the orders tell enough, and
+//! Statements that walk the orders of a period: on the index alone (`orders_by_time`) where the orders tell enough, and
 //! never more than [`MOST_ORDERS`].
 
 use db::{Conn, Json, Result, p, row};

@@ -6,7 +6,9 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { BulkResult } from '@/shared/api/wire';
 import { formatPercent, formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { useExport } from '@/modules/export/use-export';
 import { useCan, useStoreCurrency } from '@/shared/session/session';
+import type { BulkAction } from '@/shared/table/bulk-bar';
 import { ListFilter } from '@/shared/table/filters';
 import { FoldedFilters } from '@/shared/table/folded-filters';
 import { ListPage } from '@/shared/table/list-page';
@@ -20,6 +22,7 @@ import classes from './carts.module.css';
 import { useCartText } from './i18n';
 
 // Only for those who write to shoppers.
+const ExportDialog = lazy(() => import('./export/export-dialog'));
 const RemindDialog = lazy(() => import('./remind-dialog').then((module) => ({ default: module.RemindDialog })));
 
 interface Question {
@@ -42,6 +45,8 @@ function Step({ step }: { step: CartStep }) {
   const counts = useQuery(countsQuery).data;
   const mayUpdate = useCan('update', 'Cart');
   const [question, setQuestion] = useState<Question | null>(null);
+  const params = { ...list.params, 'filter[step]': step };
+  const exporting = useExport({ subject: 'Cart', label: t('export'), params, Dialog: ExportDialog });
   const isOrder = step === 'checkout';
   const mayRemind = mayUpdate && !isOrder && step !== 'products';
   const tabs = cartSteps.map((value) => ({
@@ -49,12 +54,22 @@ function Step({ step }: { step: CartStep }) {
     label: t(`step.${value}`),
     count: counts?.find((count) => count.step === value)?.count,
   }));
+  const bulk: BulkAction[] = [...exporting.bulk];
+  if (mayRemind) {
+    bulk.unshift({
+      key: 'remind',
+      label: t('remind'),
+      icon: <IconBellRinging size={15} aria-hidden />,
+      run: (ids) => new Promise<BulkResult[] | null>((answer) => setQuestion({ ids, answer })),
+    });
+  }
   return (
     <>
       <ListPage<CartRow>
         title={t('title')}
         subtitle={t(isOrder ? 'subtitleOrders' : 'subtitle')}
         more={[
+          ...exporting.header,
           { key: 'plan', label: t('plan'), icon: IconClockHour4, link: { to: '/cart-reminders' as never } },
           {
             key: 'sent',
@@ -64,7 +79,7 @@ function Step({ step }: { step: CartStep }) {
           },
         ]}
         list={list}
-        query={carts.indexQuery({ ...list.params, 'filter[step]': step })}
+        query={carts.indexQuery(params)}
         columns={columns}
         rowName={(cart) => cart.name ?? t('unknown')}
         rowLink={linkOf}
@@ -106,24 +121,14 @@ function Step({ step }: { step: CartStep }) {
             )}
           </FoldedFilters>
         }
-        bulk={
-          mayRemind
-            ? [
-                {
-                  key: 'remind',
-                  label: t('remind'),
-                  icon: <IconBellRinging size={15} aria-hidden />,
-                  run: (ids) => new Promise<BulkResult[] | null>((answer) => setQuestion({ ids, answer })),
-                },
-              ]
-            : undefined
-        }
+        bulk={bulk.length > 0 ? bulk : undefined}
         empty={{
           title: t(isOrder ? 'emptyOrders' : 'empty'),
           text: t(isOrder ? 'emptyOrdersText' : 'emptyText'),
           illustration: 'bag',
         }}
       />
+      {exporting.dialog}
       {question && (
         <Suspense fallback={null}>
           <RemindDialog key={question.ids.join()} {...question} onClose={() => setQuestion(null)} />

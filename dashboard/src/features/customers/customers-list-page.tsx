@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconFileExport, IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
+import { IconCopy, IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkResult } from '@/shared/api/wire';
@@ -8,6 +8,7 @@ import { ListPage } from '@/shared/table/list-page';
 import { useList } from '@/shared/table/use-list';
 import type { BulkAction } from '@/shared/table/bulk-bar';
 import type { HeaderAction } from '@/shared/ui/header-actions';
+import { useExport } from '@/modules/export/use-export';
 import { CustomerRowMenu } from './customer-row-menu';
 import type { BulkKind, BulkQuestion } from './customers-bulk';
 import { useCustomerColumns } from './customers-columns';
@@ -27,8 +28,7 @@ export function CustomersListPage() {
   const columns = useCustomerColumns();
   const mayCreate = useCan('create', 'Customer');
   const mayUpdate = useCan('update', 'Customer');
-  const mayExport = useCan('export', 'Customer');
-  const [exported, setExported] = useState<readonly string[] | null>(null);
+  const exporting = useExport({ subject: 'Customer', label: t('export'), params: list.params, Dialog: ExportDialog });
   const [question, setQuestion] = useState<BulkQuestion | null>(null);
   const [hasGroups, setGroups] = useState(false);
   const asks = (kind: BulkKind) => (ids: string[]) =>
@@ -43,11 +43,8 @@ export function CustomersListPage() {
       {t('add')}
     </Button>
   );
-  const more: HeaderAction[] = [];
+  const more: HeaderAction[] = [...exporting.header];
   const bulk: BulkAction[] = [];
-  if (mayExport) {
-    more.push({ key: 'export', label: t('export'), icon: IconFileExport, onClick: () => setExported([]) });
-  }
   if (mayUpdate) {
     more.push(
       { key: 'groups', label: t('groups'), icon: IconUsersGroup, onClick: () => setGroups(true) },
@@ -65,18 +62,7 @@ export function CustomersListPage() {
       { key: 'consent', label: t('bulk.consent'), icon: <IconMessage2 size={15} aria-hidden />, run: asks('consent') },
     );
   }
-  if (mayExport) {
-    bulk.push({
-      key: 'export',
-      label: t('export'),
-      icon: <IconFileExport size={15} aria-hidden />,
-      reports: true,
-      run: async (ids) => {
-        setExported(ids);
-        return null;
-      },
-    });
-  }
+  bulk.push(...exporting.bulk);
   return (
     <>
       <ListPage<CustomerRow>
@@ -100,11 +86,7 @@ export function CustomersListPage() {
           <BulkDialog key={question.ids.join()} question={question} onClose={() => setQuestion(null)} />
         </Suspense>
       )}
-      {exported && (
-        <Suspense fallback={null}>
-          <ExportDialog chosen={exported} params={list.params} onClose={() => setExported(null)} />
-        </Suspense>
-      )}
+      {exporting.dialog}
       {hasGroups && (
         <Suspense fallback={null}>
           <GroupsDialog onClose={() => setGroups(false)} />

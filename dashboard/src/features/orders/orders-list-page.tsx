@@ -1,15 +1,8 @@
 import { Button } from '@mantine/core';
-import {
-  IconArrowUp,
-  IconCopy,
-  IconExternalLink,
-  IconFileExport,
-  IconRefresh,
-  IconTag,
-  IconUser,
-} from '@tabler/icons-react';
+import { IconArrowUp, IconCopy, IconExternalLink, IconRefresh, IconTag, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useExport } from '@/modules/export/use-export';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import type { BulkResult, Page } from '@/shared/api/wire';
@@ -52,8 +45,7 @@ export function OrdersListPage() {
   const list = useList(ordersList);
   const client = useQueryClient();
   const mayUpdate = useCan('update', 'Order');
-  const mayExport = useCan('export', 'Order');
-  const [exported, setExported] = useState<readonly string[] | null>(null);
+  const exporting = useExport({ subject: 'Order', label: t('export'), params: list.params, Dialog: ExportDialog });
   const columns = useListColumns();
   const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; question: BulkQuestion } | null>(null);
 
@@ -112,19 +104,7 @@ export function OrdersListPage() {
         },
       ]
     : [];
-  if (mayExport) {
-    bulk.push({
-      key: 'export',
-      label: t('export'),
-      icon: <IconFileExport size={15} aria-hidden />,
-      reports: true,
-      run: async (ids) => {
-        setExported(ids);
-        return null;
-      },
-    });
-  }
-  bulk.push(...useBulkShipments(mayUpdate));
+  bulk.push(...exporting.bulk, ...useBulkShipments(mayUpdate));
   const Dialog = asked && dialogs[asked.kind];
 
   return (
@@ -133,11 +113,7 @@ export function OrdersListPage() {
         title={t('title')}
         subtitle={t('subtitle')}
         actions={<AddOrderButton />}
-        more={
-          mayExport
-            ? [{ key: 'export', label: t('export'), icon: IconFileExport, onClick: () => setExported([]) }]
-            : undefined
-        }
+        more={exporting.header}
         list={list}
         query={query}
         columns={columns.shown.flatMap((key) => columns.all.find((column) => column.key === key) ?? [])}
@@ -158,11 +134,7 @@ export function OrdersListPage() {
         bulk={bulk.length > 0 ? bulk : undefined}
         empty={{ title: t('empty'), text: t('emptyText'), illustration: 'bag', action: <ShareStore /> }}
       />
-      {exported && (
-        <Suspense fallback={null}>
-          <ExportDialog chosen={exported} params={list.params} onClose={() => setExported(null)} />
-        </Suspense>
-      )}
+      {exporting.dialog}
       {asked && Dialog && (
         <Suspense fallback={null}>
           <Dialog key={asked.question.ids.join()} question={asked.question} onClose={() => setAsked(null)} />

@@ -31,13 +31,14 @@ import type { HeaderAction } from '@/shared/ui/header-actions';
 import { toast } from '@/shared/ui/toast';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { editChosen } from './bulk/bulk.api';
-import { useProductExport } from '@/modules/product-export/export-products';
+import { useExport } from '@/modules/export/use-export';
 import { useProductText } from './i18n';
 import { ProductRowMenu } from './product-row-menu';
 import { useProductColumns } from './products-columns';
 import { products, stateCountsQuery, type ProductRow } from './products.api';
 import { productParams, productsList, productSorts, productTabs } from './products.model';
 
+const ExportDialog = lazy(() => import('./export/export-dialog'));
 const BulkEditDialog = lazy(() => import('./bulk/bulk-edit-dialog').then((part) => ({ default: part.BulkEditDialog })));
 
 /** The window of bulk editing: for the chosen rows, or with none for everything that the list matches. */
@@ -61,7 +62,7 @@ export function ProductsListPage() {
     list.search.state === 'archived',
     (ids) => new Promise((done) => setEditing({ ids, done })),
   );
-  const exporting = useProductExport(params);
+  const exporting = useExport({ subject: 'Product', label: t('export'), params, Dialog: ExportDialog });
   const countOf = (tab: (typeof productTabs)[number]) => (tab === 'out' ? counts?.out_of_stock : counts?.[tab]);
   const { page: _page, per_page: _perPage, cursor: _cursor, sort: _sort, ...filter } = list.search;
   const more: HeaderAction[] = [];

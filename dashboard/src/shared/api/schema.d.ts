@@ -201,6 +201,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/cart-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest exports of the store whose files are there or on their way. */
+        get: operations["list_cart_exports"];
+        put?: never;
+        /**
+         * Exports carts to a file: those of a list's query (the same filters, search and sort as `GET /carts`; no query takes every
+         *     cart), or chosen ones. Up to 1000 are written at once, more in the background.
+         */
+        post: operations["create_cart_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart-exports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One export, for its progress. */
+        get: operations["find_cart_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/cart-exports/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The file of an export. */
+        get: operations["find_cart_export_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/cart-reminder-plan": {
         parameters: {
             query?: never;
@@ -2504,13 +2559,13 @@ export interface paths {
             cookie?: never;
         };
         /** The newest exports of the store whose files are there or on their way. */
-        get: operations["list_exports"];
+        get: operations["list_product_exports"];
         put?: never;
         /**
          * Exports products to a file that an import reads back: those of a list's query (the same filters, search and sort as
          *     `GET /products`; no query takes every product), or chosen ones. Up to 1000 are written at once, more in the background.
          */
-        post: operations["create_export"];
+        post: operations["create_product_export"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2525,7 +2580,7 @@ export interface paths {
             cookie?: never;
         };
         /** One export, for its progress. */
-        get: operations["find_export"];
+        get: operations["find_product_export"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2542,7 +2597,7 @@ export interface paths {
             cookie?: never;
         };
         /** The file of an export. */
-        get: operations["find_export_file"];
+        get: operations["find_product_export_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3993,6 +4048,20 @@ export interface components {
             /** @description Customer | Merchant | System. */
             type: string;
         };
+        /**
+         * @description A column of the file.
+         * @enum {string}
+         */
+        CartExportColumn: "shopper" | "mobile" | "email" | "step" | "items" | "amount" | "currency" | "created_at" | "active_at" | "age" | "reminder" | "reminders" | "last_reminded_at" | "restored" | "order" | "link";
+        /** @description What is exported, and how. */
+        CartExportIn: {
+            /** @description The columns of the file in their order; all when empty. */
+            columns?: components["schemas"]["CartExportColumn"][];
+            format: components["schemas"]["ExportFormat"];
+            /** @description Chosen carts, at most 500; without any, those of the query. */
+            items?: components["schemas"]["crt_id"][];
+            language?: components["schemas"]["Lang"] | null;
+        };
         /** @description A line of a cart. */
         CartLineView: {
             /**
@@ -4289,7 +4358,6 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
-        cex_id: string;
         cgr_id: string;
         ChangePasswordIn: {
             current_password: components["schemas"]["Password"];
@@ -4805,34 +4873,6 @@ export interface components {
             /** @description Chosen customers, at most 500; without any, those of the query. */
             items?: components["schemas"]["cus_id"][];
             language?: components["schemas"]["Lang"] | null;
-        };
-        /** @description An export of customers. */
-        CustomerExportView: {
-            created_at: string;
-            /**
-             * Format: int64
-             * @description Customers written.
-             */
-            done: number;
-            /** @description The file is gone after this. */
-            expires_at: string;
-            file_name: string;
-            finished_at?: string | null;
-            format: components["schemas"]["ExportFormat"];
-            id: components["schemas"]["cex_id"];
-            /** @description There are more than `total` says. */
-            is_total_capped: boolean;
-            /**
-             * Format: int64
-             * @description Of the file, once it is there.
-             */
-            size_bytes: number;
-            status: components["schemas"]["ExportStatus"];
-            /**
-             * Format: int64
-             * @description Customers to write, as far as they were counted.
-             */
-            total: number;
         };
         /** @description A group of customers, named by the merchant. */
         CustomerGroup: {
@@ -5374,37 +5414,6 @@ export interface components {
                 returned_count: number;
                 /** @description RFC 3339. */
                 updated_at: string;
-            };
-        };
-        /** @description One resource: `{"data": {...}}`. */
-        Data_CustomerExportView: {
-            /** @description An export of customers. */
-            data: {
-                created_at: string;
-                /**
-                 * Format: int64
-                 * @description Customers written.
-                 */
-                done: number;
-                /** @description The file is gone after this. */
-                expires_at: string;
-                file_name: string;
-                finished_at?: string | null;
-                format: components["schemas"]["ExportFormat"];
-                id: components["schemas"]["cex_id"];
-                /** @description There are more than `total` says. */
-                is_total_capped: boolean;
-                /**
-                 * Format: int64
-                 * @description Of the file, once it is there.
-                 */
-                size_bytes: number;
-                status: components["schemas"]["ExportStatus"];
-                /**
-                 * Format: int64
-                 * @description Customers to write, as far as they were counted.
-                 */
-                total: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -6003,37 +6012,6 @@ export interface components {
                 refund_id?: components["schemas"]["rfn_id"] | null;
                 /** @description The VAT in it. */
                 vat: string;
-            };
-        };
-        /** @description One resource: `{"data": {...}}`. */
-        Data_OrderExportView: {
-            /** @description An export of orders. */
-            data: {
-                created_at: string;
-                /**
-                 * Format: int64
-                 * @description Orders written.
-                 */
-                done: number;
-                /** @description The file is gone after this. */
-                expires_at: string;
-                file_name: string;
-                finished_at?: string | null;
-                format: components["schemas"]["ExportFormat"];
-                id: components["schemas"]["oex_id"];
-                /** @description There are more than `total` says. */
-                is_total_capped: boolean;
-                /**
-                 * Format: int64
-                 * @description Of the file, once it is there.
-                 */
-                size_bytes: number;
-                status: components["schemas"]["ExportStatus"];
-                /**
-                 * Format: int64
-                 * @description Orders to write, as far as they were counted.
-                 */
-                total: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -6769,36 +6747,6 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
-        Data_Vec_CustomerExportView: {
-            data: {
-                created_at: string;
-                /**
-                 * Format: int64
-                 * @description Customers written.
-                 */
-                done: number;
-                /** @description The file is gone after this. */
-                expires_at: string;
-                file_name: string;
-                finished_at?: string | null;
-                format: components["schemas"]["ExportFormat"];
-                id: components["schemas"]["cex_id"];
-                /** @description There are more than `total` says. */
-                is_total_capped: boolean;
-                /**
-                 * Format: int64
-                 * @description Of the file, once it is there.
-                 */
-                size_bytes: number;
-                status: components["schemas"]["ExportStatus"];
-                /**
-                 * Format: int64
-                 * @description Customers to write, as far as they were counted.
-                 */
-                total: number;
-            }[];
-        };
-        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CustomerGroupView: {
             data: (components["schemas"]["CustomerGroup"] & {
                 /** Format: int64 */
@@ -6932,36 +6880,6 @@ export interface components {
                 refund_id?: components["schemas"]["rfn_id"] | null;
                 /** @description The VAT in it. */
                 vat: string;
-            }[];
-        };
-        /** @description One resource: `{"data": {...}}`. */
-        Data_Vec_OrderExportView: {
-            data: {
-                created_at: string;
-                /**
-                 * Format: int64
-                 * @description Orders written.
-                 */
-                done: number;
-                /** @description The file is gone after this. */
-                expires_at: string;
-                file_name: string;
-                finished_at?: string | null;
-                format: components["schemas"]["ExportFormat"];
-                id: components["schemas"]["oex_id"];
-                /** @description There are more than `total` says. */
-                is_total_capped: boolean;
-                /**
-                 * Format: int64
-                 * @description Of the file, once it is there.
-                 */
-                size_bytes: number;
-                status: components["schemas"]["ExportStatus"];
-                /**
-                 * Format: int64
-                 * @description Orders to write, as far as they were counted.
-                 */
-                total: number;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -7404,42 +7322,38 @@ export interface components {
          * @enum {string}
          */
         ExportFormat: "csv" | "xlsx";
-        /** @description What is exported, and how. */
-        ExportIn: {
-            format: components["schemas"]["ExportFormat"];
-            /** @description Chosen products, at most 1000; without any, those of the query. */
-            items?: components["schemas"]["prd_id"][];
-        };
         /**
          * @description Where an export is.
          * @enum {string}
          */
         ExportStatus: "running" | "done" | "failed";
-        /** @description An export of products. */
+        /** @description An export. */
         ExportView: {
             created_at: string;
+            /**
+             * Format: int64
+             * @description Things written.
+             */
+            done: number;
             /** @description The file is gone after this. */
             expires_at: string;
             file_name: string;
             finished_at?: string | null;
             format: components["schemas"]["ExportFormat"];
             id: components["schemas"]["exp_id"];
-            /**
-             * Format: int64
-             * @description Products written.
-             */
-            products_done: number;
-            /**
-             * Format: int64
-             * @description Products to write.
-             */
-            products_total: number;
+            /** @description There are more than `total` says. */
+            is_total_capped: boolean;
             /**
              * Format: int64
              * @description Of the file, once it is there.
              */
             size_bytes: number;
             status: components["schemas"]["ExportStatus"];
+            /**
+             * Format: int64
+             * @description Things to write, as far as they were counted.
+             */
+            total: number;
         };
         /** @description What the document's browser data keeps beside the user. */
         Extras: {
@@ -8616,7 +8530,6 @@ export interface components {
         NoteIn: {
             text: string;
         };
-        oex_id: string;
         /** @description The answers. */
         OnboardingIn: {
             business_type: components["schemas"]["BusinessType"];
@@ -9021,34 +8934,6 @@ export interface components {
             /** @description Chosen orders, at most 500; without any, those of the query. */
             items?: components["schemas"]["ord_id"][];
             language?: components["schemas"]["Lang"] | null;
-        };
-        /** @description An export of orders. */
-        OrderExportView: {
-            created_at: string;
-            /**
-             * Format: int64
-             * @description Orders written.
-             */
-            done: number;
-            /** @description The file is gone after this. */
-            expires_at: string;
-            file_name: string;
-            finished_at?: string | null;
-            format: components["schemas"]["ExportFormat"];
-            id: components["schemas"]["oex_id"];
-            /** @description There are more than `total` says. */
-            is_total_capped: boolean;
-            /**
-             * Format: int64
-             * @description Of the file, once it is there.
-             */
-            size_bytes: number;
-            status: components["schemas"]["ExportStatus"];
-            /**
-             * Format: int64
-             * @description Orders to write, as far as they were counted.
-             */
-            total: number;
         };
         /** @description What the filters of the orders list offer: what the store's orders have, its methods and its members. */
         OrderFilterChoices: {
@@ -9559,6 +9444,12 @@ export interface components {
             process: components["schemas"]["reg_id"];
             /** @description Opens the process together with its number. */
             token: string;
+        };
+        /** @description What is exported, and how. */
+        ProductExportIn: {
+            format: components["schemas"]["ExportFormat"];
+            /** @description Chosen products, at most 1000; without any, those of the query. */
+            items?: components["schemas"]["prd_id"][];
         };
         /**
          * @description A product as it is sent: everything to make one, any part of it to change one. In a change what is absent stays and
@@ -12150,6 +12041,366 @@ export interface operations {
             };
             /** @description It conflicts with what is there: another version, or a move that is not allowed. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_cart_exports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_ExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_cart_export: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CartExportIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_cart_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["exp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_cart_export_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["exp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It was there and is gone. */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15817,7 +16068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_CustomerExportView"];
+                    "application/json": components["schemas"]["Data_Vec_ExportView"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -15897,7 +16148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_CustomerExportView"];
+                    "application/json": components["schemas"]["Data_ExportView"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -15997,7 +16248,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["cex_id"];
+                id: components["schemas"]["exp_id"];
             };
             cookie?: never;
         };
@@ -16009,7 +16260,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_CustomerExportView"];
+                    "application/json": components["schemas"]["Data_ExportView"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -16073,7 +16324,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["cex_id"];
+                id: components["schemas"]["exp_id"];
             };
             cookie?: never;
         };
@@ -21371,7 +21622,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_Vec_OrderExportView"];
+                    "application/json": components["schemas"]["Data_Vec_ExportView"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -21451,7 +21702,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_OrderExportView"];
+                    "application/json": components["schemas"]["Data_ExportView"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -21551,7 +21802,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["oex_id"];
+                id: components["schemas"]["exp_id"];
             };
             cookie?: never;
         };
@@ -21563,7 +21814,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_OrderExportView"];
+                    "application/json": components["schemas"]["Data_ExportView"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -21627,7 +21878,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                id: components["schemas"]["oex_id"];
+                id: components["schemas"]["exp_id"];
             };
             cookie?: never;
         };
@@ -27101,7 +27352,7 @@ export interface operations {
             };
         };
     };
-    list_exports: {
+    list_product_exports: {
         parameters: {
             query?: never;
             header?: never;
@@ -27166,7 +27417,7 @@ export interface operations {
             };
         };
     };
-    create_export: {
+    create_product_export: {
         parameters: {
             query?: {
                 /** @description `next_cursor` of the page before. */
@@ -27186,7 +27437,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ExportIn"];
+                "application/json": components["schemas"]["ProductExportIn"];
             };
         };
         responses: {
@@ -27291,7 +27542,7 @@ export interface operations {
             };
         };
     };
-    find_export: {
+    find_product_export: {
         parameters: {
             query?: never;
             header?: never;
@@ -27367,7 +27618,7 @@ export interface operations {
             };
         };
     };
-    find_export_file: {
+    find_product_export_file: {
         parameters: {
             query?: never;
             header?: never;

@@ -1,100 +1,36 @@
-//! The calls of exports (docs/API.md "Exports").
+//! The calls of exports of products.
 
 use axum::Json;
-use axum::body::Body;
 use axum::extract::{RawQuery, State};
-use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE};
-use axum::http::{HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
-use futures_util::{StreamExt as _, stream};
+use axum::http::StatusCode;
+use axum::response::Response;
 use kernel::id::Export as ExportKind;
-use kernel::{ExportId, Millis, ProductId, StoreScope};
-use serde::{Deserialize, Serialize};
+use kernel::{ExportId, ProductId};
+use serde::Deserialize;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use web::list::{ListParams, data};
-use web::message::{Message, common};
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, PathId, lang};
+use web::list::ListParams;
+use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
-use super::jobs::{WriteExportJob, enqueue};
-use super::model::{Format, Frame, Status};
-use super::store::{self, Export};
-use super::work;
+use super::Products;
 use crate::App;
-use crate::journal::{self, Act, Entry};
+use crate::exports::{self, ExportView, Format, Wish};
 
 web::permissions! {
     Export_ = Export Product;
 }
 
-/// A set of so many products is written while the caller waits.
-const AT_ONCE: i64 = 1_000;
-/// Chosen products.
-const MOST_ITEMS: usize = 1_000;
-/// How long a file is kept.
-const KEPT: i64 = 24 * Millis::HOUR;
-/// Exports that the list shows.
-const SHOWN: i64 = 20;
-
-const BUSY: Message = Message::new(
-    "يوجد تصدير آخر يعمل الآن في هذا المتجر. انتظر حتى ينتهي.",
-    "Another export of this store is at work. Wait until it is done.",
-);
-const NOTHING: Message = Message::new("لا توجد منتجات لتصديرها.", "There are no products to export.");
-const NOT_DONE: Message = Message::new("الملف غير جاهز بعد.", "The file is not ready yet.");
-const EXPIRED: Message =
-    Message::new("انتهت مدة حفظ هذا الملف. صدّر المنتجات من جديد.", "This file has expired. Export the products again.");
-
-pub(super) fn routes() -> OpenApiRouter<App> {
+pub(in crate::catalog) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
-        .routes(routes!(list_exports, create_export))
-        .routes(routes!(find_export))
-        .routes(routes!(find_export_file))
-}
-
-/// An export of products.
-#[derive(Debug, Serialize, utoipa::ToSchema)]
-struct ExportView {
-    id: ExportId,
-    format: Format,
-    status: Status,
-    /// Products to write.
-    products_total: i64,
-    /// Products written.
-    products_done: i64,
-    /// Of the file, once it is there.
-    size_bytes: i64,
-    file_name: String,
-    created_at: String,
-    finished_at: Option<String>,
-    /// The file is gone after this.
-    expires_at: String,
-}
-
-fn view(export: &Export) -> ExportView {
-    ExportView {
-        id: export.id,
-        format: export.format(),
-        status: export.status(),
-        products_total: export.products_total.max(export.products_done),
-        products_done: export.products_done,
-        size_bytes: export.size_bytes,
-        file_name: file_name(export),
-        created_at: export.created_at.rfc3339(),
-        finished_at: export.finished_at.map(|t| t.rfc3339()),
-        expires_at: export.expires_at.rfc3339(),
-    }
-}
-
-fn file_name(export: &Export) -> String {
-    let day = export.created_at.rfc3339();
-    format!("products-{}.{}", day.get(..10).unwrap_or("export"), export.format().as_str())
+        .routes(routes!(list_product_exports, create_product_export))
+        .routes(routes!(find_product_export))
+        .routes(routes!(find_product_export_file))
 }
 
 /// What is exported, and how.
 #[derive(Debug, Deserialize, utoipa::ToSchema)]
 #[serde(deny_unknown_fields)]
-struct ExportIn {
+struct ProductExportIn {
     format: Format,
     /// Chosen products, at most 1000; without any, those of the query.
     #[serde(default)]
@@ -103,143 +39,46 @@ struct ExportIn {
 
 /// Exports products to a file that an import reads back: those of a list's query (the same filters, search and sort as
 /// `GET /products`; no query takes every product), or chosen ones. Up to 1000 are written at once, more in the background.
-#[utoipa::path(post, path = "/product-exports", tag = "exports", params(ListParams), request_body = ExportIn,
+#[utoipa::path(post, path = "/product-exports", tag = "exports", params(ListParams), request_body = ProductExportIn,
     responses((status = 201, body = Data<ExportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn create_export(
+async fn create_product_export(
     State(app): State<App>,
     allowed: Allowed<Export_>,
     RawQuery(query): RawQuery,
-    JsonIn(input): JsonIn<ExportIn>,
+    JsonIn(input): JsonIn<ProductExportIn>,
 ) -> ApiResult<(StatusCode, Json<Data<ExportView>>)> {
-    let ExportIn { format, mut items } = input;
-    if items.len() > MOST_ITEMS {
-        return Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", MOST_ITEMS)));
-    }
-    let mut seen = std::collections::HashSet::new();
-    items.retain(|id| seen.insert(id.raw()));
-    let known = super::super::store::links::known_products(app.db().conn(), &allowed.scope, &items).await?;
-    let mut errors = FieldErrors::new();
-    for (i, _) in items.iter().enumerate().filter(|(_, id)| !known.contains(id)) {
-        errors.add(format!("items.{i}"), common::NO_SUCH);
-    }
-    errors.finish()?;
-    let (scope, query) = (&allowed.scope, query.unwrap_or_default());
-    let total = if items.is_empty() {
-        work::count(&app, scope, &work::query(&query)?).await?
-    } else {
-        i64::try_from(items.len()).unwrap_or(i64::MAX)
-    };
-    if total == 0 {
-        return Err(ApiError::conflict("nothing_to_export", NOTHING));
-    }
-    let now = app.env().now();
-    let mut export = Export {
-        id: app.env().id(),
-        format: format.as_str().to_owned(),
-        status: Status::Running.as_str().to_owned(),
-        lang: lang::current().code().to_owned(),
-        query,
-        items: db::Json(items),
-        products_total: total,
-        products_done: 0,
-        cursor: None,
-        frame: db::Json(Frame::default()),
-        parts: 0,
-        size_bytes: 0,
-        created_by: allowed.caller.user,
-        created_at: now,
-        finished_at: None,
-        expires_at: now.plus(KEPT),
-    };
-    let is_small = total <= AT_ONCE;
-    while is_small && export.status() == Status::Running {
-        work::write_part(&app, scope, &mut export).await.map_err(|e| ApiError::unavailable(&*e))?;
-    }
-    let job = (!is_small).then(|| WriteExportJob {
-        store: scope.store(),
-        export: export.id,
-        user: allowed.caller.user,
-        name: allowed.caller.name.clone(),
-    });
-    match save(&app, scope, export.clone(), job).await {
-        Err(e) if e.is_unique_violation() => return Err(ApiError::conflict("export_at_work", BUSY)),
-        result => result?,
-    }
-    Ok((StatusCode::CREATED, data(view(&export))))
+    let ProductExportIn { format, items } = input;
+    let wish = Wish { format, items, columns: Vec::new(), language: None };
+    exports::create::<Products>(&app, &allowed, query, wish).await
 }
 
-async fn save(app: &App, scope: &StoreScope, export: Export, job: Option<WriteExportJob>) -> db::Result<()> {
-    let (scope, env) = (scope.clone(), app.env().clone());
-    app.db()
-        .tx(async move |c| {
-            store::insert(c, &scope, &export).await?;
-            if let Some(job) = &job {
-                enqueue(c, &env, job).await?;
-            }
-            let after =
-                serde_json::json!({ "format": export.format(), "products": export.products_total, "query": export.query });
-            let entry = Entry::new(Act::Create, "product_export", export.id).after(after);
-            journal::write(c, &scope, env.now(), db::Topics::PROGRESS, entry).await?;
-            Ok(())
-        })
-        .await
-}
-
-/// The newest exports of the store whose files are there or on their way.
+/// The newest exports of products whose files are there or on their way.
 #[utoipa::path(get, path = "/product-exports", tag = "exports",
     responses((status = 200, body = Data<Vec<ExportView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
-async fn list_exports(State(app): State<App>, allowed: Allowed<Export_>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
-    let exports = store::list(app.db().conn(), &allowed.scope, app.env().now(), SHOWN).await?;
-    Ok(data(exports.iter().map(view).collect()))
+async fn list_product_exports(State(app): State<App>, allowed: Allowed<Export_>) -> ApiResult<Json<Data<Vec<ExportView>>>> {
+    exports::list::<Products>(&app, &allowed).await
 }
 
 /// One export, for its progress.
 #[utoipa::path(get, path = "/product-exports/{id}", tag = "exports", params(("id" = ExportId, Path)),
     responses((status = 200, body = Data<ExportView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
-async fn find_export(
+async fn find_product_export(
     State(app): State<App>,
     allowed: Allowed<Export_>,
     PathId(id): PathId<ExportKind>,
 ) -> ApiResult<Json<Data<ExportView>>> {
-    let export = store::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(data(view(&export)))
+    exports::find::<Products>(&app, &allowed, id).await
 }
 
 /// The file of an export.
 #[utoipa::path(get, path = "/product-exports/{id}/file", tag = "exports", params(("id" = ExportId, Path)),
     responses((status = 200, body = String, content_type = "text/csv"), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
         (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 410, body = ErrorBody)))]
-async fn find_export_file(
+async fn find_product_export_file(
     State(app): State<App>,
     allowed: Allowed<Export_>,
     PathId(id): PathId<ExportKind>,
 ) -> ApiResult<Response> {
-    let export = store::find(app.db().conn(), &allowed.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    if export.expires_at <= app.env().now() {
-        return Err(ApiError::new(StatusCode::GONE, "export_expired", EXPIRED));
-    }
-    if export.status() != Status::Done {
-        return Err(ApiError::conflict("export_not_done", NOT_DONE));
-    }
-    let first = if export.format() == Format::Xlsx { 0 } else { 1 };
-    let (store, blobs) = (allowed.scope.store(), app.blobs.clone());
-    // A part at a time: a large file is never in memory as a whole.
-    let parts = stream::unfold((first, blobs), move |(part, blobs)| async move {
-        if part > export.parts {
-            return None;
-        }
-        let read = blobs.get(&work::key(store, id, part)).await;
-        Some((read, (part + 1, blobs)))
-    });
-    // Compression asks once more after the end.
-    let mut response = Body::from_stream(parts.fuse()).into_response();
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static(export.format().content_type()));
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
-    headers.insert(CONTENT_LENGTH, HeaderValue::from(export.size_bytes));
-    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{}\"", file_name(&export))) {
-        headers.insert(CONTENT_DISPOSITION, value);
-    }
-    Ok(response)
+    exports::file::<Products>(&app, &allowed, id).await
 }

@@ -6,10 +6,10 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use kernel::{CategoryId, Currency, Lang, MediaId, Texts, money};
 
-use super::model::Cell;
 use crate::catalog::import::formats::own::{self, COLUMNS, Kind};
-use crate::catalog::import::formats::{Field, TextIn, guarded};
+use crate::catalog::import::formats::{Field, TextIn};
 use crate::catalog::model::{Product, ProductType, VariantDraft, WeightUnit};
+use crate::exports::{Cell, guarded};
 
 /// A cell of a spreadsheet holds 32 767 units of UTF-16; the guard before a formula is one of them.
 const MOST_UNITS: usize = 32_000;

@@ -8,14 +8,14 @@ use proptest::prelude::*;
 use rand::rngs::StdRng;
 use rand::{RngExt, SeedableRng as _};
 
-use super::model::{Cell, Frame};
 use super::rows::{Names, header};
-use super::{csv_part, xlsx_part};
 use crate::catalog::import::formats::own::COLUMNS;
 use crate::catalog::import::read_back;
 use crate::catalog::model::{
     DynamicField, FieldType, Product, ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit,
 };
+use crate::exports::model::{Cell, Frame};
+use crate::exports::{csv_part, xlsx_part};
 
 /// What files get wrong: formulas, marks of lists, marks of text, codes that look like numbers, both scripts.
 const PIECES: &[&str] = &[

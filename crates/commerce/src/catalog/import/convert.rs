@@ -5,6 +5,7 @@
 //! product file (`own`), which names both.
 
 mod own;
+mod shopper_fields;
 
 use std::collections::HashSet;
 
@@ -15,25 +16,13 @@ use kernel::{Currency, Lang, Texts};
 use web::message::Message;
 
 use super::formats::{
-    DynamicFieldType, Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, OptionKind, ProductType as FileType,
-    Stock, TextIn, WeightUnit as FileUnit,
+    Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, OptionKind, ProductType as FileType, Stock, TextIn,
+    WeightUnit as FileUnit,
 };
 use super::model::{Mode, RowMessage};
-use crate::catalog::model::{DynamicField, FieldType, ProductOption, Seo, WeightUnit};
+use crate::catalog::model::{ProductOption, Seo, WeightUnit};
 use crate::catalog::{Faults, ProductDraft, ProductInput, ProductType, VariantDraft};
 
-const FIELD_PRICE: Message = Message::new(
-    "السعر الإضافي للحقل «{label}» غير متوفر هنا، فاستُورد الحقل بلا سعر.",
-    "An extra price for the field “{label}” does not exist here; the field was imported without it.",
-);
-const FIELD_KIND: Message = Message::new(
-    "نوع الحقل «{label}» غير متوفر هنا، فلم يُستورد.",
-    "The type of the field “{label}” does not exist here; it was not imported.",
-);
-const FIELD_ONE: Message = Message::new(
-    "الحقل «{label}» يقبل أكثر من اختيار في الملف، وهنا اختيارًا واحدًا.",
-    "The field “{label}” takes several choices in the file, and one here.",
-);
 const OVERSELL: Message = Message::new(
     "يُباع هذا المنتج بعد نفاد كميته في الملف، فصارت كميته هنا غير محدودة.",
     "The file sells this product on when its stock has run out, so its stock is unlimited here.",
@@ -361,48 +350,6 @@ impl Rules {
     /// The store's own time as a moment; none beyond the calendar.
     fn moment(&self, time: DateTime) -> Option<i64> {
         time.to_zoned(self.zone.clone()).ok().map(|zoned| zoned.timestamp().as_millisecond())
-    }
-
-    fn dynamic_fields(&self, product: &ImportProduct, notes: &mut Vec<RowMessage>) -> Vec<DynamicField> {
-        let mut out = Vec::new();
-        for field in &product.dynamic_fields {
-            let caption = TextIn::ALL.into_iter().map(|text| Field::Input(field.field_type, InputPart::Name(text)));
-            let caption =
-                caption.filter_map(|f| self.captions.iter().find(|(field, _)| *field == f)).map(|(_, c)| c.clone()).next();
-            let mut note = |message: &Message| {
-                notes.push(RowMessage::new(caption.clone(), &message.with("label", field.label.get(self.lang))));
-            };
-            let mut choices: Vec<String> = Vec::new();
-            for choice in &field.choices {
-                let label = choice.label.get(self.lang).to_owned();
-                if !choices.contains(&label) {
-                    choices.push(label);
-                }
-            }
-            let field_type = match field.field_type {
-                DynamicFieldType::Image | DynamicFieldType::File => {
-                    note(&FIELD_KIND);
-                    continue;
-                }
-                DynamicFieldType::Select | DynamicFieldType::MultiSelect if choices.len() >= 2 => FieldType::Choice,
-                DynamicFieldType::Number => FieldType::Number,
-                DynamicFieldType::Date => FieldType::Date,
-                DynamicFieldType::Text | DynamicFieldType::Time | DynamicFieldType::Select | DynamicFieldType::MultiSelect => {
-                    FieldType::Text
-                }
-            };
-            if field.field_type == DynamicFieldType::MultiSelect {
-                note(&FIELD_ONE);
-            }
-            if field.price != 0 || field.choices.iter().any(|choice| choice.price != 0) {
-                note(&FIELD_PRICE);
-            }
-            if field_type != FieldType::Choice {
-                choices.clear();
-            }
-            out.push(DynamicField { field_label: field.label.clone(), field_type, field_required: field.is_required, choices });
-        }
-        out
     }
 }
 

@@ -1,15 +1,102 @@
 //! Export of customers to files (CU-01): the filtered list, or chosen customers, with the columns that were chosen.
 //!
-//! `rows` makes rows of customers, `work` walks the list and keeps the parts, `jobs` does so in the background for large sets and
-//! throws away what has expired. The pieces of files are those of the catalogue's export.
-//!
-//! Tables: `customer_exports`. Blobs: `{store}/customer-exports/{id}/{part}`; the parts in their order are the file.
+//! The machine is [`crate::exports`]; here is what it must know of customers: `rows` makes rows of them, `store` reads what
+//! stands beside them.
 
 mod api;
-mod jobs;
 mod rows;
 mod store;
-mod work;
+
+use std::collections::HashMap;
+
+use db::Conn;
+use kernel::{CustomerId, Page, StoreScope};
+use web::ApiResult;
+use web::list::ListQuery;
+
+use self::rows::{Beside, Column};
+use super::filter::{Chosen, Cond};
+use super::keyset::Window;
+use super::labels;
+use super::list::{self, Sort};
+use super::model::{Channel, Customer};
+use super::query::{self, FILTERS, SORTS};
+use crate::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
+use crate::{App, stores};
 
 pub(super) use api::routes;
-pub(super) use jobs::register;
+
+/// Customers in one part.
+const PART: i64 = 500;
+
+/// Customers as a kind of export.
+struct Customers;
+
+impl Exported for Customers {
+    const WORDS: &'static Words = exports::words!("customer", "customers", folder "customer-exports", sheet ("العملاء", "Customers"),
+        nothing ("لا يوجد عملاء لتصديرهم.", "There are no customers to export."));
+    type Permission = api::Export_;
+    type Item = kernel::id::Customer;
+    type Row = Customer;
+    type Column = Column;
+
+    async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[CustomerId]) -> db::Result<Vec<CustomerId>> {
+        store::known(c, scope, ids).await
+    }
+
+    async fn page(app: &App, scope: &StoreScope, asked: &Asked<Self>) -> ApiResult<Page<Customer>> {
+        let mut query = ListQuery::parse("/customers", &asked.query)?;
+        query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
+        query.check(SORTS, FILTERS)?;
+        if query.sort.is_none() {
+            query.is_descending = true;
+        }
+        let sort = Sort::parse(query.sort.as_deref());
+        let profile = stores::profile(app.db().conn(), scope).await?;
+        let wanted = query::read(&query, &profile)?;
+        Window::of(&query, sort.both(false), sort == Sort::Name)?;
+        let (scope, items) = (scope.clone(), asked.items.clone());
+        let read = async move |c: Conn<'_>| {
+            let conds =
+                if items.is_empty() { query::find(c, &scope, wanted.clone()).await? } else { vec![Cond::Found(items.clone())] };
+            let chosen = Chosen::of(c, &scope, conds).await?;
+            match Window::of(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
+                Ok(window) => list::page(c, &scope, &chosen, sort, &window).await,
+                Err(_) => Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None }),
+            }
+        };
+        Ok(app.db().report(read).await?)
+    }
+
+    async fn rows(
+        app: &App,
+        scope: &StoreScope,
+        writing: &Writing<Self>,
+        found: Vec<Customer>,
+    ) -> Result<Vec<Vec<Cell>>, Failed> {
+        if found.is_empty() {
+            return Ok(Vec::new());
+        }
+        let c = app.db().conn();
+        let ids: Vec<CustomerId> = found.iter().map(|row| row.id).collect();
+        let mut beside: HashMap<CustomerId, Beside> = HashMap::new();
+        // As many as the tags of a page of customers are read for at once.
+        for some in ids.chunks(100) {
+            for (id, tag) in labels::tags_of(c, scope, some).await? {
+                beside.entry(id).or_default().tags.push(tag);
+            }
+        }
+        for (id, name) in store::groups(c, scope, &ids).await? {
+            beside.entry(id).or_default().groups.push(name);
+        }
+        for (id, word) in store::agreed(c, scope, &ids).await? {
+            beside.entry(id).or_default().channels.extend(Channel::parse(&word));
+        }
+        let none = Beside::default();
+        Ok(found.iter().map(|row| rows::row(writing, row, beside.get(&row.id).unwrap_or(&none))).collect())
+    }
+}
+
+pub(super) fn register(registry: &mut ::jobs::Registry<App>) {
+    exports::register::<Customers>(registry);
+}

@@ -1,15 +1,81 @@
 //! Export of orders to files (OR-01): the filtered list, or chosen orders, with the columns that were chosen.
 //!
-//! `rows` makes rows of orders, `work` walks the list and keeps the parts, `jobs` does so in the background for large sets and
-//! throws away what has expired. The pieces of files are those of the catalogue's export.
-//!
-//! Tables: `order_exports`. Blobs: `{store}/order-exports/{id}/{part}`; the parts in their order are the file.
+//! The machine is [`crate::exports`]; here is what it must know of orders: `rows` makes rows of them, `store` reads them.
 
 mod api;
-mod jobs;
 mod rows;
 mod store;
-mod work;
+
+use std::collections::HashMap;
+
+use db::Conn;
+use kernel::{OrderId, Page, StoreScope};
+use web::ApiResult;
+use web::list::ListQuery;
+
+use self::rows::{Column, Line};
+use super::list::{self, Asking, Condition, Filters};
+use super::marks;
+use super::model::Row;
+use crate::customers::keyset::Window;
+use crate::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
+use crate::{App, stores};
 
 pub(super) use api::routes;
-pub(super) use jobs::register;
+
+/// Orders in one part.
+const PART: i64 = 500;
+
+/// Orders as a kind of export.
+struct Orders;
+
+impl Exported for Orders {
+    const WORDS: &'static Words = exports::words!("order", "orders", folder "order-exports", sheet ("الطلبات", "Orders"),
+        nothing ("لا توجد طلبات لتصديرها.", "There are no orders to export."));
+    type Permission = api::Export_;
+    type Item = kernel::id::Order;
+    type Row = Row;
+    type Column = Column;
+
+    async fn known(c: Conn<'_>, scope: &StoreScope, ids: &[OrderId]) -> db::Result<Vec<OrderId>> {
+        Ok(store::lines(c, scope, ids).await?.into_iter().map(|line| line.id).collect())
+    }
+
+    async fn page(app: &App, scope: &StoreScope, asked: &Asked<Self>) -> ApiResult<Page<Row>> {
+        let mut query = ListQuery::parse("/orders", &asked.query)?;
+        query.page = kernel::PageRequest { per_page: PART, cursor: asked.cursor.clone(), ..kernel::PageRequest::default() };
+        query.check(list::SORTS, list::FILTERS)?;
+        if query.sort.is_none() {
+            query.is_descending = true;
+        }
+        let sort = list::sort(&query);
+        let profile = stores::profile(app.db().conn(), scope).await?;
+        let asking = Asking { profile: &profile, user: asked.by, now: asked.at };
+        let filters = if asked.items.is_empty() {
+            list::filters(&query, &asking)?
+        } else {
+            Filters { groups: vec![vec![Condition::Ids(asked.items.clone())]], search: String::new() }
+        };
+        let window = Window::of(&query, sort.both(), false)?;
+        let scope = scope.clone();
+        Ok(app.db().report(async move |c| list::list(c, &scope, &filters, sort, &window).await).await?)
+    }
+
+    async fn rows(app: &App, scope: &StoreScope, writing: &Writing<Self>, found: Vec<Row>) -> Result<Vec<Vec<Cell>>, Failed> {
+        let c = app.db().conn();
+        let ids: Vec<OrderId> = found.iter().map(|row| row.id).collect();
+        let lines: HashMap<OrderId, Line> = store::lines(c, scope, &ids).await?.into_iter().map(|line| (line.id, line)).collect();
+        let marks = marks::of_page(c, scope, &found).await?;
+        let row = |row: &Row| {
+            let assignee = row.assignee_id.and_then(|id| marks.members.get(&id)).map(String::as_str);
+            let sums = marks.money.get(&row.id).copied().unwrap_or_default();
+            let tags = marks.tags.get(&row.id).map_or(&[][..], Vec::as_slice);
+            lines.get(&row.id).map(|line| rows::row(writing, line, sums, tags, assignee))
+        };
+        Ok(found.iter().filter_map(row).collect())
+    }
+}
+
+pub(super) fn register(registry: &mut ::jobs::Registry<App>) {
+    exports::register::<Orders>(registry);
+}

@@ -8,14 +8,18 @@ use kernel::{CustomerId, Millis, OrderId, ShippingMethodId, StoreScope, UserId};
 
 use super::Sort;
 use super::condition::Condition;
+use super::others;
 use crate::customers;
 use crate::customers::keyset::{COUNTED, Sorted, Window, sorted};
 use crate::orders::status::{PaymentStatus, Status};
 
 /// As many orders are read whole and sorted where no index gives them in order.
 const FEW: i64 = 3_000;
-/// Where conditions compete for the lead, each is counted this far; a list is counted among as many of its newest rows.
+/// Where conditions compete for the lead, each is counted this far; a list whose lead is longer is counted among as many of the
+/// store's newest orders, where the index of the time tells what is asked.
 const PROBED: i64 = 20_000;
+/// Where each order has to be read for it, among so many.
+const LOOKED_AT: i64 = 2_000;
 /// A search may find this many orders.
 const FOUND: i64 = 100_000;
 
@@ -176,6 +180,8 @@ pub(super) struct Branch {
     is_few: bool,
     /// Of how many rows the newest are counted; exact where the lead has no more.
     is_broad: bool,
+    /// The rest stands in the index of the time: what does not satisfy it is passed over without being read.
+    is_covered: bool,
 }
 
 macro_rules! selected {
@@ -197,6 +203,14 @@ macro_rules! ids_of_newest {
     };
 }
 
+/// What stands in the index of the time.
+macro_rules! ids_of_newest_in_index {
+    () => {
+        "SELECT o.id FROM (SELECT o.store_id, o.id, o.created_at, o.total, o.status, o.payment_status, o.payment_provider, o.shipping_provider, \
+         o.shipping_method_id, o.city, o.country, o.is_first_order, o.was_guest_order, o.assignee_id"
+    };
+}
+
 impl Branch {
     fn add(&self, sql: Sql, scope: &StoreScope) -> Sql {
         let sql = self.lead.within(self.lead.add(sql, scope), self.days);
@@ -205,19 +219,33 @@ impl Branch {
 
     /// Its rows of a window, sorted. `limit` closes the statement.
     fn rows(&self, sql: Sql, scope: &StoreScope, sort: Sort, window: &Window, limit: fn(&Window, Sql) -> Sql) -> Sql {
-        if self.is_few {
-            let sql =
-                self.add(sql.raw("SELECT * FROM (").raw(selected!()), scope).arg(" LIMIT ?", FOUND).raw(") AS few WHERE TRUE");
-            return limit(window, window.after(sql));
-        }
+        let is_down = window.sorted.order.ends_with("DESC");
+        let sorted = |both: (Sorted, Sorted)| Window { sorted: if is_down { both.1 } else { both.0 }, ..window.clone() };
         let both = match sort {
             Sort::Created => self.lead.in_time(),
             Sort::Total => sorted!("o.total", "o.id"),
             Sort::Number => sorted!("o.number", "o.id"),
         };
-        let sorted = if window.sorted.order.ends_with("DESC") { both.1 } else { both.0 };
-        let window = Window { sorted, ..window.clone() };
-        limit(&window, window.after(self.add(sql.raw(selected!()), scope)))
+        if !self.is_few && !(self.is_covered && sort == Sort::Created) {
+            let window = sorted(both);
+            return limit(&window, window.after(self.add(sql.raw(selected!()), scope)));
+        }
+        // Which ones is found out by what an index holds; only the page's own rows are read.
+        let sql = sql.raw(selected!()).arg(" FROM orders o WHERE o.store_id = ?", scope.store()).raw(" AND o.id IN (");
+        let (ids, outer) = match sort {
+            Sort::Created => ("SELECT id FROM (SELECT o.id, o.created_at", sorted!("+created_at", "id")),
+            Sort::Total => ("SELECT id FROM (SELECT o.id, o.total", sorted!("+total", "id")),
+            Sort::Number => ("SELECT id FROM (SELECT o.id, o.number", sorted!("+number", "id")),
+        };
+        let sql = if self.is_few {
+            let sql = self.add(sql.raw(ids), scope).arg(" LIMIT ?", FOUND).raw(") AS few WHERE TRUE");
+            window.limit_branch(window.after(sql))
+        } else {
+            let window = sorted(both);
+            window.limit_branch(window.after(self.add(sql.raw(ids!()), scope)))
+        };
+        // An index of the sort would be walked through from its beginning to find them.
+        limit(&sorted(outer), sql.raw(")"))
     }
 
     /// Ids of its orders, as far as they are counted.
@@ -225,9 +253,10 @@ impl Branch {
         if !self.is_broad {
             return self.add(sql.raw(ids!()), scope).arg(" LIMIT ?", COUNTED);
         }
-        let sql = self.lead.within(self.lead.add(sql.raw(ids_of_newest!()), scope), self.days);
+        let (newest, most) = if self.is_covered { (ids_of_newest_in_index!(), PROBED) } else { (ids_of_newest!(), LOOKED_AT) };
+        let sql = self.lead.within(self.lead.add(sql.raw(newest), scope), self.days);
         let sql = if self.lead.is_in_time() { sql.raw(self.lead.in_time().1.order) } else { sql };
-        let sql = sql.arg(" LIMIT ?", PROBED).raw(") AS o WHERE TRUE");
+        let sql = sql.arg(" LIMIT ?", most).raw(") AS o WHERE TRUE");
         self.rest.iter().fold(sql, |sql, condition| condition.check(sql)).arg(" LIMIT ?", COUNTED)
     }
 }
@@ -274,7 +303,15 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
         Condition::Created { from, to } => (days.0.max(*from), days.1.into_iter().chain(*to).min()),
         _ => days,
     });
-    let others: Vec<Condition> = group.iter().filter(|c| !matches!(c, Condition::Created { .. })).cloned().collect();
+    let mut others: Vec<Condition> = group.iter().filter(|c| !matches!(c, Condition::Created { .. })).cloned().collect();
+    for condition in &mut others {
+        if let Some(named) = others::named(c, scope, condition).await? {
+            let leads: Vec<Lead> = starts(std::slice::from_ref(&named)).into_iter().flat_map(|start| start.leads).collect();
+            if size(c, scope, &leads, days, FEW).await? <= FEW {
+                *condition = named;
+            }
+        }
+    }
     let starts = starts(&others);
     let is_search = |start: &Start| matches!(start.leads.as_slice(), [Lead::Number(_) | Lead::Customers(_) | Lead::Ids(_)]);
     // What a search found is few enough by itself.
@@ -299,11 +336,20 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
         let is_exact = is_alone && (!has_days || is_in_time(start)) && !may_overlap(&start.leads);
         let size = is_exact.then_some(n);
         let is_few = n <= FEW && !(sort == Sort::Created && is_in_time(start));
+        let is_walked = |at: usize| sizes[at] > PROBED && is_covered(&rest_of(&starts[at], &others));
+        if !is_few && sort == Sort::Created && is_in_time(start) && is_walked(at) {
+            return Ok(walk(&others, days));
+        }
         if is_few || (sort == Sort::Created && is_in_time(start)) {
             return Ok(Plan { branches: branches(start, &others, days, is_few, n > PROBED), size });
         }
         if sort == Sort::Created {
             let next = starts.iter().enumerate().filter(|(_, s)| is_in_time(s)).min_by_key(|(at, _)| sizes[*at]);
+            if let Some((at, _)) = next
+                && is_walked(at)
+            {
+                return Ok(Plan { size, ..walk(&others, days) });
+            }
             if let Some((at, start)) = next {
                 return Ok(Plan { branches: branches(start, &others, days, false, sizes[at] > PROBED), size });
             }
@@ -315,6 +361,19 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
     let n = size(c, scope, &start.leads, days, PROBED).await?;
     let known = (others.is_empty()).then_some(n);
     Ok(Plan { branches: branches(&start, &others, days, false, n > PROBED), size: known })
+}
+
+/// Every order of the store in the order of time: nothing that is asked is rare, and its index tells all of it.
+fn walk(others: &[Condition], days: Days) -> Plan {
+    let start = Start { leads: vec![Lead::Store], satisfied: Vec::new() };
+    Plan { branches: branches(&start, others, days, false, true), size: None }
+}
+
+/// What is left to check stands in the index of the time; no conditions at all need none.
+fn is_covered(rest: &[Condition]) -> bool {
+    let is_elsewhere =
+        |c: &Condition| matches!(c, Condition::Customer(_) | Condition::Customers(_) | Condition::Number(_) | Condition::Ids(_));
+    !rest.is_empty() && !rest.iter().any(is_elsewhere)
 }
 
 /// The index of the sort itself.
@@ -330,10 +389,21 @@ fn may_overlap(leads: &[Lead]) -> bool {
     leads.len() > 1 && leads.iter().any(|l| matches!(l, Lead::Tag(_)))
 }
 
+fn rest_of(start: &Start, others: &[Condition]) -> Vec<Condition> {
+    others.iter().enumerate().filter(|(at, _)| !start.satisfied.contains(at)).map(|(_, c)| c.clone()).collect()
+}
+
 fn branches(start: &Start, others: &[Condition], days: Days, is_few: bool, is_broad: bool) -> Vec<Branch> {
-    let rest: Vec<Condition> =
-        others.iter().enumerate().filter(|(at, _)| !start.satisfied.contains(at)).map(|(_, c)| c.clone()).collect();
-    start.leads.iter().map(|lead| Branch { lead: lead.clone(), days, rest: rest.clone(), is_few, is_broad }).collect()
+    let rest = rest_of(start, others);
+    let of = |lead: &Lead| Branch {
+        is_covered: *lead == Lead::Store && is_covered(&rest),
+        lead: lead.clone(),
+        days,
+        rest: rest.clone(),
+        is_few,
+        is_broad,
+    };
+    start.leads.iter().map(of).collect()
 }
 
 /// The statement of a page: the union of the branches' rows, each order once.

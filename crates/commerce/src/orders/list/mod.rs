@@ -1,10 +1,11 @@
 //! The order list (OR-01): every filter, sort and search as indexed SQL.
 //!
-//! `condition` what may be asked · `read` how it is asked for · `lead` which index leads · `choices` what can be chosen.
+//! `condition` what may be asked · `read` how it is asked for · `lead` which index leads, `others` where it is named by what it is not · `choices` what can be chosen.
 
 mod choices;
 mod condition;
 mod lead;
+mod others;
 mod read;
 #[cfg(test)]
 mod tests;

@@ -95,10 +95,11 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
             json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "6"}),
         ),
         ("create_stock_location", "/stock-locations", json!({"name": {"ar": "الفرع"}}), json!({"name": {"ar": "فرع آخر"}})),
+        ("create_cart_export", "/cart-exports?filter[step]=checkout", json!({"format": "csv"}), json!({"format": "xlsx"})),
         ("create_customer_export", "/customer-exports", json!({"format": "csv"}), json!({"format": "xlsx"})),
         ("create_order_export", "/order-exports", json!({"format": "csv"}), json!({"format": "xlsx"})),
         ("create_order_view", "/order-views", json!({"name": "عاجلة", "content": {}}), json!({"name": "مدفوعة", "content": {}})),
-        ("create_export", "/product-exports", json!({"format": "csv"}), json!({"format": "xlsx"})),
+        ("create_product_export", "/product-exports", json!({"format": "csv"}), json!({"format": "xlsx"})),
         ("create_order_comment", &comments, json!({"note": "تم"}), json!({"note": "لم يتم"})),
         ("credit_document", &credits, json!({"reason": "خصم", "amount": "1.00"}), json!({"reason": "خصم", "amount": "2.00"})),
     ];

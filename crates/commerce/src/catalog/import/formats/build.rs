@@ -7,13 +7,13 @@ use kernel::text_guard::Lines;
 use kernel::{Lang, Texts, fold::fold};
 
 use super::cells::{Columns, Findings, Reader};
-use super::errors::{RowFault, excerpt};
 use super::field::{Field, TextIn};
 use super::group::{Draft, Grouping, has_kind};
 use super::lists::{is_url, join_paths, split_paths, split_urls, split_words};
 use super::mapping::Format;
 use super::model::{CategoryPath, ImportImage, ImportProduct, Item, ProductType, Stock, WeightUnit};
 use super::notes::RowNote;
+use super::row_error::{RowFault, excerpt};
 use super::units::read_flag;
 use super::{inputs, item, options};
 

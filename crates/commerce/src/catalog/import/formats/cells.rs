@@ -10,13 +10,14 @@ use kernel::text_guard::{self, Lines, TextFault};
 use kernel::{Lang, Texts};
 
 use super::amounts::{self, Beside};
-use super::errors::{RowError, RowFault, excerpt};
 use super::field::{Field, TextIn};
 use super::mapping::Mapping;
 use super::model::{Context, WeightUnit};
 use super::notes::{RowNote, RowWarning};
-use super::table::{Row, Table, unguarded};
+use super::row_error::{RowError, RowFault, excerpt};
+use super::table::{Row, Table};
 use super::units::{read_flag, read_moment, to_grams};
+use crate::exports::unguarded;
 
 /// Largest count a cell may hold: quantities above it are typing slips.
 const MAX_COUNT: i64 = 1_000_000_000;

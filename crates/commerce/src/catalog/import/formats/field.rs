@@ -1,10 +1,6 @@
-//! Our fields, as the target of a column: keys for the wire, labels for the mapping screen.
-
-use std::fmt;
-use std::str::FromStr;
+//! Our fields, as the target of a column, and what the mapping screen calls them. Their keys are read and written in [`super::field_key`].
 
 use kernel::Lang;
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::model::DynamicFieldType;
 
@@ -23,7 +19,7 @@ impl TextIn {
     /// All three.
     pub const ALL: [Self; 3] = [Self::Store, Self::Ar, Self::En];
 
-    const fn suffix(self) -> &'static str {
+    pub(super) const fn suffix(self) -> &'static str {
         match self {
             Self::Store => "",
             Self::Ar => "_ar",
@@ -181,7 +177,7 @@ pub enum Field {
 }
 
 /// Fields without a parameter: key, Arabic label, English label. The order is the mapping screen's.
-const PLAIN: &[(Field, &str, &str, &str)] = &[
+pub(super) const PLAIN: &[(Field, &str, &str, &str)] = &[
     (Field::Sku, "sku", "رمز المنتج (SKU)", "SKU"),
     (Field::RegularPrice, "regular_price", "السعر الأساسي", "Regular price"),
     (Field::SalePrice, "sale_price", "سعر التخفيض", "Sale price"),
@@ -233,10 +229,10 @@ const PLAIN: &[(Field, &str, &str, &str)] = &[
 ];
 
 /// Key stem, Arabic label, English label, constructor.
-type TextRow = (&'static str, &'static str, &'static str, fn(TextIn) -> Field);
+pub(super) type TextRow = (&'static str, &'static str, &'static str, fn(TextIn) -> Field);
 
 /// Fields of text in a language.
-const TEXTS: &[TextRow] = &[
+pub(super) const TEXTS: &[TextRow] = &[
     ("name", "اسم المنتج", "Product name", Field::Name),
     ("short_description", "الوصف المختصر", "Short description", Field::ShortDescription),
     ("description", "الوصف", "Description", Field::Description),
@@ -246,7 +242,8 @@ const TEXTS: &[TextRow] = &[
     ("keywords", "الكلمات المفتاحية", "Keywords", Field::Keywords),
 ];
 
-const INPUTS: &[(DynamicFieldType, &str, &str, &str)] = &[
+/// Fields that the shopper fills in: kind, key, Arabic label, English label. The keys are Zid's own.
+pub(super) const INPUTS: &[(DynamicFieldType, &str, &str, &str)] = &[
     (DynamicFieldType::Select, "dropdown", "قائمة اختيار", "Dropdown"),
     (DynamicFieldType::Text, "text_input", "حقل نصي", "Text input"),
     (DynamicFieldType::MultiSelect, "multiple_options", "اختيارات متعددة", "Multiple options"),
@@ -376,120 +373,11 @@ impl Field {
         matches!(self, Self::RegularPrice | Self::SellingPrice)
     }
 
-    fn text_stem(self) -> Option<(&'static str, TextIn)> {
+    pub(super) fn text_stem(self) -> Option<(&'static str, TextIn)> {
         TEXTS
             .iter()
             .flat_map(|(stem, _, _, of)| TextIn::ALL.map(|text| (of(text), *stem, text)))
             .find(|(field, ..)| *field == self)
             .map(|(_, stem, text)| (stem, text))
-    }
-}
-
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OptionName(number, text) => write!(f, "option{number}_name{}", text.suffix()),
-            Self::OptionValue(number, text) => write!(f, "option{number}_value{}", text.suffix()),
-            Self::OptionVisual(number) => write!(f, "option{number}_visual"),
-            Self::Input(kind, part) => {
-                let group = INPUTS.iter().find(|row| row.0 == *kind).map_or("", |row| row.1);
-                match part {
-                    InputPart::Has => write!(f, "has_{group}"),
-                    InputPart::Required => write!(f, "is_{group}_required"),
-                    InputPart::Name(text) => write!(f, "{group}_name{}", text.suffix()),
-                    InputPart::Price => write!(f, "{group}_price"),
-                    InputPart::Choice(number, text) => write!(f, "{group}_choice{number}{}", text.suffix()),
-                    InputPart::ChoicePrice(number) => write!(f, "{group}_choice{number}_price"),
-                }
-            }
-            _ => match PLAIN.iter().find(|row| row.0 == *self) {
-                Some(row) => f.write_str(row.1),
-                None => {
-                    let (stem, text) = self.text_stem().unwrap_or(("", TextIn::Store));
-                    write!(f, "{stem}{}", text.suffix())
-                }
-            },
-        }
-    }
-}
-
-/// The text names no field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no such import field")]
-pub struct NoSuchField;
-
-impl FromStr for Field {
-    type Err = NoSuchField;
-
-    fn from_str(key: &str) -> Result<Self, NoSuchField> {
-        if let Some(row) = PLAIN.iter().find(|row| row.1 == key) {
-            return Ok(row.0);
-        }
-        let (stem, text) = split_language(key);
-        if let Some(row) = TEXTS.iter().find(|row| row.0 == stem) {
-            return Ok(row.3(text));
-        }
-        if let Some(rest) = stem.strip_prefix("option") {
-            let (number, part) = rest.split_once('_').ok_or(NoSuchField)?;
-            let number: u8 = number.parse().map_err(|_| NoSuchField)?;
-            if !(1..=MAX_ATTRIBUTES).contains(&number) {
-                return Err(NoSuchField);
-            }
-            return match (part, text) {
-                ("name", text) => Ok(Self::OptionName(number, text)),
-                ("value", text) => Ok(Self::OptionValue(number, text)),
-                ("visual", TextIn::Store) => Ok(Self::OptionVisual(number)),
-                _ => Err(NoSuchField),
-            };
-        }
-        input_field(key).ok_or(NoSuchField)
-    }
-}
-
-/// `text_input_name_ar` and its like: the keys are Zid's own.
-fn input_field(key: &str) -> Option<Field> {
-    for (kind, group, ..) in INPUTS {
-        if key.strip_prefix("has_") == Some(group) {
-            return Some(Field::Input(*kind, InputPart::Has));
-        }
-        if key.strip_prefix("is_").and_then(|rest| rest.strip_suffix("_required")) == Some(group) {
-            return Some(Field::Input(*kind, InputPart::Required));
-        }
-        let Some(rest) = key.strip_prefix(group).and_then(|rest| rest.strip_prefix('_')) else { continue };
-        let (part, text) = split_language(rest);
-        let choice = |text: &str| text.strip_prefix("choice").and_then(|n| n.parse::<u8>().ok()).filter(|n| (1..=20).contains(n));
-        if part == "name" {
-            return Some(Field::Input(*kind, InputPart::Name(text)));
-        } else if rest == "price" {
-            return Some(Field::Input(*kind, InputPart::Price));
-        } else if let Some(number) = rest.strip_suffix("_price").and_then(choice) {
-            return Some(Field::Input(*kind, InputPart::ChoicePrice(number)));
-        } else if let Some(number) = choice(part) {
-            return Some(Field::Input(*kind, InputPart::Choice(number, text)));
-        }
-    }
-    None
-}
-
-fn split_language(key: &str) -> (&str, TextIn) {
-    if let Some(stem) = key.strip_suffix("_ar") {
-        (stem, TextIn::Ar)
-    } else if let Some(stem) = key.strip_suffix("_en") {
-        (stem, TextIn::En)
-    } else {
-        (key, TextIn::Store)
-    }
-}
-
-impl Serialize for Field {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Field {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let key = String::deserialize(deserializer)?;
-        key.parse().map_err(serde::de::Error::custom)
     }
 }

@@ -6,9 +6,9 @@ use std::collections::HashMap;
 use kernel::fold::fold;
 
 use super::cells::Columns;
-use super::errors::RowFault;
 use super::field::{Field, TextIn};
 use super::mapping::Format;
+use super::row_error::RowFault;
 use super::table::Row;
 use super::units::read_flag;
 
@@ -34,7 +34,7 @@ impl Draft {
     }
 
     fn orphan(row: usize, field: Option<Field>, parent: &str) -> Self {
-        let fault = RowFault::NoParent { parent: super::errors::excerpt(parent) };
+        let fault = RowFault::NoParent { parent: super::row_error::excerpt(parent) };
         Self { faults: vec![(row, field, fault)], ..Self::new(row) }
     }
 }

@@ -3,9 +3,9 @@
 use kernel::text_guard::Lines;
 
 use super::cells::{Findings, Reader};
-use super::errors::RowFault;
 use super::field::{Field, InputPart, TextIn};
 use super::model::{DynamicChoice, DynamicField, DynamicFieldType};
+use super::row_error::RowFault;
 
 /// Longest label, in characters.
 const MAX_LABEL: usize = 100;

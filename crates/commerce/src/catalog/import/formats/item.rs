@@ -4,11 +4,11 @@ use kernel::fold::fold;
 use kernel::text_guard::Lines;
 
 use super::cells::{Findings, Reader};
-use super::errors::{RowFault, excerpt};
 use super::field::Field;
 use super::group::has_kind;
 use super::model::{Item, Stock, Weight, WeightUnit};
 use super::notes::RowNote;
+use super::row_error::{RowFault, excerpt};
 use super::units::{read_flag, read_weight_unit};
 
 /// Longest SKU, barcode or id, in characters.

@@ -16,6 +16,7 @@ mod cells;
 mod decode;
 mod errors;
 mod field;
+mod field_key;
 mod group;
 mod inputs;
 mod item;
@@ -25,6 +26,7 @@ mod model;
 mod notes;
 mod options;
 pub(in crate::catalog) mod own;
+mod row_error;
 mod table;
 mod template;
 #[cfg(test)]
@@ -35,8 +37,9 @@ mod xlsx;
 
 use std::collections::HashMap;
 
-pub use errors::{FileError, MappingError, RowError, RowFault};
-pub use field::{Field, InputPart, MAX_OPTIONS, NoSuchField, TextIn};
+pub use errors::{FileError, MappingError};
+pub use field::{Field, InputPart, MAX_OPTIONS, TextIn};
+pub use field_key::NoSuchField;
 pub use mapping::{Format, Mapping, default_mapping, detect, may_repeat};
 pub use model::{
     CategoryPath, Context, Counts, DynamicChoice, DynamicField, DynamicFieldType, FailedProduct, ImportImage, ImportOption,
@@ -44,13 +47,13 @@ pub use model::{
 };
 pub use notes::{RowNote, RowWarning};
 pub use options::MAX_VARIANTS;
-pub(crate) use table::guarded;
+pub use row_error::{RowError, RowFault};
 pub use table::{Encoding, MAX_BYTES, MAX_COLUMNS, MAX_RECORDS, Row, Table, caption_key, read_table, read_table_up_to};
 pub use template::template;
 
 use cells::{Columns, Findings, Reader};
-use errors::excerpt;
 use group::{Draft, Grouping};
+use row_error::excerpt;
 
 /// Reads all products of a table.
 ///

@@ -4,9 +4,9 @@ use jiff::civil::DateTime;
 use kernel::{Currency, Lang, Texts};
 use serde::{Deserialize, Serialize};
 
-use super::errors::RowError;
 use super::field::Field;
 use super::notes::RowWarning;
+use super::row_error::RowError;
 use crate::catalog::model::ProductDraft;
 
 /// What the reader must know about the store.

@@ -8,13 +8,13 @@ use kernel::text_guard::Lines;
 use kernel::{Lang, Texts};
 
 use super::cells::{Columns, Findings, Reader};
-use super::errors::RowFault;
 use super::field::{Field, MAX_OPTIONS, TextIn};
 use super::group::{Draft, Grouping};
 use super::lists::split_escaped;
 use super::mapping::Format;
 use super::model::{ImportOption, ImportVariant, Item, OptionKind, OptionValue, Stock};
 use super::notes::RowNote;
+use super::row_error::RowFault;
 
 /// Most variants of a product.
 pub const MAX_VARIANTS: usize = 1000;

@@ -5,13 +5,13 @@
 
 use std::collections::HashSet;
 
-use kernel::digits::canonical_decimal;
 use kernel::fold::fold;
 use sha2::{Digest, Sha256};
 
 use super::errors::FileError;
 use super::mapping::looks_like_header;
 use super::{text_table, xlsx};
+use crate::exports::guarded;
 
 /// Bytes in a mebibyte.
 pub const MEBIBYTE: usize = 1024 * 1024;
@@ -125,7 +125,7 @@ impl Table {
             if samples.len() == count {
                 break;
             }
-            let sample = super::errors::excerpt(row.cell(column));
+            let sample = super::row_error::excerpt(row.cell(column));
             if !sample.is_empty() && !samples.contains(&sample) {
                 samples.push(sample);
             }
@@ -172,25 +172,6 @@ impl Table {
             hash.update([0]);
         }
         hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-}
-
-/// What a spreadsheet takes for the beginning of a formula, in either width.
-const FORMULA: [char; 10] = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'];
-
-/// A cell with `'` in front when a spreadsheet would run it. A text that begins with such a mark already gets a second
-/// one, so that [`unguarded`] always gives back what was there.
-pub(crate) fn guarded(cell: &str) -> std::borrow::Cow<'_, str> {
-    let bare = cell.trim_start_matches('\'');
-    let runs = bare.starts_with(FORMULA) && (bare.len() < cell.len() || canonical_decimal(cell).is_err());
-    if runs { format!("'{cell}").into() } else { cell.into() }
-}
-
-/// A cell without the `'` that [`guarded`], or a spreadsheet, put in front.
-pub(super) fn unguarded(cell: &str) -> &str {
-    match cell.strip_prefix('\'') {
-        Some(rest) if rest.trim_start_matches('\'').starts_with(FORMULA) => rest,
-        _ => cell,
     }
 }
 

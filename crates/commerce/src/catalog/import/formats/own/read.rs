@@ -8,18 +8,18 @@ use kernel::{Lang, Texts};
 
 use super::super::build;
 use super::super::cells::{Columns, Findings, Reader, is_formula};
-use super::super::errors::{RowFault, excerpt};
 use super::super::field::{Field, MAX_OPTIONS, TextIn};
 use super::super::lists::split_urls;
 use super::super::model::{
     CategoryPath, ImportImage, ImportOption, ImportProduct, ImportVariant, Item, OptionKind, OptionValue, Own,
     ProductType as FileType, When,
 };
-use super::super::table::unguarded;
+use super::super::row_error::{RowFault, excerpt};
 use super::super::units::{read_moment, read_weight_unit};
 use super::super::{FailedProduct, Read};
 use super::{Kind, parts, read_dynamic_fields, read_paths};
 use crate::catalog::model::{ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
+use crate::exports::unguarded;
 
 /// The rows of a product.
 struct Group {

@@ -1,0 +1,105 @@
+//! Making parts of a file and keeping them.
+
+use bytes::Bytes;
+use jiff::tz::TimeZone;
+use kernel::{ExportId, Lang, Page, StoreId, StoreScope};
+
+use super::kind::{Exported, Failed};
+use super::model::{Cell, Format, Frame, Status};
+use super::store::Export;
+use super::writing::Writing;
+use super::{csv_part, xlsx_part};
+use crate::{App, stores};
+
+/// The key of a part.
+pub(super) fn key<K: Exported>(store: StoreId, id: ExportId, part: i64) -> String {
+    format!("{}/{part:06}", folder::<K>(store, id))
+}
+
+/// The folder of an export's parts.
+pub(super) fn folder<K: Exported>(store: StoreId, id: ExportId) -> String {
+    format!("{store}/{}/{id}", K::WORDS.folder)
+}
+
+/// Writes a page as the next part of an export and says in it how far it has come. Nothing of the database is changed.
+pub(super) async fn write_part<K: Exported>(
+    app: &App,
+    scope: &StoreScope,
+    export: &mut Export,
+    page: Page<K::Row>,
+) -> Result<(), Failed> {
+    let profile = stores::profile(app.db().conn(), scope).await?;
+    let writing = Writing::<K> {
+        lang: Lang::parse(&export.lang).unwrap_or_default(),
+        format: export.format(),
+        currency: profile.currency,
+        zone: TimeZone::get(&profile.timezone).unwrap_or(TimeZone::UTC),
+        columns: export.columns::<K>()?,
+    };
+    let (lang, format) = (writing.lang, writing.format);
+    let (done, cursor) = (i64::try_from(page.items.len())?, page.next_cursor);
+    let rows = K::rows(app, scope, &writing, page.items).await?;
+    let header = (export.parts == 0).then(|| K::header(&writing));
+    let is_last = cursor.is_none();
+    let mut frame = export.frame.0;
+    let made = tokio::task::spawn_blocking(move || (piece(lang, format, header, &rows, is_last, &mut frame), frame));
+    let (bytes, frame) = made.await?;
+    export.frame.0 = frame;
+    export.done += done;
+    export.cursor = cursor;
+    // Part 0 is the head of a workbook, which is known when all else is.
+    export.parts += 1;
+    put::<K>(app, scope, export, export.parts, bytes).await?;
+    if format == Format::Xlsx && frame.rows > xlsx_part::MOST_ROWS {
+        end(app, export, Status::Failed);
+    } else if is_last {
+        if format == Format::Xlsx {
+            let Some((head, tail)) = xlsx_part::around(K::WORDS.sheet.get(lang), &frame) else {
+                end(app, export, Status::Failed);
+                return Ok(());
+            };
+            put::<K>(app, scope, export, 0, head).await?;
+            export.parts += 1;
+            put::<K>(app, scope, export, export.parts, tail).await?;
+        }
+        end(app, export, Status::Done);
+    }
+    Ok(())
+}
+
+/// Rows as a piece of a file; the first one has the captions.
+fn piece(lang: Lang, format: Format, header: Option<Vec<Cell>>, rows: &[Vec<Cell>], is_last: bool, frame: &mut Frame) -> Vec<u8> {
+    match format {
+        Format::Csv => {
+            let mut bytes = Vec::new();
+            if let Some(header) = header {
+                bytes.extend(csv_part::MARK);
+                bytes.extend(csv_part::rows(&[header], frame));
+            }
+            bytes.extend(csv_part::rows(rows, frame));
+            bytes
+        }
+        Format::Xlsx => {
+            let mut xml = String::new();
+            if let Some(header) = header {
+                // The widths of the first columns are named each, so there are five at least.
+                xml = xlsx_part::opening(lang, header.len().max(5));
+                xlsx_part::rows(&mut xml, &[header], frame);
+            }
+            xlsx_part::rows(&mut xml, rows, frame);
+            xlsx_part::pack(xml, is_last, frame)
+        }
+    }
+}
+
+fn end(app: &App, export: &mut Export, status: Status) {
+    status.as_str().clone_into(&mut export.status);
+    export.finished_at = Some(app.env().now());
+    export.cursor = None;
+}
+
+async fn put<K: Exported>(app: &App, scope: &StoreScope, export: &mut Export, part: i64, bytes: Vec<u8>) -> Result<(), Failed> {
+    export.size_bytes += i64::try_from(bytes.len())?;
+    app.blobs.put(&key::<K>(scope.store(), export.id, part), Bytes::from(bytes)).await?;
+    Ok(())
+}

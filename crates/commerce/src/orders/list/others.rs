@@ -1,0 +1,46 @@
+//! "Not this", where nearly every order is this.
+//!
+//! No index leads to what a column is not. Where many orders are something else, a walk through the newest soon has a page of
+//! them; where few are, or none, it would look at every order of the store. Then the other values are few as well, and are
+//! asked for by name.
+
+use db::{Conn, Result, Sql};
+use kernel::StoreScope;
+
+use super::condition::{Condition, OneOf};
+
+/// Other values that are looked up.
+const MOST_OTHERS: usize = 24;
+
+/// The same condition by the values that are left, when the column has no more than [`MOST_OTHERS`] of them; each is one step
+/// in its index. None for conditions that exclude nothing, and for columns with more values.
+pub(super) async fn named(c: Conn<'_>, scope: &StoreScope, condition: &Condition) -> Result<Option<Condition>> {
+    let (one, least, next, of): (_, _, _, fn(OneOf) -> Condition) = match condition {
+        Condition::Payment(one) => {
+            (one, "SELECT MIN(payment_provider) FROM orders WHERE", " AND payment_provider > ?", Condition::Payment)
+        }
+        Condition::Shipping(one) => {
+            (one, "SELECT MIN(shipping_provider) FROM orders WHERE", " AND shipping_provider > ?", Condition::Shipping)
+        }
+        Condition::City(one) => (one, "SELECT MIN(city) FROM orders WHERE", " AND city > ?", Condition::City),
+        Condition::Country(one) => (one, "SELECT MIN(country) FROM orders WHERE", " AND country > ?", Condition::Country),
+        _ => return Ok(None),
+    };
+    if !one.is_not {
+        return Ok(None);
+    }
+    let mut others = Vec::new();
+    let mut last: Option<String> = None;
+    loop {
+        let sql = Sql::new(least).arg(" store_id = ?", scope.store()).opt(next, last);
+        let Some(value) = sql.one::<Option<String>>(c).await? else { break };
+        if !one.values.contains(&value) {
+            others.push(value.clone());
+        }
+        if others.len() > MOST_OTHERS {
+            return Ok(None);
+        }
+        last = Some(value);
+    }
+    Ok(Some(of(OneOf { values: others, is_not: false })))
+}

@@ -1,0 +1,112 @@
+//! The list of a step as a file.
+
+use commerce::identity::Role;
+use serde_json::{Value, json};
+use testkit::TestShop;
+
+use super::{HOUR, cart_id, later, path_in};
+use crate::checkout::{Person, filled, person, place, product_id, review, till};
+use crate::customers::encoded;
+
+/// CA-01: the carts of a step as a file: the filtered ones or chosen ones, with chosen columns, captions in either language,
+/// no formulas, and a link in each row that restores the cart on another device.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_01_carts_are_exported_as_they_are_filtered() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let product = product_id(&me.product(json!({"qty": 100, "regular_price": "10", "name": {"ar": "عباءة"}})).await);
+    let named = |name: &str, mobile: &str| Person { name: name.into(), mobile: mobile.into(), city: "الرياض" };
+    let mut made = Vec::new();
+    for (who, pieces) in [(named("=HYPERLINK(1)", "0551110001"), 3), (named("هند", "0551110002"), 1), (person(3), 2)] {
+        let token = filled(&shop, &till, &who, &[(product, None, pieces)]).await;
+        made.push((cart_id(&shop, &till, &token).await.to_string(), token));
+        shop.advance(1_000);
+    }
+    later(&shop, 2 * HOUR).await;
+    let reminding = json!({"items": [made[0].0, made[2].0], "channel": "sms", "body": {"ar": "عُد إلى سلتك {{cart_link}}"}});
+    let (_, told) = me.post("/carts/remind", reminding).await;
+    assert_eq!(told["data"]["results"][1]["is_ok"], json!(true), "{told}");
+    let expected = review(&shop, &till, &made[2].1).await.expected();
+    let placed = place(&shop, &till, &made[2].1, expected).await.unwrap();
+    later(&shop, HOUR).await;
+
+    let file = async |query: &str, body: Value| {
+        let (status, answer) = me.post(&format!("/cart-exports{query}"), body.clone()).await;
+        assert_eq!(status, 201, "{query} {body}: {answer}");
+        let view = answer["data"].clone();
+        assert_eq!(view["status"], "done", "{view}");
+        let reply = me.call("GET", &format!("/cart-exports/{}/file", view["id"].as_str().unwrap())).send().await;
+        assert_eq!(reply.status, 200);
+        (view, reply.bytes)
+    };
+    let lines = |bytes: Vec<u8>| -> Vec<String> {
+        let text = String::from_utf8(bytes).unwrap();
+        text.trim_start_matches('\u{FEFF}').split_terminator("\r\n").map(str::to_owned).collect()
+    };
+    let columns = json!(["shopper", "mobile", "step", "items", "amount", "age", "reminder", "reminders", "restored"]);
+    let ask = json!({"format": "csv", "columns": columns, "language": "ar"});
+    let at = "?filter[step]=payment";
+    let (view, bytes) = file(&format!("{at}&sort=amount"), ask.clone()).await;
+    assert_eq!((&view["done"], view["file_name"].as_str().unwrap().starts_with("carts-")), (&json!(2), true));
+    assert_eq!(
+        lines(bytes),
+        [
+            "المتسوق,الجوال,الخطوة,عدد القطع,القيمة,العمر بالساعات,التذكير,عدد التذكيرات,استُعيدت بتذكير",
+            "هند,'+966551110002,الدفع,1,10.00,3,لم يُذكَّر,0,لا",
+            "'=HYPERLINK(1),'+966551110001,الدفع,3,30.00,3,ذُكّر,1,لا",
+        ]
+    );
+    // What the filters leave is what is written, and what a search finds.
+    let (_, bytes) = file(&format!("{at}&filter[reminder]=reminded"), ask.clone()).await;
+    assert_eq!(lines(bytes).len(), 2);
+    let (_, bytes) = file(&format!("{at}&search={}", encoded("هند")), ask).await;
+    assert!(lines(bytes)[1].starts_with("هند"));
+    // An order that a reminder brought back says so, and has no link to restore it by.
+    let english = json!({"format": "csv", "columns": ["step", "restored", "order", "link"], "language": "en"});
+    let (_, bytes) = file("?filter[step]=checkout", english).await;
+    assert_eq!(
+        lines(bytes),
+        ["Step,Recovered by a reminder,Order,Restore link".to_owned(), format!("Became an order,Yes,{},", placed.number)]
+    );
+    // A chosen one, whatever its step; the link brings it to another device.
+    let (_, bytes) = file("", json!({"format": "csv", "items": [made[1].0], "columns": ["link"]})).await;
+    let link = lines(bytes)[1].clone();
+    let page = shop.shopper(&me.slug).get(&path_in(&link, "/cart/restore/")).await;
+    assert!(page.status == 200 && page.body.contains("عباءة"), "{link}: {}", page.body);
+    // A workbook.
+    let (view, bytes) = file(at, json!({"format": "xlsx"})).await;
+    assert_eq!((&bytes[..2], view["size_bytes"].as_u64()), (&b"PK"[..], Some(bytes.len() as u64)));
+
+    for (query, body, status) in [
+        ("?filter[step]=lost", json!({"format": "csv"}), 422),
+        ("?filter[step]=products", json!({"format": "csv"}), 409),
+        ("?sort=name", json!({"format": "csv"}), 422),
+        ("", json!({"format": "csv", "columns": ["token"]}), 422),
+        ("", json!({"format": "csv", "items": ["crt_0000000000001"]}), 422),
+    ] {
+        let (got, answer) = shop.assert_unchanged(me.post(&format!("/cart-exports{query}"), body.clone())).await;
+        assert_eq!(got, status, "{query} {body}: {answer}");
+    }
+    let reader = me.colleague(&shop, Role::ReadOnly).await;
+    assert_eq!(reader.get("/carts").await.0, 200);
+    assert_eq!(reader.post("/cart-exports", json!({"format": "csv"})).await.0, 403);
+}
+
+/// GU-03: whoever may take out one kind of thing does not reach the files of another by its calls.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gu_03_the_file_of_one_kind_is_not_found_under_another() {
+    let shop = TestShop::start().await;
+    let m = shop.sample_merchant(3, 3).await;
+    let kinds = ["product-exports", "customer-exports", "order-exports"];
+    for made in kinds {
+        let id = m.create(&format!("/{made}"), json!({"format": "csv"})).await["id"].as_str().unwrap().to_owned();
+        for asked in kinds.into_iter().chain(["cart-exports"]) {
+            let status = if asked == made { 200 } else { 404 };
+            assert_eq!(m.get(&format!("/{asked}/{id}")).await.0, status, "{made} under {asked}");
+            let reply = m.call("GET", &format!("/{asked}/{id}/file")).send().await;
+            assert_eq!(reply.status, status, "the file of {made} under {asked}");
+            assert_eq!(m.data(&format!("/{asked}")).await.to_string().contains(&id), asked == made, "{made} among {asked}");
+        }
+    }
+}

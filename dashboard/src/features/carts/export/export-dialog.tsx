@@ -1,0 +1,42 @@
+import type { Schema } from '@/shared/api/wire-schema';
+import { ExportDialog, type ExportDialogProps } from '@/modules/export/export-dialog';
+import { exportCalls } from '@/modules/export/exports.api';
+import { useCartExportText } from './i18n';
+
+/** Every column a file of carts can have, in its order. */
+const columns = [
+  'shopper',
+  'mobile',
+  'email',
+  'step',
+  'items',
+  'amount',
+  'currency',
+  'created_at',
+  'active_at',
+  'age',
+  'reminder',
+  'reminders',
+  'last_reminded_at',
+  'restored',
+  'order',
+  'link',
+] as const satisfies readonly Schema<'CartExportColumn'>[];
+
+const calls = exportCalls('cart-exports');
+
+/** The carts of a step, as the list shows them or all, or chosen ones, as a file. */
+export default function CartExportDialog(props: ExportDialogProps) {
+  const t = useCartExportText();
+  // The step is no filter that can be left out: it is where the list stands.
+  const step = props.params['filter[step]'];
+  return (
+    <ExportDialog
+      {...props}
+      kind={{ calls, t }}
+      always={{ 'filter[step]': step }}
+      columns={columns.map((value) => ({ value, label: t(`column.${value}`) }))}
+      note={t('note')}
+    />
+  );
+}

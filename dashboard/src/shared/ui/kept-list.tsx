@@ -1,0 +1,50 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { Section } from './page';
+
+/** A short list that the merchant keeps, with the dialog in which one of it is written; see `KeptRow`. */
+export function KeptList<Row extends { id: string }>({
+  rows,
+  title,
+  text,
+  add,
+  empty,
+  mayCreate,
+  row,
+  dialog,
+}: {
+  rows: readonly Row[];
+  title: string;
+  text: string;
+  /** What the button says that adds one. */
+  add: string;
+  empty: string;
+  mayCreate: boolean;
+  row: (row: Row, onEdit: () => void) => ReactNode;
+  /** For a row, or for a new one. */
+  dialog: (row: Row | null, onClose: () => void) => ReactNode;
+}) {
+  const [open, setOpen] = useState<Row | 'new' | null>(null);
+  return (
+    <Section
+      title={title}
+      text={text}
+      actions={
+        mayCreate && (
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setOpen('new')}>
+            {add}
+          </Button>
+        )
+      }
+    >
+      {rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {empty}
+        </Text>
+      )}
+      {rows.map((one) => row(one, () => setOpen(one)))}
+      {open && dialog(open === 'new' ? null : open, () => setOpen(null))}
+    </Section>
+  );
+}
