@@ -34,6 +34,13 @@ const wrongNumbers = createRoute({
   component: lazyRouteComponent(() => import('@/features/confirm/waiting-pages'), 'WrongNumbersPage'),
 });
 
+const deposits = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/confirm/deposits',
+  staticData: meta,
+  component: lazyRouteComponent(() => import('@/features/confirm/waiting-pages'), 'DepositsPage'),
+});
+
 const figures = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/confirm/figures',
@@ -49,4 +56,4 @@ const rules = createRoute({
   component: lazyRouteComponent(() => import('@/features/cod-rules/cod-rules-page'), 'CodRulesPage'),
 });
 
-export const confirmRoutes = [desk, waiting, unreachable, wrongNumbers, figures, rules] as const;
+export const confirmRoutes = [desk, waiting, unreachable, wrongNumbers, deposits, figures, rules] as const;

@@ -128,10 +128,9 @@ pub fn floor(shop: &Shop, seeded: &Path, folder: &Path, time: Duration, group: u
             "INSERT INTO orders (store_id, id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, email, language, \
              currency, subtotal, discount, vat, shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, \
              total_in_customer_currency, items_count, address, city, country, shipping_method_id, shipping_provider, shipping_name, \
-             payment_method_id, payment_provider, payment_name, note, cart_id, access_hash, created_at, updated_at, version, seq, counted_total, is_first_order, is_first) \
+             payment_method_id, payment_provider, payment_name, note, cart_id, access_hash, created_at, updated_at, version, seq, counted_total, is_first_order) \
              VALUES (?1, ?2, ?3, 'PEND', 'NOT_PAID', ?4, TRUE, ?5, ?6, NULL, 'ar', 'SAR', 25000, 0, 3587, 2500, 0, 27500, 1500, TRUE, 'SAR', 27500, 2, \
              ?7, 'الرياض', 'SA', ?8, 'CUSTOM', ?9, ?10, 'COD', ?9, '', ?2, ?11, ?12, ?12, 1, ?13, 27500, \
-             NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?4), \
              NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?4))",
         )?
         .execute(params![store, id, number, customer, name, mobile, ADDRESS, shipping, METHOD, payment, hash, at, seq])?;

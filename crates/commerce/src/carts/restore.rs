@@ -83,7 +83,7 @@ pub(crate) async fn restore_in(
             items.push(item);
         }
     }
-    store::set_restored_from(c, scope, cart, source).await?;
+    store::add_source(c, scope, cart, source, now).await?;
     let count = keep_sums(c, scope, cart, &items).await?;
     Ok((count, own > shared, left_out))
 }

@@ -137,17 +137,23 @@ pub(crate) async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<
     Ok(c.opt::<CartRow>(sql, p![scope.store(), id]).await?.map(Cart::from))
 }
 
-/// The cart whose lines were restored into another one has come to that one's order.
-pub(crate) async fn set_recovered(c: Conn<'_>, scope: &StoreScope, source: CartId, order: OrderId) -> Result<()> {
-    let sql = "UPDATE carts SET recovered_order_id = ?3 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL AND recovered_order_id IS NULL";
-    c.exec(sql, p![scope.store(), source, order]).await?;
+/// The carts whose lines were restored into another one have come to that one's order.
+pub(crate) async fn set_recovered(c: Conn<'_>, scope: &StoreScope, cart: CartId, order: OrderId) -> Result<()> {
+    let sql = "UPDATE carts SET recovered_order_id = ?3 WHERE store_id = ?1 AND id IN (SELECT f.source_id FROM cart_sources f \
+               WHERE f.store_id = ?1 AND f.cart_id = ?2) AND order_id IS NULL AND recovered_order_id IS NULL";
+    c.exec(sql, p![scope.store(), cart, order]).await?;
     Ok(())
 }
 
-/// Notes whose lines a cart holds; the first link counts.
-pub(super) async fn set_restored_from(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId) -> Result<()> {
+/// Notes whose lines a cart holds: those of every cart that a link brought, and of the ones that had come into that before.
+pub(super) async fn add_source(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId, now: Millis) -> Result<()> {
     let sql = "UPDATE carts SET restored_from = ?3 WHERE store_id = ?1 AND id = ?2 AND restored_from IS NULL";
     c.exec(sql, p![scope.store(), cart, source]).await?;
+    let sql = "INSERT INTO cart_sources (store_id, cart_id, source_id, created_at) \
+               SELECT ?1, ?2, n.id, ?4 FROM (SELECT CAST(?3 AS BIGINT) AS id \
+               UNION SELECT f.source_id FROM cart_sources f WHERE f.store_id = ?1 AND f.cart_id = ?3) AS n WHERE n.id <> ?2 \
+               ON CONFLICT (store_id, cart_id, source_id) DO NOTHING";
+    c.exec(sql, p![scope.store(), cart, source, now]).await?;
     Ok(())
 }
 
@@ -162,6 +168,7 @@ pub(crate) async fn claim_to_delete(c: Conn<'_>, scope: &StoreScope, id: CartId)
 /// Takes away a claimed cart with its lines.
 pub(crate) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
     c.exec("DELETE FROM cart_items WHERE store_id = ?1 AND cart_id = ?2", p![scope.store(), id]).await?;
+    c.exec("DELETE FROM cart_sources WHERE store_id = ?1 AND cart_id = ?2", p![scope.store(), id]).await?;
     c.exec("DELETE FROM carts WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
     Ok(())
 }

@@ -72,6 +72,11 @@ pub enum Change {
         /// Now.
         to: i64,
     },
+    /// What is to be paid in advance is not what the shopper was told.
+    DepositChanged {
+        /// Now; 0 when nothing is any more.
+        to: i64,
+    },
 }
 
 impl Change {
@@ -91,7 +96,11 @@ impl Change {
             | Self::BelowMinimum { line, .. }
             | Self::AboveMaximum { line, .. }
             | Self::PriceChanged { line, .. } => Some(*line),
-            Self::ShippingUnavailable | Self::PaymentUnavailable | Self::CartChanged | Self::TotalChanged { .. } => None,
+            Self::ShippingUnavailable
+            | Self::PaymentUnavailable
+            | Self::CartChanged
+            | Self::TotalChanged { .. }
+            | Self::DepositChanged { .. } => None,
         }
     }
 
@@ -124,6 +133,8 @@ impl Change {
             Self::PaymentUnavailable => NO_PAYMENT,
             Self::CartChanged => CART,
             Self::TotalChanged { from, to } => amounts(TOTAL, *from, *to),
+            Self::DepositChanged { to: 0 } => NO_DEPOSIT,
+            Self::DepositChanged { to } => amounts(DEPOSIT, 0, *to),
         }
     }
 }
@@ -151,6 +162,15 @@ const CART: Message =
 const TOTAL: Message = Message::new(
     "تغيّر الإجمالي من {from} إلى {to}. راجع طلبك ثم أكّده.",
     "The total changed from {from} to {to}. Review the order and confirm again.",
+);
+
+const DEPOSIT: Message = Message::new(
+    "يُطلب لهذا الطلب عربون {to} يُدفع مقدمًا. راجع طلبك ثم أكّده.",
+    "This order needs a deposit of {to} in advance. Review it and confirm again.",
+);
+const NO_DEPOSIT: Message = Message::new(
+    "لم يعد يُطلب لهذا الطلب عربون. راجع طلبك ثم أكّده.",
+    "This order needs no deposit any more. Review it and confirm again.",
 );
 
 /// Why a cart was not changed.

@@ -42,7 +42,7 @@ pub(crate) use api::find_detail;
 pub use input::{amount, between, guard_message, line, mobile, texts};
 pub(crate) use merge::kept_instead;
 pub use model::{Channel, CustomerGroup, Source};
-pub use reach::{has_refused, withdraw};
+pub use reach::{addresses_of, has_refused, withdraw};
 pub use record::{
     OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend, undo_order,
 };

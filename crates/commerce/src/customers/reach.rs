@@ -31,6 +31,22 @@ pub async fn has_refused(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: O
     Ok(c.opt::<CustomerId>(sql, p![scope.store(), email, channel.as_str()]).await?.is_some())
 }
 
+/// Every number and e-mail address of the person of a number, that one among them: more than one where records were merged. The
+/// address of a cart, which need not be their customer's, is the caller's to add.
+///
+/// # Errors
+/// Of the database.
+pub async fn addresses_of(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<Vec<String>> {
+    let mut all = vec![mobile.to_owned()];
+    if let Some(customer) = store::find_by_mobile(c, scope, mobile).await? {
+        let sql = "SELECT k.mobile FROM customers k WHERE k.store_id = ?1 AND k.id = ?2 AND k.mobile IS NOT NULL \
+                   UNION SELECT k.email FROM customers k WHERE k.store_id = ?1 AND k.id = ?2 AND k.email IS NOT NULL \
+                   UNION SELECT x.value FROM customer_contacts x WHERE x.store_id = ?1 AND x.customer_id = ?2 LIMIT 100";
+        all.extend(c.all::<String>(sql, p![scope.store(), customer]).await?);
+    }
+    Ok(all)
+}
+
 /// The person of a number says no to a channel themselves; nothing when they are no customer yet. A part of the caller's
 /// transaction.
 ///

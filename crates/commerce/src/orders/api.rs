@@ -139,6 +139,9 @@ pub struct OrderStatusIn {
     note: Option<String>,
     /// Which goods come back, for a cancelled or returned order: all, none, or those of some lines.
     restock: Option<Restock>,
+    /// To PRCS although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`.
+    #[serde(default)]
+    goes_without_deposit: bool,
 }
 
 /// Moves an order along the table of statuses.
@@ -153,8 +156,8 @@ async fn update_order_status(
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<OrderStatusIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
-    let OrderStatusIn { status, version, note, restock } = sent;
-    match change::set_status(&app, &who.scope, id, Move { status, version, note, restock }).await {
+    let OrderStatusIn { status, version, note, restock, goes_without_deposit } = sent;
+    match change::set_status(&app, &who.scope, id, Move { status, version, note, restock, goes_without_deposit }).await {
         Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),
     }
@@ -284,7 +287,7 @@ async fn update_many_order_statuses(
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), who.scope.clone());
-            let wanted = Move { status, version: None, note: note.clone(), restock: restock.map(Restock::All) };
+            let wanted = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(status) };
             async move {
                 match change::set_status(&app, &scope, id, wanted).await {
                     Ok(()) => OrderResult { id, is_ok: true, message: None, code: None },

@@ -49,6 +49,16 @@ pub struct Move {
     pub note: Option<String>,
     /// For a cancelled or returned order; a cancelled one gives everything back, a returned one nothing, unless said.
     pub restock: Option<Restock>,
+    /// Prepared although its deposit has not come.
+    pub goes_without_deposit: bool,
+}
+
+impl Move {
+    /// Nothing but where to.
+    #[must_use]
+    pub const fn to(status: Status) -> Self {
+        Self { status, version: None, note: None, restock: None, goes_without_deposit: false }
+    }
 }
 
 /// Why an order was not changed. Nothing was written.
@@ -168,6 +178,8 @@ pub(super) async fn move_order(
     if order.status == Status::Draft && to.holds_stock() {
         return drafts::place_as_saved(c, env, scope, order, to, text.as_deref()).await;
     }
+    let is_without_deposit =
+        to == Status::Processing && confirm::pass(c, scope, &order, wanted.goes_without_deposit, now).await?;
     if by == By::Hand {
         fulfilment::follow(c, scope, &order, to, now).await?;
     }
@@ -185,6 +197,9 @@ pub(super) async fn move_order(
     let mut after = json!({ "status": to, "payment_status": payment });
     if !given_back.is_empty() {
         after["restocked_lines"] = json!(given_back);
+    }
+    if is_without_deposit {
+        after["is_without_deposit"] = json!(true);
     }
     let before = json!({ "status": order.status, "payment_status": order.payment_status });
     log(c, scope, id, now, Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref()).await?;
@@ -313,6 +328,10 @@ pub async fn set_payment_status(
             }
             papers::tell_invoice_due(c, &env, &at, id, order.status, to).await?;
             ledger::write(c, &at, id, now, &mut sums, entry.as_slice(), (text.as_deref(), None)).await?;
+            match to {
+                PaymentStatus::Paid => drop(confirm::settle(c, &at, &order, &sums, now).await?),
+                PaymentStatus::NotPaid => confirm::reopen(c, &at, &order, &sums, now).await?,
+            }
             let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));

@@ -36,7 +36,10 @@ mod wire;
 
 pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
-pub use confirm::{count_due as count_due_confirmations, insert_sample as insert_sample_confirmations, verdict};
+pub use confirm::{
+    Due as DepositDue, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
+    insert_sample as insert_sample_confirmations, verdict,
+};
 pub use drafts::{
     DraftChoice, DraftLink, DraftReview, OpenDraft, confirm as confirm_draft, open_link as open_draft,
     review_link as review_draft,
@@ -89,5 +92,6 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<crate::App>) {
     export::register(registry);
+    confirm::register(registry);
     transfers::register(registry);
 }

@@ -219,4 +219,6 @@ pub struct OrderPage {
     pub notes: Vec<(Millis, String)>,
     /// How its money stands.
     pub money: Standing,
+    /// The deposit that it waits for.
+    pub deposit: Option<super::confirm::Due>,
 }

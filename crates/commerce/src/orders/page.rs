@@ -45,7 +45,7 @@ pub async fn open(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db
     for_shopper(c, scope, id, &web::caller::hash_token(token)).await
 }
 
-/// The order behind a shopper's link: its id and the hash of its access token. Four statements.
+/// The order behind a shopper's link: its id and the hash of its access token. Four statements, and two more of a cash order under review.
 ///
 /// # Errors
 /// Of the database.
@@ -71,5 +71,6 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
         .collect();
     let sums = ledger::store::sums(c, scope, id).await?;
     let money = Standing { paid: sums.paid(), refunded: sums.refunded(), owed: sums.owed(), overpaid: sums.overpaid() };
-    Ok(OrderPage { order, items, history, notes, money })
+    let deposit = super::confirm::due(c, scope, &order).await?;
+    Ok(OrderPage { order, items, history, notes, money, deposit })
 }

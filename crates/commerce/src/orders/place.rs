@@ -200,8 +200,8 @@ async fn place_once(
                 let is_own = store::find_by_access(c, &anyone, before, &access_hash).await?.is_some();
                 return Ok::<_, PlaceError>((before, store::number(c, &anyone, before).await?, false, is_own));
             };
-            if let Some(source) = kept.restored_from {
-                carts::store::set_recovered(c, &anyone, source, id).await?;
+            if kept.restored_from.is_some() {
+                carts::store::set_recovered(c, &anyone, kept.id, id).await?;
             }
             carts::keep_words(c, &anyone, &kept, draft.contact.as_ref()).await?;
             let cart = draft.clone().over(kept);
@@ -284,7 +284,7 @@ async fn place_once(
             ledger.order(id, number).write(c, &env, &scope).await?;
             let is_first = store::insert(c, &scope, &order, profile.currency, Some(cart.id), &access_hash).await?;
             super::ledger::open(c, &scope, &order, now).await?;
-            super::confirm::open(c, &scope, &profile, &order, &review.verdict).await?;
+            super::confirm::open(c, &env, &scope, &profile, &order, &review.verdict).await?;
             let items: Vec<OrderItem> = items(&review).collect();
             store::insert_items(c, &scope, id, &items).await?;
             for item in &items {
@@ -315,7 +315,8 @@ fn check(review: &Review, expected: Expected) -> Result<(), PlaceError> {
     let total = review.totals.total;
     let is_other_cart = review.cart_version != expected.cart_version;
     // A price that is told once is no change any more: one that still is was never told, whatever total was confirmed.
-    if review.changes.is_empty() && total == expected.total && !is_other_cart {
+    let is_other_deposit = review.deposit != expected.deposit;
+    if review.changes.is_empty() && total == expected.total && !is_other_cart && !is_other_deposit {
         return Ok(());
     }
     let mut changes = review.changes.clone();
@@ -324,6 +325,9 @@ fn check(review: &Review, expected: Expected) -> Result<(), PlaceError> {
     }
     if total != expected.total {
         changes.push(Change::TotalChanged { from: expected.total, to: total });
+    }
+    if is_other_deposit {
+        changes.push(Change::DepositChanged { to: review.deposit });
     }
     Err(PlaceError::Changed(changes))
 }

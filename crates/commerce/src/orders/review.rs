@@ -18,6 +18,8 @@ pub struct Expected {
     pub total: i64,
     /// The cart as it was shown.
     pub cart_version: i64,
+    /// Of it in advance, in minor units; 0 where nothing was asked.
+    pub deposit: i64,
 }
 
 /// The whole order, up to date.
@@ -39,13 +41,23 @@ pub struct Review {
     pub cart_version: i64,
     /// What the rules for cash orders say about it.
     pub verdict: Verdict,
+    /// What of the total is paid in advance, in minor units; 0 where nothing is asked.
+    pub deposit: i64,
 }
 
 impl Review {
     /// What the checkout form carries.
     #[must_use]
     pub fn expected(&self) -> Expected {
-        Expected { total: self.totals.total, cart_version: self.cart_version }
+        Expected { total: self.totals.total, cart_version: self.cart_version, deposit: self.deposit }
+    }
+
+    /// With what the rules for cash orders say, and what that means for its total.
+    #[must_use]
+    pub fn judged(self, verdict: Verdict, currency: kernel::Currency) -> Self {
+        let provider = self.payment.as_ref().map_or("", |p| p.provider.as_str());
+        let deposit = verdict.advance(provider, self.totals.total, currency);
+        Self { verdict, deposit, ..self }
     }
 
     /// What is to be sent, for [`shipping::options`].
@@ -95,7 +107,7 @@ pub(super) async fn review_in(
     };
     let verdict = super::verdict(c, scope, profile, cart, &view, shipping.as_ref(), now).await?;
     let payment = payment.filter(|p| verdict.allows(p.provider.as_str()));
-    Ok(Review { verdict, ..review_of(profile, cart, view, shipping, payment) })
+    Ok(review_of(profile, cart, view, shipping, payment).judged(verdict, profile.currency))
 }
 
 /// As [`review`], of lines and methods that were read a moment ago: `shipping` and `payment` are what is offered of the
@@ -120,7 +132,8 @@ pub fn review_of(
     // A cart always adds up (its quantities and prices are bounded); should it not, it comes to nothing and is not placed.
     let totals = totals::compute(&lines, 0, vat_rule(profile), shipping.as_ref().map_or(0, |s| s.cost), fee).unwrap_or_default();
     let missing = missing(profile, cart, &view, shipping.as_ref(), &totals);
-    Review { shipping, payment, totals, changes, missing, cart_version: cart.version, verdict: Verdict::default(), view }
+    let (cart_version, verdict) = (cart.version, Verdict::default());
+    Review { shipping, payment, totals, changes, missing, cart_version, verdict, deposit: 0, view }
 }
 
 /// The first step that is not done; goods that are not delivered need neither address nor shipping, pickup no address.

@@ -98,10 +98,9 @@ pub(super) async fn insert(
     let sql = concat!(
         "INSERT INTO orders (store_id, ",
         columns!(),
-        ", currency, city, country, cart_id, access_hash, counted_total, is_first_order, is_first) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
+        ", currency, city, country, cart_id, access_hash, counted_total, is_first_order) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
          ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, \
-         ?41 AND NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6 AND e.status <> 'DRFT'), \
-         ?41 AND NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6 AND e.status <> 'DRFT')) RETURNING is_first"
+         ?41 AND NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6 AND e.status <> 'DRFT')) RETURNING is_first_order"
     );
     let (city, country) = o.address.as_ref().map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
     c.one(
@@ -285,7 +284,8 @@ pub(super) async fn update_status(
     payment: PaymentStatus,
     now: Millis,
 ) -> Result<bool> {
-    let sql = "UPDATE orders SET status = ?4, payment_status = ?5, updated_at = ?6, version = version + 1 \
+    let sql = "UPDATE orders SET status = ?4, payment_status = ?5, updated_at = ?6, version = version + 1, \
+               delivered_at = CASE WHEN ?4 = 'DLVR' THEN COALESCE(delivered_at, ?6) ELSE delivered_at END \
                WHERE store_id = ?1 AND id = ?2 AND version = ?3";
     Ok(c.exec(sql, p![scope.store(), before.id, before.version, to.code(), payment.as_str(), now]).await? == 1)
 }

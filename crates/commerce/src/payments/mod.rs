@@ -78,8 +78,11 @@ pub async fn option(
     Ok(method.offer(shipping, is_first))
 }
 
-/// There is somewhere to transfer to.
-async fn has_account(c: Conn<'_>, scope: &StoreScope) -> db::Result<bool> {
+/// There is somewhere to transfer to: an active account.
+///
+/// # Errors
+/// Of the database.
+pub async fn has_account(c: Conn<'_>, scope: &StoreScope) -> db::Result<bool> {
     Ok(!accounts::active(c, scope).await?.is_empty())
 }
 

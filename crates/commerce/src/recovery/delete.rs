@@ -1,4 +1,4 @@
-//! A cart is taken away, with what reminded of it.
+//! A cart is taken away. That its person was written to stays known: the link that ends reminders works, and the cap holds.
 
 use db::Topics;
 use kernel::{CartId, StoreScope};
@@ -31,7 +31,7 @@ pub(super) async fn delete(app: &App, scope: &StoreScope, id: CartId) -> ApiResu
             if !carts::store::claim_to_delete(c, &at, id).await? {
                 return Err(ApiError::busy());
             }
-            store::delete_reminders(c, &at, id).await?;
+            store::forget_reminders(c, &at, id).await?;
             search::remove(c, at.store(), Index::Cart, id.raw()).await?;
             carts::store::delete(c, &at, id).await?;
             let name = cart.contact.as_ref().map(|c| c.name.clone());

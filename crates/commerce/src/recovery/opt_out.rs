@@ -21,6 +21,8 @@ pub struct Asked {
     mobile: String,
     /// `sms` or `email`: how the reminder came.
     channel: String,
+    /// Where it went.
+    recipient: String,
     /// They had asked before.
     pub is_done: bool,
 }
@@ -49,12 +51,12 @@ pub async fn find(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option
         return Ok(None);
     }
     let c = app.db().conn();
-    let Some((mobile, channel)) = store::recipient_of(c, scope, id).await? else { return Ok(None) };
-    let is_done = store::is_opted_out(c, scope, &mobile).await?;
-    Ok(Some(Asked { mobile, channel, is_done }))
+    let Some((mobile, channel, recipient)) = store::recipient_of(c, scope, id).await? else { return Ok(None) };
+    let is_done = store::is_opted_out(c, scope, &[mobile.clone(), recipient.clone()]).await?;
+    Ok(Some(Asked { mobile, channel, recipient, is_done }))
 }
 
-/// No reminder is sent to this person any more; a customer's consent to the channel goes with it, and their page says how.
+/// No reminder is sent to this person any more, by whichever number or address; a customer's consent to the channel goes with it, and their page says how.
 ///
 /// # Errors
 /// Of the database.
@@ -63,9 +65,15 @@ pub async fn opt_out(app: &App, scope: &StoreScope, asked: &Asked) -> db::Result
     app.db()
         .tx(async move |c: Conn<'_>| {
             let now = env.now();
-            if store::set_opted_out(c, &at, &asked.mobile, now).await?
-                && let Some(channel) = Channel::parse(&asked.channel)
-            {
+            // In the order in which whoever writes to them takes the rows.
+            let mut addresses = vec![asked.mobile.clone(), asked.recipient.clone()];
+            addresses.sort();
+            addresses.dedup();
+            let mut is_new = false;
+            for address in &addresses {
+                is_new |= store::set_opted_out(c, &at, address, now).await?;
+            }
+            if is_new && let Some(channel) = Channel::parse(&asked.channel) {
                 customers::withdraw(c, &env, &at, &asked.mobile, channel, Source::Website).await?;
             }
             Ok(())

@@ -60,7 +60,7 @@ pub(super) async fn preview(
         payments.iter().find(|o| wanted == Some(o.id)).or_else(|| payments.first().filter(|_| choice.payment.is_none()));
     let payment = payment.cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id).or(choice.payment);
-    let review = Review { verdict, ..orders::review_of(profile, &cart, view, chosen, payment) };
+    let review = orders::review_of(profile, &cart, view, chosen, payment).judged(verdict, profile.currency);
     Ok(Some(Preview { cart, review, shipping, payments }))
 }
 

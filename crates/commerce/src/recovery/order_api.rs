@@ -54,6 +54,8 @@ pub(super) struct CartOrderPreview {
     is_vat_included: bool,
     /// Sent back with the order.
     total: String,
+    /// Of it in advance by transfer, before the order is prepared, as the rules for cash orders say; null where nothing is.
+    deposit: Option<String>,
     shipping_methods: Vec<CartMethod>,
     payment_methods: Vec<CartMethod>,
     shipping_method_id: Option<ShippingMethodId>,
@@ -101,6 +103,7 @@ impl CartOrderPreview {
             vat: amount(t.vat),
             is_vat_included: t.is_vat_included,
             total: amount(t.total),
+            deposit: (review.deposit > 0).then(|| amount(review.deposit)),
             shipping_methods: ways.collect(),
             payment_methods: pays.collect(),
             shipping_method_id: cart.shipping_method_id,
@@ -209,7 +212,7 @@ async fn create_cart_order(
     if preview.review.view.requires_shipping && shipping_method_id.is_some() && preview.review.shipping.is_none() {
         return Err(ApiError::field("shipping_method_id", common::NO_SUCH));
     }
-    let expected = Expected { total, cart_version: version };
+    let expected = Expected { total, cart_version: version, deposit: preview.review.deposit };
     match order::place(&app, &who.scope, &profile, preview, (expected, accepts_changes)).await {
         Ok(placed) if placed.is_new => Ok((StatusCode::CREATED, data(CartOrderMade { id: placed.id, number: placed.number }))),
         Ok(placed) => Err(ordered(placed.id)),

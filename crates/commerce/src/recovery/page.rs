@@ -66,7 +66,8 @@ pub(super) struct CartLinks {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct CartReminderRow {
     pub(super) id: CartReminderId,
-    pub(super) cart_id: CartId,
+    /// Null of a cart that was taken away.
+    pub(super) cart_id: Option<CartId>,
     /// Of the sequence, from 1; 0 was sent by hand.
     pub(super) n: i64,
     /// sms | email.

@@ -86,7 +86,12 @@ pub(super) async fn send(
             ReminderChannel::Sms => contact.mobile.clone(),
             ReminderChannel::Email => contact.email.clone().unwrap_or_default(),
         };
-        let has_opted_out = store::take_person(c, &at, &contact.mobile, now).await?;
+        // By every address: a number or a mailbox that asked not to be reminded is not, whichever cart names it.
+        let mut addresses = customers::addresses_of(c, &at, &contact.mobile).await?;
+        addresses.extend(contact.email.clone());
+        addresses.sort();
+        addresses.dedup();
+        let has_opted_out = store::take_person(c, &at, &addresses, now).await?;
         let consent = match message.channel {
             ReminderChannel::Sms => Consent::Sms,
             ReminderChannel::Email => Consent::Email,
@@ -108,8 +113,7 @@ pub(super) async fn send(
             Some(Reason::NoAddress)
         } else if customers::has_refused(c, &at, &contact.mobile, contact.email.as_deref(), consent).await? {
             Some(Reason::Refused)
-        } else if store::count_of_person(c, &at, &contact.mobile, now.plus(-plan.cap_days * Millis::DAY), plan.cap).await?
-            >= plan.cap
+        } else if store::count_of_person(c, &at, &addresses, now.plus(-plan.cap_days * Millis::DAY), plan.cap).await? >= plan.cap
         {
             Some(Reason::Capped)
         } else {

@@ -1,6 +1,6 @@
 //! Every statement of the recovery slice; the list's grow at run time in [`super::list`].
 
-use db::{Conn, Json, Result, p, row};
+use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CartId, CartReminderId, MessageId, Millis, OrderId, StoreId, StoreScope};
 
 use super::model::{Plan, RECOVERED_WITHIN, ReminderChannel, ReminderMessage};
@@ -145,7 +145,8 @@ pub(super) async fn insert_reminder(c: Conn<'_>, scope: &StoreScope, new: &NewRe
 /// A reminder as it is listed, with what the outbox says of its message.
 pub(super) struct Reminder {
     pub(super) id: CartReminderId,
-    pub(super) cart_id: CartId,
+    /// None of a cart that was taken away.
+    pub(super) cart_id: Option<CartId>,
     pub(super) n: i64,
     pub(super) channel: String,
     pub(super) recipient: String,
@@ -160,8 +161,8 @@ row!(Reminder { id, cart_id, n, channel, recipient, status, reason, created_at, 
 macro_rules! reminders {
     ($rest:literal) => {
         concat!(
-            "SELECT r.id, r.cart_id, r.n, r.channel, r.recipient, r.status, r.reason, r.created_at, m.status, m.body FROM cart_reminders r \
-             LEFT JOIN outbox_messages m ON m.id = r.message_id AND m.store_id = r.store_id WHERE r.store_id = ?1 ",
+            "SELECT r.id, k.id, r.n, r.channel, r.recipient, r.status, r.reason, r.created_at, m.status, m.body FROM cart_reminders r \
+             LEFT JOIN carts k ON k.store_id = r.store_id AND k.id = r.cart_id LEFT JOIN outbox_messages m ON m.id = r.message_id AND m.store_id = r.store_id WHERE r.store_id = ?1 ",
             $rest
         )
     };
@@ -188,41 +189,74 @@ pub(super) async fn count_reminders(c: Conn<'_>, scope: &StoreScope, most: i64) 
     c.one(sql, p![scope.store(), most]).await
 }
 
-pub(super) async fn delete_reminders(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
-    c.exec("DELETE FROM cart_reminders WHERE store_id = ?1 AND cart_id = ?2", p![scope.store(), cart]).await?;
+/// What is kept of a cart that is taken away: whom it was written to, for the link that ends reminders and for the cap.
+pub(super) async fn forget_reminders(c: Conn<'_>, scope: &StoreScope, cart: CartId) -> Result<()> {
+    let sql = "DELETE FROM cart_reminders WHERE store_id = ?1 AND cart_id = ?2 AND status <> 'handed_over'";
+    c.exec(sql, p![scope.store(), cart]).await?;
     Ok(())
 }
 
-/// Number and channel that a reminder went to.
-pub(super) async fn recipient_of(c: Conn<'_>, scope: &StoreScope, id: CartReminderId) -> Result<Option<(String, String)>> {
-    c.opt("SELECT mobile, channel FROM cart_reminders WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await
+/// Number, channel and address that a reminder went to.
+pub(super) async fn recipient_of(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CartReminderId,
+) -> Result<Option<(String, String, String)>> {
+    let sql = "SELECT mobile, channel, recipient FROM cart_reminders WHERE store_id = ?1 AND id = ?2";
+    c.opt(sql, p![scope.store(), id]).await
 }
 
 // ---- people ---------------------------------------------------------------------------------------------------------
 
-/// Takes a person's row, so that nobody else writes to them meanwhile; whether they asked not to be reminded.
-pub(super) async fn take_person(c: Conn<'_>, scope: &StoreScope, mobile: &str, now: Millis) -> Result<bool> {
-    let sql = "INSERT INTO reminded_people (store_id, mobile, touched_at) VALUES (?1, ?2, ?3) \
-               ON CONFLICT (store_id, mobile) DO UPDATE SET touched_at = excluded.touched_at RETURNING CAST(CASE WHEN opted_out_at IS NULL THEN 0 ELSE 1 END AS BIGINT)";
-    Ok(c.one::<i64>(sql, p![scope.store(), mobile, now]).await? == 1)
+/// Takes the rows of a person's addresses, in their order, so that nobody else writes to them meanwhile; whether they asked not
+/// to be reminded, by whichever address.
+pub(super) async fn take_person(c: Conn<'_>, scope: &StoreScope, addresses: &[String], now: Millis) -> Result<bool> {
+    let mut sql = Sql::new("INSERT INTO reminded_people (store_id, address, touched_at) VALUES ");
+    for (n, address) in addresses.iter().enumerate() {
+        sql = sql.raw(if n == 0 { "(" } else { ", (" }).arg("?", scope.store()).arg(", ?", address.clone()).arg(", ?)", now);
+    }
+    let sql = sql.raw(
+        " ON CONFLICT (store_id, address) DO UPDATE SET touched_at = excluded.touched_at \
+         RETURNING CAST(CASE WHEN opted_out_at IS NULL THEN 0 ELSE 1 END AS BIGINT)",
+    );
+    Ok(sql.all::<i64>(c).await?.contains(&1))
 }
 
-/// Notes that a person is not to be reminded; false when they had asked before.
-pub(super) async fn set_opted_out(c: Conn<'_>, scope: &StoreScope, mobile: &str, now: Millis) -> Result<bool> {
-    let sql = "UPDATE reminded_people SET opted_out_at = ?3 WHERE store_id = ?1 AND mobile = ?2 AND opted_out_at IS NULL";
-    Ok(c.exec(sql, p![scope.store(), mobile, now]).await? == 1)
+/// Notes that a person is not to be reminded at an address; false when they had asked before.
+pub(super) async fn set_opted_out(c: Conn<'_>, scope: &StoreScope, address: &str, now: Millis) -> Result<bool> {
+    let sql = "INSERT INTO reminded_people (store_id, address, touched_at, opted_out_at) VALUES (?1, ?2, ?3, ?3) \
+               ON CONFLICT (store_id, address) DO UPDATE SET opted_out_at = excluded.opted_out_at \
+               WHERE reminded_people.opted_out_at IS NULL";
+    Ok(c.exec(sql, p![scope.store(), address, now]).await? == 1)
 }
 
-pub(super) async fn is_opted_out(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<bool> {
-    let sql = "SELECT mobile FROM reminded_people WHERE store_id = ?1 AND mobile = ?2 AND opted_out_at IS NOT NULL";
-    Ok(c.opt::<String>(sql, p![scope.store(), mobile]).await?.is_some())
+/// Somebody asked not to be reminded at any of these addresses.
+pub(super) async fn is_opted_out(c: Conn<'_>, scope: &StoreScope, addresses: &[String]) -> Result<bool> {
+    let found: Option<String> = Sql::new("SELECT address FROM reminded_people WHERE")
+        .arg(" store_id = ?", scope.store())
+        .list(" AND address IN ", addresses.to_vec(), " AND opted_out_at IS NOT NULL LIMIT 1")
+        .opt_row(c)
+        .await?;
+    Ok(found.is_some())
 }
 
-/// Reminders that a person got since a moment, counted up to a number.
-pub(super) async fn count_of_person(c: Conn<'_>, scope: &StoreScope, mobile: &str, since: Millis, most: i64) -> Result<i64> {
-    let sql = "SELECT COUNT(*) FROM (SELECT id FROM cart_reminders WHERE store_id = ?1 AND mobile = ?2 AND created_at > ?3 \
-               AND status = 'handed_over' LIMIT ?4) AS counted";
-    c.one(sql, p![scope.store(), mobile, since, most]).await
+/// Reminders that a person got since a moment by whichever address, counted up to a number.
+pub(super) async fn count_of_person(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    addresses: &[String],
+    since: Millis,
+    most: i64,
+) -> Result<i64> {
+    let of = |sql: Sql, column: &'static str| {
+        sql.raw("SELECT id FROM cart_reminders WHERE")
+            .arg(" store_id = ?", scope.store())
+            .list(column, addresses.to_vec(), "")
+            .arg(" AND created_at > ?", since)
+            .raw(" AND status = 'handed_over'")
+    };
+    let sql = of(Sql::new("SELECT COUNT(*) FROM (SELECT id FROM ("), " AND mobile IN ").raw(" UNION ");
+    of(sql, " AND recipient IN ").arg(") AS theirs LIMIT ?", most).raw(") AS counted").one(c).await
 }
 
 // ---- figures --------------------------------------------------------------------------------------------------------
@@ -241,10 +275,14 @@ row!(Recovered { reminded, recovered, amount });
 
 /// Carts reminded first within a span, and what came of them by now. Looks at that many rows.
 pub(super) async fn recovered(c: Conn<'_>, scope: &StoreScope, from: Millis, to: Millis) -> Result<Recovered> {
-    // Two carts may lead to one order: it counts once.
+    // Two carts may lead to one order: it counts once, in the period in which the first of them was reminded.
     let sql = "SELECT CAST(COALESCE(SUM(carts), 0) AS BIGINT), COUNT(id), CAST(COALESCE(SUM(total), 0) AS BIGINT) FROM ( \
                SELECT o.id AS id, MAX(o.total) AS total, COUNT(*) AS carts FROM carts k LEFT JOIN orders o ON o.store_id = k.store_id AND o.id = COALESCE(k.recovered_order_id, k.order_id) \
                AND o.created_at <= k.last_reminded_at + ?4 AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') \
+               AND NOT EXISTS (SELECT 1 FROM carts e WHERE e.store_id = k.store_id AND e.order_id = o.id AND e.reminded_at IS NOT NULL \
+               AND e.order_id IS NOT NULL AND e.reminded_at < ?2 AND o.created_at <= e.last_reminded_at + ?4) \
+               AND NOT EXISTS (SELECT 1 FROM carts e WHERE e.store_id = k.store_id AND e.recovered_order_id = o.id AND e.reminded_at IS NOT NULL \
+               AND e.recovered_order_id IS NOT NULL AND e.reminded_at < ?2 AND o.created_at <= e.last_reminded_at + ?4) \
                WHERE k.store_id = ?1 AND k.reminded_at IS NOT NULL AND k.reminded_at >= ?2 AND k.reminded_at < ?3 \
                GROUP BY o.id) AS led";
     c.one(sql, p![scope.store(), from, to, RECOVERED_WITHIN]).await

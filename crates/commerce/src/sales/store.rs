@@ -13,21 +13,21 @@ pub(super) struct Counted {
     pub(super) created_at: Millis,
     pub(super) customer_id: CustomerId,
     pub(super) counted_total: Option<i64>,
-    pub(super) is_first: bool,
+    pub(super) is_first_order: bool,
 }
-row!(Counted { status, total, created_at, customer_id, counted_total, is_first });
+row!(Counted { status, total, created_at, customer_id, counted_total, is_first_order });
 
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<Counted>> {
-    let sql =
-        "SELECT status, total, created_at, customer_id, counted_total, is_first FROM orders WHERE store_id = ?1 AND id = ?2";
+    let sql = "SELECT status, total, created_at, customer_id, counted_total, is_first_order FROM orders WHERE store_id = ?1 AND id = ?2";
     c.opt(sql, p![scope.store(), order]).await
 }
 
 /// No order of the customer has been the first yet.
 pub(super) async fn has_none(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<bool> {
     // The first is nearly always the earliest: found at once.
-    let sql =
-        "SELECT id FROM orders WHERE store_id = ?1 AND customer_id = ?2 AND is_first = TRUE ORDER BY created_at, id LIMIT 1";
+    // COALESCE keeps to the customer's orders where the index of all first orders would fit as well.
+    let sql = "SELECT id FROM orders WHERE store_id = ?1 AND customer_id = ?2 AND COALESCE(is_first_order, FALSE) = TRUE \
+               ORDER BY created_at, id LIMIT 1";
     Ok(c.opt::<OrderId>(sql, p![scope.store(), customer]).await?.is_none())
 }
 
@@ -38,7 +38,7 @@ pub(super) async fn set_counted(
     counted: Option<i64>,
     is_first: bool,
 ) -> Result<()> {
-    let sql = "UPDATE orders SET counted_total = ?3, is_first = ?4 WHERE store_id = ?1 AND id = ?2";
+    let sql = "UPDATE orders SET counted_total = ?3, is_first_order = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), order, counted, is_first]).await?;
     Ok(())
 }
@@ -57,12 +57,12 @@ pub(super) async fn recount(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     let store = scope.store();
     c.exec("DELETE FROM sales_hours WHERE store_id = ?1", p![store]).await?;
     let sql = "UPDATE orders SET counted_total = CASE WHEN status IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') THEN NULL ELSE total END, \
-               is_first = (status <> 'DRFT' AND NOT EXISTS (SELECT e.id FROM orders e WHERE e.store_id = orders.store_id \
+               is_first_order = (status <> 'DRFT' AND NOT EXISTS (SELECT e.id FROM orders e WHERE e.store_id = orders.store_id \
                AND e.customer_id = orders.customer_id AND e.status <> 'DRFT' \
                AND (e.created_at < orders.created_at OR (e.created_at = orders.created_at AND e.id < orders.id)))) WHERE store_id = ?1";
     c.exec(sql, p![store]).await?;
     let sql = "INSERT INTO sales_hours (store_id, hour, orders, sales, first_orders) \
-               SELECT store_id, created_at / 3600000, COUNT(*), CAST(SUM(total) AS BIGINT), CAST(SUM(CASE WHEN is_first THEN 1 ELSE 0 END) AS BIGINT) \
+               SELECT store_id, created_at / 3600000, COUNT(*), CAST(SUM(total) AS BIGINT), CAST(SUM(CASE WHEN is_first_order THEN 1 ELSE 0 END) AS BIGINT) \
                FROM orders WHERE store_id = ?1 AND counted_total IS NOT NULL GROUP BY 1, 2";
     c.exec(sql, p![store]).await?;
     Ok(())

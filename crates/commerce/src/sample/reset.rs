@@ -51,6 +51,7 @@ const EMPTIED: &[&str] = &[
     "DELETE FROM cart_reminder_plans WHERE store_id = ?1",
     "DELETE FROM reminded_people WHERE store_id = ?1",
     "DELETE FROM cart_items WHERE store_id = ?1",
+    "DELETE FROM cart_sources WHERE store_id = ?1",
     "DELETE FROM carts WHERE store_id = ?1",
     "DELETE FROM customer_merges WHERE store_id = ?1",
     "DELETE FROM customer_contacts WHERE store_id = ?1",

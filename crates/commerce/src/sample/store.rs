@@ -173,10 +173,11 @@ pub(super) async fn insert_order(
     let sql = "INSERT INTO orders (store_id, id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, email, language, currency, \
                subtotal, discount, vat, shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, items_count, \
                address, city, country, shipping_method_id, shipping_provider, shipping_name, payment_method_id, payment_provider, payment_name, note, \
-               cart_id, access_hash, created_at, updated_at, version, seq, is_first_order) \
+               cart_id, access_hash, created_at, updated_at, version, seq, is_first_order, delivered_at) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, TRUE, ?7, ?8, NULL, 'ar', 'SAR', ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, 'SAR', ?14, ?17, ?18, ?19, 'SA', \
                ?20, ?21, ?22, ?23, 'COD', ?24, '', NULL, ?25, ?26, ?26, 1, ?27, \
-               NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6))";
+               NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6), \
+               CASE WHEN ?4 = 'DLVR' OR (?4 = 'RTRN' AND ?5 = 'paid') THEN CAST(?26 AS BIGINT) END)";
     let t = &o.totals;
     let items: i64 = o.lines.iter().map(|l| l.quantity).sum();
     let payment_status = if o.is_paid { "paid" } else { "not_paid" };

@@ -10,9 +10,9 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn};
 
-use super::rules::{Rules, is_cash};
+use super::rules::{Action, Rules, is_cash};
 use super::rules_of;
-use super::wire::{RulesIn, RulesView};
+use super::wire::{NEEDS_ACCOUNT, RulesIn, RulesView};
 use crate::App;
 use crate::journal::{self, Act, Entry};
 use crate::{payments, stores};
@@ -30,7 +30,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 async fn view(c: Conn<'_>, scope: &StoreScope) -> ApiResult<RulesView> {
     let profile = stores::profile(c, scope).await?;
     let has_prepaid = payments::methods(c, scope).await?.iter().any(|m| m.is_active && !is_cash(m.provider.as_str()));
-    Ok(RulesView::of(rules_of(&profile), profile.currency, has_prepaid))
+    let has_account = payments::has_account(c, scope).await?;
+    Ok(RulesView::of(rules_of(&profile), profile.currency, (has_prepaid, has_account)))
 }
 
 /// What is done with cash orders: rules in the order in which they are asked.
@@ -42,7 +43,7 @@ async fn find_cod_rules(State(app): State<App>, who: Allowed<Read>) -> ApiResult
     Ok(data(view(app.db().conn(), &who.scope).await?))
 }
 
-/// Keeps the rules; they hold from the next checkout on.
+/// Keeps the rules; they hold from the next checkout on. One that is asked and wants a deposit needs an active bank account.
 #[utoipa::path(put, path = "/cod-rules", tag = "Payment", request_body = RulesIn, responses(
     (status = 200, body = Data<RulesView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
@@ -56,6 +57,12 @@ async fn update_cod_rules(
     let currency = stores::profile(app.db().conn(), &who.scope).await?.currency;
     let version = sent.version;
     let wanted = sent.read(currency).map_err(ApiError::invalid)?;
+    // One that is switched off may wait for its account.
+    if let Some(at) = wanted.rules.iter().position(|r| r.is_active && r.action == Action::Deposit)
+        && !payments::has_account(app.db().conn(), &who.scope).await?
+    {
+        return Err(ApiError::field(format!("rules.{at}.action"), NEEDS_ACCOUNT));
+    }
     let (scope, env) = (who.scope.clone(), app.env().clone());
     let is_kept = app
         .db()

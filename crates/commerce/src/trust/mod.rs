@@ -6,6 +6,7 @@
 //! To add a reason: a variant of [`Code`], its points in [`score`], its words in `words`.
 
 mod api;
+mod deposit;
 mod rules;
 mod score;
 mod store;
@@ -15,7 +16,8 @@ mod words;
 use db::Conn;
 use kernel::{Millis, OrderId, StoreScope};
 
-pub use rules::{Action, Facts, Rule, Rules, Verdict, When, is_cash};
+pub use deposit::{Deposit, Split};
+pub use rules::{Action, CASH, Facts, Rule, Rules, Verdict, When, is_cash};
 pub use score::{AddressQuality, Asked, Band, Code, History, Reason, START, Score, score, usual_high_value};
 pub use store::Tally;
 pub use wire::{ReasonView, RulesIn, RulesView, ScoreView};

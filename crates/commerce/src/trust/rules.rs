@@ -2,14 +2,16 @@
 //!
 //! The first rule that fits decides; where none fits, the last word does.
 
+use kernel::Currency;
 use kernel::fold::fold;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::deposit::{Deposit, USUAL_HOURS};
 use super::score::Score;
 
 /// The payment provider that takes cash.
-const CASH: &str = "COD";
+pub const CASH: &str = "COD";
 
 /// What is done with an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize, utoipa::ToSchema)]
@@ -21,6 +23,8 @@ pub enum Action {
     /// Somebody asks first.
     #[default]
     Confirm,
+    /// A part is paid in advance by transfer, the rest at the door.
+    Deposit,
     /// Paid in advance only, and the shopper is told so.
     Prepay,
     /// Cash is not offered.
@@ -31,7 +35,7 @@ pub enum Action {
 
 impl Action {
     /// All of them, from the mildest.
-    pub const ALL: &'static [Self] = &[Self::Ship, Self::Confirm, Self::Prepay, Self::HideCod, Self::Block];
+    pub const ALL: &'static [Self] = &[Self::Ship, Self::Confirm, Self::Deposit, Self::Prepay, Self::HideCod, Self::Block];
 
     /// The word on the wire.
     #[must_use]
@@ -39,6 +43,7 @@ impl Action {
         match self {
             Self::Ship => "ship",
             Self::Confirm => "confirm",
+            Self::Deposit => "deposit",
             Self::Prepay => "prepay",
             Self::HideCod => "hide_cod",
             Self::Block => "block",
@@ -86,6 +91,9 @@ pub struct Rule {
     pub when: When,
     /// What it decides.
     pub action: Action,
+    /// How much [`Action::Deposit`] asks; none of another action.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposit: Option<Deposit>,
 }
 
 /// All rules of a store.
@@ -100,6 +108,9 @@ pub struct Rules {
     /// From here on an order is large, in minor units; as is usual for the currency when absent.
     #[serde(default)]
     pub high_value: Option<i64>,
+    /// Hours within which a deposit is to come; [`USUAL_HOURS`] when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deposit_hours: Option<i64>,
     /// Grows with every change, from 1.
     #[serde(default)]
     pub version: i64,
@@ -123,6 +134,8 @@ pub struct Verdict {
     pub action: Action,
     /// The rule that decided; none when no rule fitted.
     pub rule: Option<String>,
+    /// How much is paid in advance, of [`Action::Deposit`].
+    pub deposit: Option<Deposit>,
     /// What it was decided by.
     pub score: Score,
 }
@@ -132,17 +145,33 @@ impl Verdict {
     #[must_use]
     pub fn allows(&self, provider: &str) -> bool {
         match self.action {
-            Action::Ship | Action::Confirm => true,
+            Action::Ship | Action::Confirm | Action::Deposit => true,
             Action::Prepay | Action::HideCod => provider != CASH,
             // Whoever is refused is told so at the end, and cannot try out which method works.
             Action::Block => true,
         }
     }
 
-    /// The order is cash and somebody must ask first.
+    /// What of a cash order is paid in advance, in minor units: 0 where nothing is asked.
+    #[must_use]
+    pub fn advance(&self, provider: &str, total: i64, currency: Currency) -> i64 {
+        if provider != CASH || self.action != Action::Deposit {
+            return 0;
+        }
+        self.deposit.map_or(0, |d| d.of(total, currency).advance)
+    }
+
+    /// The order is cash and somebody must ask first: also where a deposit was to be asked and comes to nothing.
     #[must_use]
     pub fn asks_first(&self, provider: &str) -> bool {
-        provider == CASH && self.action == Action::Confirm
+        provider == CASH && matches!(self.action, Action::Confirm | Action::Deposit)
+    }
+
+    /// As it is where nobody can transfer a deposit: somebody asks first. The sale is not lost, and nothing is sent unasked.
+    #[must_use]
+    pub fn without_deposit(self) -> Self {
+        let action = if self.action == Action::Deposit { Action::Confirm } else { self.action };
+        Self { action, deposit: None, ..self }
     }
 }
 
@@ -189,11 +218,28 @@ impl Rules {
         self.rules.iter().any(|r| r.is_active && !matches!(r.action, Action::Ship | Action::Confirm))
     }
 
+    /// Some rule that is asked wants a deposit.
+    #[must_use]
+    pub fn asks_deposit(&self) -> bool {
+        self.rules.iter().any(|r| r.is_active && r.action == Action::Deposit)
+    }
+
+    /// How long a deposit is waited for, in hours.
+    #[must_use]
+    pub fn hours(&self) -> i64 {
+        self.deposit_hours.unwrap_or(USUAL_HOURS)
+    }
+
     /// The first rule that fits, or the last word.
     #[must_use]
     pub fn decide(&self, score: Score, facts: Facts<'_>) -> Verdict {
         let fitting = self.rules.iter().find(|r| r.is_active && r.when.fits(score.points, facts));
-        Verdict { action: fitting.map_or(self.otherwise, |r| r.action), rule: fitting.map(|r| r.name.clone()), score }
+        Verdict {
+            action: fitting.map_or(self.otherwise, |r| r.action),
+            rule: fitting.map(|r| r.name.clone()),
+            deposit: fitting.filter(|r| r.action == Action::Deposit).and_then(|r| r.deposit),
+            score,
+        }
     }
 }
 
@@ -202,7 +248,7 @@ mod tests {
     use super::*;
 
     fn rule(name: &str, when: When, action: Action) -> Rule {
-        Rule { name: name.into(), is_active: true, when, action }
+        Rule { name: name.into(), is_active: true, when, action, deposit: None }
     }
 
     fn points(points: i64) -> Score {
@@ -246,6 +292,23 @@ mod tests {
     }
 
     #[test]
+    fn or_cod_a_deposit_is_asked_of_cash_alone() {
+        let asks = Rule {
+            deposit: Some(Deposit::Share(2_500)),
+            ..rule("كبير", When { total_from: Some(4_000), ..When::default() }, Action::Deposit)
+        };
+        let rules = Rules { rules: vec![asks], ..Rules::default() };
+        assert!(rules.asks_deposit() && rules.can_restrict() && rules.hours() == 48);
+        let verdict = rules.decide(points(50), SMALL);
+        assert!(verdict.allows("COD") && verdict.allows("BANK"));
+        assert_eq!((verdict.advance("COD", 5_250, Currency::SAR), verdict.advance("BANK", 5_250, Currency::SAR)), (1_313, 0));
+        let without = verdict.without_deposit();
+        assert_eq!((without.action, without.advance("COD", 5_250, Currency::SAR)), (Action::Confirm, 0));
+        assert_eq!((without.rule.as_deref(), without.asks_first("COD")), (Some("كبير"), true));
+        assert_eq!(Rules::read(&serde_json::to_value(&rules).unwrap()).rules, rules.rules);
+    }
+
+    #[test]
     fn or_cod_rules_are_read_back_as_they_were_kept() {
         let rules = Rules {
             rules: vec![rule(
@@ -255,6 +318,7 @@ mod tests {
             )],
             otherwise: Action::Ship,
             high_value: Some(7),
+            deposit_hours: Some(24),
             version: 3,
         };
         assert_eq!(Rules::read(&serde_json::to_value(&rules).unwrap()), rules);

@@ -37,6 +37,23 @@ pub struct History {
     pub has_ordered: bool,
 }
 
+impl History {
+    /// Of two numbers of one person.
+    #[must_use]
+    pub const fn plus(self, other: &Self) -> Self {
+        Self {
+            delivered: self.delivered + other.delivered,
+            refused: self.refused + other.refused,
+            returned: self.returned + other.returned,
+            cancelled: self.cancelled + other.cancelled,
+            no_answer: self.no_answer + other.no_answer,
+            wrong_number: self.wrong_number + other.wrong_number,
+            recent: self.recent + other.recent,
+            has_ordered: self.has_ordered || other.has_ordered,
+        }
+    }
+}
+
 /// How well an address leads a courier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AddressQuality {

@@ -24,8 +24,8 @@ impl From<HistoryRow> for History {
     }
 }
 
-/// What is known of a number at a moment, in one statement of four probes, orders by any number of its customer; `except` is an order that is asked about itself,
-/// and does not count as another.
+/// What is known of a number at a moment, in one statement of a few probes: of all numbers of its customer, which are more than one
+/// where records were merged. `except` is an order that is asked about itself, and does not count as another.
 pub(super) async fn history(
     c: Conn<'_>,
     scope: &StoreScope,
@@ -34,14 +34,19 @@ pub(super) async fn history(
     until: Millis,
     except: Option<OrderId>,
 ) -> Result<History> {
-    let sql = "SELECT COALESCE(p.delivered, 0), COALESCE(p.refused, 0), COALESCE(p.returned, 0), COALESCE(p.cancelled, 0), \
-               COALESCE(p.no_answer, 0), COALESCE(p.wrong_number, 0), \
-               (SELECT COUNT(*) FROM order_confirmations f WHERE f.store_id = ?1 AND f.mobile = ?2 AND f.placed_at >= ?3 AND f.placed_at <= ?4 \
-                AND f.order_id <> ?5), \
-               (SELECT COALESCE(MAX(u.orders_count), 0) FROM (SELECT k.orders_count FROM customers k WHERE k.store_id = ?1 AND k.mobile = ?2 \
-                UNION ALL SELECT k.orders_count FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
-                WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2) AS u) \
-               FROM stores s LEFT JOIN phone_outcomes p ON p.store_id = s.id AND p.mobile = ?2 WHERE s.id = ?1";
+    let sql = "WITH owner AS (SELECT k.id FROM customers k WHERE k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL \
+               UNION SELECT x.customer_id FROM customer_contacts x WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2), \
+               numbers AS (SELECT CAST(?2 AS TEXT) AS mobile \
+               UNION SELECT k.mobile FROM owner w CROSS JOIN customers k WHERE k.store_id = ?1 AND k.id = w.id AND COALESCE(k.mobile, '') <> '' \
+               UNION SELECT x.value FROM owner w CROSS JOIN customer_contacts x WHERE x.store_id = ?1 AND x.customer_id = w.id \
+               AND x.kind = 'mobile') \
+               SELECT CAST(COALESCE(SUM(p.delivered), 0) AS BIGINT), CAST(COALESCE(SUM(p.refused), 0) AS BIGINT), \
+               CAST(COALESCE(SUM(p.returned), 0) AS BIGINT), CAST(COALESCE(SUM(p.cancelled), 0) AS BIGINT), \
+               CAST(COALESCE(SUM(p.no_answer), 0) AS BIGINT), CAST(COALESCE(SUM(p.wrong_number), 0) AS BIGINT), \
+               (SELECT COUNT(*) FROM numbers m CROSS JOIN order_confirmations f WHERE f.store_id = ?1 AND f.mobile = m.mobile \
+               AND f.placed_at >= ?3 AND f.placed_at <= ?4 AND f.order_id <> ?5), \
+               (SELECT COALESCE(MAX(k.orders_count), 0) FROM owner w CROSS JOIN customers k WHERE k.store_id = ?1 AND k.id = w.id) \
+               FROM numbers n LEFT JOIN phone_outcomes p ON p.store_id = ?1 AND p.mobile = n.mobile";
     let row: HistoryRow = c.one(sql, p![scope.store(), mobile, since, until, except.map_or(0, OrderId::raw)]).await?;
     Ok(row.into())
 }

@@ -1,11 +1,13 @@
 //! Scores and rules as they go over the wire. Amounts are decimals in the store's currency.
 
+use kernel::digits::scaled;
 use kernel::text_guard::{Lines, clean};
 use kernel::{Currency, Texts, money};
 use serde::{Deserialize, Serialize};
 use web::message::common;
 use web::{FieldErrors, Message};
 
+use super::deposit::{Deposit, MOST_HOURS};
 use super::rules::{Action, Rule, Rules, When};
 use super::score::{Band, Code, Reason, Score, usual_high_value};
 use crate::customers::{self, guard_message};
@@ -19,6 +21,19 @@ const REVERSED: Message = Message::new("بداية النطاق يجب أن تك
 const NOT_LAST: Message = Message::new(
     "لبقية الطلبات اختر الشحن مباشرة أو التأكيد أولًا.",
     "For all other orders choose shipping at once or confirming first.",
+);
+const DEPOSIT_ONE: Message =
+    Message::new("حدّد العربون: مبلغًا أو نسبة.", "Say how much the deposit is: an amount or a percentage.");
+const DEPOSIT_ELSE: Message =
+    Message::new("العربون يخص قاعدة «عربون ثم الباقي عند الاستلام».", "Only a rule that asks for a deposit has one.");
+const NOT_A_SHARE: Message = Message::new(
+    "أدخل نسبة من 0.01 إلى 100 بمنزلتين عشريتين على الأكثر.",
+    "Enter a percentage from 0.01 to 100 with at most two decimals.",
+);
+/// A deposit has nowhere to go.
+pub(super) const NEEDS_ACCOUNT: Message = Message::new(
+    "أضف حسابًا بنكيًا مفعّلًا أولًا: يحوّل إليه العميل العربون.",
+    "Add an active bank account first: it is where customers transfer the deposit.",
 );
 
 /// A reason of a score.
@@ -67,6 +82,12 @@ pub struct RuleView {
     name: String,
     is_active: bool,
     action: Action,
+    /// What `deposit` asks in advance: an amount, never more than the order comes to,
+    #[serde(default)]
+    deposit_amount: Option<String>,
+    /// or a percentage of its total, "12.5"; one of the two.
+    #[serde(default)]
+    deposit_percent: Option<String>,
     /// Fewer points than this, 1 to 100.
     #[serde(default)]
     score_below: Option<i64>,
@@ -97,6 +118,10 @@ pub struct RulesView {
     high_value: String,
     /// Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave.
     has_prepaid: bool,
+    /// There is an active bank account to transfer a deposit to; without one `deposit` acts as `confirm`.
+    has_bank_account: bool,
+    /// Hours within which a deposit is to come; the order is cancelled then.
+    deposit_hours: i64,
     version: i64,
 }
 
@@ -112,24 +137,36 @@ pub struct RulesIn {
     /// As is usual for the currency when absent.
     #[serde(default)]
     high_value: Option<String>,
+    /// Hours within which a deposit is to come, 1 to 336; 48 when absent.
+    #[serde(default)]
+    deposit_hours: Option<i64>,
     /// The version it was read at.
     #[serde(default)]
     pub(super) version: Option<i64>,
 }
 
 impl RulesView {
-    pub(super) fn of(rules: Rules, currency: Currency, has_prepaid: bool) -> Self {
+    pub(super) fn of(rules: Rules, currency: Currency, (has_prepaid, has_bank_account): (bool, bool)) -> Self {
         let amount = |n: i64| money::format(n, currency);
+        let deposit_hours = rules.hours();
         Self {
             rules: rules
                 .rules
                 .into_iter()
-                .map(|Rule { name, is_active, when, action }| {
+                .map(|Rule { name, is_active, when, action, deposit }| {
                     let When { score_below, score_from, total_from, total_below, cities, is_first_order } = when;
                     RuleView {
                         name,
                         is_active,
                         action,
+                        deposit_amount: match deposit {
+                            Some(Deposit::Fixed(n)) => Some(amount(n)),
+                            _ => None,
+                        },
+                        deposit_percent: match deposit {
+                            Some(Deposit::Share(n)) => Some(percent(n)),
+                            _ => None,
+                        },
                         score_below,
                         score_from,
                         total_from: total_from.map(amount),
@@ -142,6 +179,8 @@ impl RulesView {
             otherwise: rules.otherwise,
             high_value: amount(rules.high_value.unwrap_or_else(|| usual_high_value(currency))),
             has_prepaid,
+            has_bank_account,
+            deposit_hours,
             version: rules.version,
         }
     }
@@ -161,8 +200,12 @@ impl RulesIn {
         if !matches!(self.otherwise, Action::Ship | Action::Confirm) {
             errors.add("otherwise", NOT_LAST);
         }
+        if self.deposit_hours.is_some_and(|h| !(1..=MOST_HOURS).contains(&h)) {
+            errors.add("deposit_hours", common::BETWEEN.with("min", 1).with("max", MOST_HOURS));
+        }
         let rules = self.rules.into_iter().enumerate().map(|(n, rule)| rule.read(&mut errors, n, currency)).collect();
-        if errors.is_empty() { Ok(Rules { rules, otherwise: self.otherwise, high_value, version: 0 }) } else { Err(errors) }
+        let (otherwise, deposit_hours) = (self.otherwise, self.deposit_hours);
+        if errors.is_empty() { Ok(Rules { rules, otherwise, high_value, deposit_hours, version: 0 }) } else { Err(errors) }
     }
 }
 
@@ -180,7 +223,39 @@ fn amount(errors: &mut FieldErrors, path: &str, text: Option<&str>, currency: Cu
     is_fine.then_some(n)
 }
 
+/// A percentage as people write it: "12.5", and no zeros behind.
+fn percent(n: i64) -> String {
+    let text = money::format_with(n, 2);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 impl RuleView {
+    /// How much is paid in advance.
+    fn deposit(&self, errors: &mut FieldErrors, path: impl Fn(&str) -> String, currency: Currency) -> Option<Deposit> {
+        let said = |text: &Option<String>| text.as_deref().is_some_and(|t| !t.trim().is_empty());
+        match (self.action == Action::Deposit, said(&self.deposit_amount), said(&self.deposit_percent)) {
+            (false, false, false) => None,
+            (false, is_amount, _) => {
+                errors.add(path(if is_amount { "deposit_amount" } else { "deposit_percent" }), DEPOSIT_ELSE);
+                None
+            }
+            (true, false, false) | (true, true, true) => {
+                errors.add(path("deposit_amount"), DEPOSIT_ONE);
+                None
+            }
+            (true, true, false) => {
+                amount(errors, &path("deposit_amount"), self.deposit_amount.as_deref(), currency).map(Deposit::Fixed)
+            }
+            (true, false, true) => match scaled(self.deposit_percent.as_deref().unwrap_or_default(), 2) {
+                Ok(n @ 1..=10_000) => Some(Deposit::Share(n)),
+                _ => {
+                    errors.add(path("deposit_percent"), NOT_A_SHARE);
+                    None
+                }
+            },
+        }
+    }
+
     fn read(self, errors: &mut FieldErrors, n: usize, currency: Currency) -> Rule {
         let path = |field: &str| format!("rules.{n}.{field}");
         let name = match clean(&self.name, 60, Lines::Single) {
@@ -222,11 +297,12 @@ impl RuleView {
                 Err(fault) => errors.add(path(&format!("cities.{at}")), guard_message(fault)),
             }
         }
+        let deposit = self.deposit(errors, path, currency);
         let (score_below, score_from, is_first_order) = (self.score_below, self.score_from, self.is_first_order);
         let when = When { score_below, score_from, total_from, total_below, cities, is_first_order };
         if when.is_empty() {
             errors.add(path("name"), NO_CONDITION);
         }
-        Rule { name, is_active: self.is_active, when, action: self.action }
+        Rule { name, is_active: self.is_active, when, action: self.action, deposit }
     }
 }

@@ -97,9 +97,9 @@ async fn offer(
     payments.retain(|p| verdict.allows(p.provider.as_str()));
     let payment = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id);
-    let review = orders::review_of(profile, &cart, basis.view.clone(), chosen, payment);
-    let held_until = cart.held_until;
     let is_prepaid_only = verdict.action == commerce::trust::Action::Prepay;
+    let review = orders::review_of(profile, &cart, basis.view.clone(), chosen, payment).judged(verdict, profile.currency);
+    let held_until = cart.held_until;
     Ok(Offer { is_prepaid_only, held_until, review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
 }
 
@@ -189,6 +189,7 @@ async fn page(
         context! {
             action => visit.path("/checkout"), form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held,
             countries => countries(visit), payments => payments, lines => lines(visit, view).await?, totals => totals,
+            deposit => deposit(visit, offer.review.deposit, t.total),
             delivery => context! {
                 is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
                 is_courier => offer.is_courier, has_address => offer.cart.address.is_some(), options => options,
@@ -201,6 +202,15 @@ async fn page(
     let head = Head { is_hidden: true, ..visit.head(&visit.say("checkout.title"), "") };
     let content = Content { is_plain: true, ..Content::new("checkout", Some("/checkout".to_owned()), head, html) };
     Ok(private(&visit.finish(content).await?, status, asked))
+}
+
+/// What of a total is paid in advance and what at the door; nothing where no deposit is asked.
+pub(crate) fn deposit(visit: &Visit<'_>, advance: i64, total: i64) -> minijinja::Value {
+    if advance == 0 {
+        return minijinja::Value::UNDEFINED;
+    }
+    let hours = commerce::trust::rules_of(&visit.store.profile).hours();
+    context! { advance => advance, door => total - advance, hours => hours }
 }
 
 /// The form alone, for the page's script: it takes the parts that may have changed out of it, and has the frame already.
@@ -298,8 +308,11 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> 
     if !visit.store.profile.settings.allow_guest_checkout {
         return closed(visit, asked).await;
     }
-    let expected =
-        Expected { total: form.number("seen_total").unwrap_or(-1), cart_version: form.number("version").unwrap_or(-1) };
+    let expected = Expected {
+        total: form.number("seen_total").unwrap_or(-1),
+        cart_version: form.number("version").unwrap_or(-1),
+        deposit: form.number("seen_deposit").unwrap_or(0),
+    };
     let Some((cart, token)) = find(visit, asked).await? else { return again(visit, asked, expected).await };
     let typed = Typed::of(form, &visit.store.profile.country);
     let basis = Basis::read(visit, &cart).await?;

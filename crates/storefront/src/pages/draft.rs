@@ -205,6 +205,7 @@ async fn page(
             is_draft => true, action => action, form => typed, errors => errors, notices => notices, error => error,
             version => open.version(), held => Value::UNDEFINED, countries => countries(visit), payments => payments,
             lines => lines(visit, review).await?, totals => sums(review),
+            deposit => super::checkout::deposit(visit, review.deposit, review.order.total),
             delivery => context! {
                 is_needed => review.requires_shipping, has_pickup => has_pickup, has_courier => has_courier,
                 is_courier => is_courier, has_address => review.order.address.is_some() || typed.has_address(), options => options,
@@ -267,7 +268,8 @@ pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, key: &str, form:
         let said = Said { errors, error: Some(visit.say("checkout.review")), ..Said::default() };
         return page(visit, asked, key, &open, &made, said, StatusCode::UNPROCESSABLE_ENTITY).await;
     }
-    let seen = (form.number("version").unwrap_or(-1), form.number("seen_total").unwrap_or(-1));
+    let number = |field: &str, unless: i64| form.number(field).unwrap_or(unless);
+    let seen = (number("version", -1), number("seen_total", -1), number("seen_deposit", 0));
     let (app, scope, profile) = (&visit.shop.app, &visit.store.scope, &visit.store.profile);
     let said = match orders::confirm_draft(app, scope, profile, key, seen, choice).await {
         Ok(path) => return Ok(see_other(&visit.path(&path))),

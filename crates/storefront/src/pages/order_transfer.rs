@@ -1,4 +1,4 @@
-//! Paying an order by bank transfer: where to, the receipts that were sent, and sending one (OR-09, PY-04).
+//! Paying an order, or the deposit of one, by bank transfer: where to, the receipts that were sent, and sending one (OR-09, PY-04).
 
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode};
@@ -22,11 +22,8 @@ pub(crate) async fn bank_accounts(visit: &Visit<'_>) -> Result<Vec<minijinja::Va
     Ok(all.into_iter().map(view).collect())
 }
 
-/// The part of an order's page about its transfer; none of an order that is paid another way.
+/// The part of an order's page about its transfer or its deposit; none of an order that is paid another way.
 pub(super) async fn view(visit: &Visit<'_>, key: &str, page: &OrderPage) -> Result<Option<minijinja::Value>, PageError> {
-    if page.order.payment_provider != "BANK" {
-        return Ok(None);
-    }
     let c = visit.shop.app.db().conn();
     let (sent, may_send) = orders::receipts_for_shopper(c, &visit.store.scope, &page.order, page.money.owed).await?;
     if sent.is_empty() && !may_send {
@@ -37,7 +34,12 @@ pub(super) async fn view(visit: &Visit<'_>, key: &str, page: &OrderPage) -> Resu
     let sent: Vec<_> =
         sent.into_iter().map(|r| context! { status => r.status, reason => r.reason, date => date(r.at) }).collect();
     let accounts = if may_send { bank_accounts(visit).await? } else { Vec::new() };
+    let deposit = page.deposit.map(|due| {
+        let until = format!("{} {}", date(due.until), crate::locale::clock(due.until, &profile.timezone));
+        context! { missing => due.missing, door => due.door, until => until }
+    });
     Ok(Some(context! {
+        deposit => deposit, is_deposit => page.order.payment_provider != "BANK",
         action => visit.path(&format!("/orders/{key}/receipt")), may_send => may_send, owed => page.money.owed,
         accounts => accounts, sent => sent, number => page.order.number,
     }))

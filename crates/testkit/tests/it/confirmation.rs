@@ -314,3 +314,71 @@ async fn or_desk_another_store_sees_nothing() {
     assert_eq!(reader.post("/confirmations/next", json!({})).await.0, 403);
     assert_eq!(reader.get("/confirmations").await.0, 200);
 }
+
+/// OR-01: whoever asks at the same moment gets the next customer, each another one, and nobody is turned away.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn or_desk_many_who_ask_at_once_each_get_a_customer() {
+    let d = desk().await;
+    let mut team = Vec::new();
+    for n in 1..=6 {
+        d.order(n).await;
+        team.push(d.merchant.colleague(&d.shop, Role::OrderDesk).await);
+    }
+    for _ in 0..4 {
+        let got = futures_util::future::join_all(team.iter().map(next)).await;
+        let mut mobiles: Vec<&str> = got.iter().map(|desk| desk["mobile"].as_str().unwrap()).collect();
+        mobiles.sort_unstable();
+        mobiles.dedup();
+        assert_eq!(mobiles.len(), 6, "{mobiles:?}");
+        for one in &team {
+            assert_eq!(one.post("/confirmations/release", json!({})).await.0, 200);
+        }
+    }
+}
+
+/// OR-01: taking a call back gives the customer of that call back, and lets go of the one that was opened since.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_taking_a_call_back_holds_that_customer_alone() {
+    let d = desk().await;
+    let (a, b) = (d.order(1).await, d.order(2).await);
+    let seen = next(&d.merchant).await;
+    let (_, told) = tell(&d.merchant, &a, &seen, json!({"outcome": "no_answer"})).await;
+    assert_eq!(first_of(&next(&d.merchant).await), b);
+    let body = json!({"call_id": told["data"]["call_id"]});
+    let (status, back) = d.merchant.post(&format!("/confirmations/{a}/undo"), body).await;
+    assert_eq!((status, first_of(&back["data"])), (200, a.as_str()), "{back}");
+    assert_eq!(
+        tell(&d.merchant, &a, &back["data"], json!({"outcome": "no_answer"})).await.0,
+        200,
+        "the fence of the answer counts"
+    );
+    let other = d.merchant.colleague(&d.shop, Role::OrderDesk).await;
+    assert_eq!(first_of(&next(&other).await), b);
+}
+
+/// OR-01: of two who change the calling hours at once the second is told what stands.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_desk_calling_hours_of_an_older_version_are_told() {
+    let d = desk().await;
+    let path = "/confirmations/settings";
+    let seen = d.merchant.data(path).await;
+    assert_eq!(seen["version"], json!(1), "{seen}");
+    let hours = |from: &str, version: i64| json!({"calls_from": from, "calls_until": "21:00", "first_retry_hours": 3, "second_retry_hours": 20, "version": version});
+    let (status, body) = d.merchant.put(path, hours("10:00", 1)).await;
+    assert_eq!((status, &body["data"]["version"]), (200, &json!(2)), "{body}");
+    let (status, body) = d.shop.assert_unchanged(d.merchant.put(path, hours("11:00", 1))).await;
+    assert_eq!(
+        (status, &body["code"], &body["current"]["calls_from"]),
+        (409, &json!("stale_version"), &json!("10:00")),
+        "{body}"
+    );
+    let (first, second) = tokio::join!(d.merchant.put(path, hours("08:00", 2)), d.merchant.put(path, hours("07:00", 2)));
+    let mut both = [first.0, second.0];
+    both.sort_unstable();
+    assert_eq!(both, [200, 409]);
+    // Without a version it is as before, and the same again is no new one.
+    let mut plain = hours("10:30", 0);
+    plain.as_object_mut().unwrap().remove("version");
+    assert_eq!(d.merchant.put(path, plain.clone()).await.1["data"]["version"], json!(4));
+    assert_eq!(d.merchant.put(path, plain).await.1["data"]["version"], json!(4));
+}

@@ -173,3 +173,102 @@ async fn or_cod_the_preview_counts_what_was() {
     let asked = of("confirm");
     assert_eq!((&asked["orders"], &asked["cancelled"], &asked["delivered"]), (&json!(3), &json!(1), &json!(1)));
 }
+
+/// OR-01: goods that come back after they were accepted are a return and no refusal, also when their money was given back: in the score,
+/// in the preview, and when an older store's orders are counted.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_a_refunded_return_is_no_refusal() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = product_id(&merchant.product(json!({"qty": 1000})).await);
+    let mut orders = Vec::new();
+    for (n, path) in [(1, DELIVERED), (2, DELIVERED), (3, REFUSED), (4, REFUSED), (5, &["CNCL"][..])] {
+        let order = buy(&shop, &till, &person(n), &[(product, None, 1)]).await.id.to_string();
+        moved(&merchant, &order, path).await;
+        orders.push(order);
+    }
+    let paid = json!({"payment_status": "paid"});
+    assert_eq!(merchant.put(&format!("/orders/{}/payment-status", orders[0]), paid).await.0, 200);
+    moved(&merchant, &orders[0], &["RTRN"]).await;
+    moved(&merchant, &orders[2], &["RTRN"]).await;
+    let back = merchant.create(&format!("/orders/{}/refunds", orders[0]), json!({"amount": "100.00"})).await;
+    assert_eq!(back["amount"], json!("100.00"), "{back}");
+    assert_eq!(merchant.data(&format!("/orders/{}", orders[0])).await["payment_status"], json!("not_paid"));
+    let (status, body) = merchant.post("/cod-rules/preview", json!({"rules": [], "otherwise": "confirm"})).await;
+    let of = body["data"]["actions"].as_array().unwrap().iter().find(|a| a["action"] == "confirm").unwrap().clone();
+    assert_eq!((status, &of["returned"], &of["refused"], &of["delivered"]), (200, &json!(1), &json!(2), &json!(1)), "{body}");
+
+    // As an upgraded store's orders are counted: from the journal, or for those without one from the ledger.
+    type Counted = Vec<(String, i64, i64, i64, i64)>;
+    let counted = async || -> Counted {
+        let sql =
+            "SELECT mobile, delivered, refused, returned, cancelled FROM phone_outcomes WHERE store_id = ?1 ORDER BY mobile";
+        shop.app.db().conn().all(sql, db::p![merchant.store]).await.unwrap()
+    };
+    let live = counted().await;
+    let upgrade = include_str!("../../../../migrations/0027_deposits.sql");
+    let from = upgrade.find("UPDATE orders SET delivered_at").unwrap();
+    let until = upgrade.find("-- `is_first` said").unwrap();
+    for has_journal in [true, false] {
+        let store = merchant.store;
+        shop.app
+            .db()
+            .tx(async move |c| {
+                if !has_journal {
+                    c.exec("UPDATE journal SET subject = 'gone' WHERE store_id = ?1 AND subject = 'order'", db::p![store])
+                        .await?;
+                }
+                c.exec("UPDATE orders SET delivered_at = NULL WHERE store_id = ?1", db::p![store]).await?;
+                c.exec(
+                    "UPDATE phone_outcomes SET delivered = 7, refused = 7, returned = 7, cancelled = 7 WHERE store_id = ?1",
+                    db::p![store],
+                )
+                .await?;
+                for statement in upgrade[from..until].split(";\n").map(str::trim).filter(|s| !s.is_empty()) {
+                    let lines: Vec<&str> = statement.lines().filter(|l| !l.starts_with("--")).collect();
+                    if !lines.is_empty() {
+                        c.exec(&lines.join("\n"), db::p![]).await?;
+                    }
+                }
+                Ok::<_, db::Error>(())
+            })
+            .await
+            .unwrap();
+        assert_eq!(counted().await, live, "{has_journal}");
+    }
+}
+
+/// OR-01, CU-01: a person's refusals count whichever of their numbers they ordered by, in the score, at checkout and in the preview.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_refusals_by_another_number_of_a_merged_customer_count() {
+    let shop = TestShop::start().await;
+    let mut merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let product = product_id(&merchant.product(json!({"qty": 1000})).await);
+    let own = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    for _ in 0..2 {
+        let order = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id.to_string();
+        moved(&merchant, &order, REFUSED).await;
+    }
+    let customer_of =
+        async |order: &str| merchant.data(&format!("/orders/{order}")).await["customer"]["id"].as_str().unwrap().to_owned();
+    let kept = customer_of(&own.to_string()).await;
+    let other = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id.to_string();
+    let gone = customer_of(&other).await;
+    let preview = merchant.data(&format!("/customers/{kept}/merge/{gone}")).await;
+    let body = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
+    assert_eq!(merchant.post(&format!("/customers/{kept}/merge"), body).await.0, 200);
+    later(&shop, &mut merchant, 2 * Millis::DAY).await;
+    let trust = merchant.data(&format!("/customers/{kept}/trust")).await;
+    assert!(reasons(&trust).contains(&("refused".to_owned(), -40)), "{trust}");
+    let next = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    let trust = merchant.data(&format!("/orders/{next}/trust")).await;
+    assert!(reasons(&trust).contains(&("refused".to_owned(), -40)), "{trust}");
+    assert_eq!(trust["decision"]["points"], trust["score"]["points"], "at checkout as well");
+    // The newest order is judged by what its person's other number came to.
+    let asked = json!({"rules": [rule("رافض", "hide_cod", json!({"score_below": 20}))], "otherwise": "confirm"});
+    let (_, body) = merchant.post("/cod-rules/preview", asked).await;
+    let of = body["data"]["actions"].as_array().unwrap().iter().find(|a| a["action"] == "hide_cod").unwrap().clone();
+    assert_eq!((&of["orders"], &of["open"]), (&json!(1), &json!(1)), "the one that came after the refusals were known: {body}");
+}

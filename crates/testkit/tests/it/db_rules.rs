@@ -38,17 +38,17 @@ const RULES: &[(&str, &str)] = &[
          OR h.sales <> (SELECT COALESCE(SUM(o.total), 0) FROM orders o WHERE o.store_id = h.store_id \
          AND o.created_at / 3600000 = h.hour AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN')) \
          OR h.first_orders <> (SELECT COUNT(*) FROM orders o WHERE o.store_id = h.store_id AND o.created_at / 3600000 = h.hour \
-         AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') AND o.is_first))",
+         AND o.status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') AND o.is_first_order))",
     ),
     (
         "customers who bought and have no first order",
         "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.counted_total IS NOT NULL AND NOT EXISTS (SELECT e.id FROM orders e \
-         WHERE e.store_id = o.store_id AND e.customer_id = o.customer_id AND e.is_first)",
+         WHERE e.store_id = o.store_id AND e.customer_id = o.customer_id AND e.is_first_order)",
     ),
     (
         "customers with two first orders",
-        "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.is_first AND EXISTS (SELECT e.id FROM orders e \
-         WHERE e.store_id = o.store_id AND e.customer_id = o.customer_id AND e.is_first AND e.id <> o.id)",
+        "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.is_first_order AND EXISTS (SELECT e.id FROM orders e \
+         WHERE e.store_id = o.store_id AND e.customer_id = o.customer_id AND e.is_first_order AND e.id <> o.id)",
     ),
     (
         "sales that stand in no hour",

@@ -14,6 +14,7 @@ mod customers;
 mod db_rules;
 mod dead_jobs;
 mod demo;
+mod deposits;
 mod documents;
 mod drafts;
 mod export;

@@ -14,7 +14,7 @@ use crate::visits::stay_signed_in;
 async fn kept_and_recomputed(shop: &TestShop, merchant: &Merchant) -> [Vec<(i64, i64, i64, i64)>; 2] {
     let c = shop.app.db().conn();
     let kept = "SELECT hour, orders, sales, first_orders FROM sales_hours WHERE store_id = ?1 AND orders <> 0 ORDER BY hour";
-    let recomputed = "SELECT created_at / 3600000, COUNT(*), CAST(SUM(total) AS BIGINT), CAST(SUM(CASE WHEN is_first THEN 1 ELSE 0 END) AS BIGINT) \
+    let recomputed = "SELECT created_at / 3600000, COUNT(*), CAST(SUM(total) AS BIGINT), CAST(SUM(CASE WHEN is_first_order THEN 1 ELSE 0 END) AS BIGINT) \
                       FROM orders WHERE store_id = ?1 AND status NOT IN ('DRFT', 'CNCL', 'RFSD', 'RTRN') GROUP BY 1 ORDER BY 1";
     [c.all(kept, p![merchant.store]).await.unwrap(), c.all(recomputed, p![merchant.store]).await.unwrap()]
 }

@@ -7,7 +7,7 @@ use testkit::{Merchant, Shopper, TestShop};
 use crate::checkout::{Till, buy, person, product_id, till};
 
 /// A picture of so many blocks that no two seeds look alike.
-fn picture(seed: u32, wide: u32, high: u32, format: image::ImageFormat) -> Vec<u8> {
+pub(crate) fn picture(seed: u32, wide: u32, high: u32, format: image::ImageFormat) -> Vec<u8> {
     let mut n = seed;
     let blocks: Vec<u8> = (0..400)
         .map(|_| {
@@ -47,12 +47,12 @@ async fn open(me: &Merchant) -> kernel::PaymentMethodId {
 }
 
 /// The path of the order's page, for whoever has the link.
-async fn link(me: &Merchant, order: OrderId) -> String {
+pub(crate) async fn link(me: &Merchant, order: OrderId) -> String {
     let url = me.data(&format!("/orders/{order}")).await["shopper_url"].as_str().unwrap().to_owned();
     url[url.find("/orders/").unwrap()..].to_owned()
 }
 
-async fn send(shop: &TestShop, me: &Merchant, path: &str, bytes: Vec<u8>) -> (u16, String) {
+pub(crate) async fn send(shop: &TestShop, me: &Merchant, path: &str, bytes: Vec<u8>) -> (u16, String) {
     let shopper: Shopper = shop.shopper(&me.slug);
     let part = reqwest::multipart::Part::bytes(bytes).file_name("receipt.png");
     let form = reqwest::multipart::Form::new().part("receipt", part);
@@ -61,11 +61,11 @@ async fn send(shop: &TestShop, me: &Merchant, path: &str, bytes: Vec<u8>) -> (u1
     (reply.status, reply.body)
 }
 
-async fn receipts(me: &Merchant, order: OrderId) -> Vec<Value> {
+pub(crate) async fn receipts(me: &Merchant, order: OrderId) -> Vec<Value> {
     me.data(&format!("/orders/{order}/receipts")).await.as_array().unwrap().clone()
 }
 
-fn at(order: OrderId, receipt: &Value, child: &str) -> String {
+pub(crate) fn at(order: OrderId, receipt: &Value, child: &str) -> String {
     format!("/orders/{order}/receipts/{}/{child}", receipt["id"].as_str().unwrap())
 }
 

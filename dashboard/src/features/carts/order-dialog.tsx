@@ -5,9 +5,11 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
+import { useStoreCurrency } from '@/shared/session/session';
 import { Money } from '@/shared/ui/money';
 import { toast } from '@/shared/ui/toast';
 import { carts, makeOrder, orderPreviewQuery, type CartDetail, type CartOrderPreview } from './carts.api';
@@ -21,6 +23,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
   const t = useCartText();
   const s = useShared();
   const { language } = useLanguage();
+  const currency = useStoreCurrency();
   const navigate = useNavigate();
   const [ways, setWays] = useState<{ shipping_method_id?: string; payment_method_id?: string }>({});
   const [accepts, setAccepts] = useState(false);
@@ -114,6 +117,11 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
               </div>
             ))}
           </div>
+          {preview.deposit && (
+            <Text size="sm" c="dimmed">
+              {t('orderDeposit', { amount: formatMoney(preview.deposit, currency, language) })}
+            </Text>
+          )}
           {needsYes && preview.is_possible && (
             <Checkbox
               label={t('orderAccept')}

@@ -55,7 +55,10 @@ export function RemindersPage() {
         query={reminders.indexQuery({ ...list.params, sort: undefined })}
         columns={columns}
         rowName={(reminder) => reminder.recipient}
-        rowLink={(reminder) => ({ to: '/carts/view/$id', params: { id: reminder.cart_id } as never })}
+        rowLink={(reminder) =>
+          // A cart that was taken away has no page; that it was reminded of is known still.
+          reminder.cart_id ? { to: '/carts/view/$id', params: { id: reminder.cart_id } as never } : undefined
+        }
         empty={{ title: t('sentEmpty'), text: t('sentEmptyText'), illustration: 'spark' }}
       />
     </>

@@ -1,20 +1,32 @@
-import { Alert, Button, Card, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Card, Group, Select, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlus, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { MoneyField } from '@/shared/forms/money-field';
+import { NumberField } from '@/shared/forms/number-field';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
-import { codRulesKey, codRulesQuery, previewRules, saveRules, type CodPreview, type CodRules } from './cod-rules.api';
+import {
+  codRulesKey,
+  codRulesQuery,
+  previewRules,
+  saveRules,
+  type CodAction,
+  type CodPreview,
+  type CodRules,
+} from './cod-rules.api';
 import { blank, sentOf, suggested, valuesOf, type Values } from './cod-rules.model';
 import { useCodRulesText } from './i18n';
 import { PreviewTable } from './preview-table';
 import { RuleCard } from './rule-card';
+
+const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })));
 
 /** What is done with cash orders, and what these rules would have done. */
 export function CodRulesPage() {
@@ -22,7 +34,7 @@ export function CodRulesPage() {
   return (
     <div style={{ maxInlineSize: 900 }}>
       <PageHeader title={t('title')} subtitle={t('subtitle')} back={{ to: '/orders/confirm' as never }} />
-      <DetailPage query={useQuery(codRulesQuery)}>{(rules) => <Rules key={rules.version} rules={rules} />}</DetailPage>
+      <DetailPage query={useQuery(codRulesQuery)}>{(rules) => <Rules rules={rules} />}</DetailPage>
     </div>
   );
 }
@@ -33,10 +45,18 @@ function Rules({ rules }: { rules: CodRules }) {
   const mayUpdate = useCan('update', 'Payment');
   const [preview, setPreview] = useState<CodPreview | null>(null);
   const [looking, setLooking] = useState(false);
-  const save = useApiMutation({ run: saveRules, invalidates: [codRulesKey] });
+  // What this form stands on; a background refetch must not make an old form look new.
+  const [base, setBase] = useState(rules);
+  const save = useApiMutation({
+    run: async (body: Parameters<typeof saveRules>[0]) => setBase(await saveRules(body)),
+    invalidates: [codRulesKey],
+  });
   const form = useApiForm<Values>({ initialValues: valuesOf(rules) });
   const values = form.getValues();
   const restricts = values.rules.some((rule) => rule.is_active && ['prepay', 'hide_cod'].includes(rule.action));
+  const asksDeposit = values.rules.some((rule) => rule.is_active && rule.action === 'deposit');
+  const current = form.stale?.current as CodRules | undefined;
+  const namesOf = (value: unknown) => (value as Values['rules']).map((rule) => rule.name).join(' · ') || t('none');
   const look = async () => {
     setLooking(true);
     const before = form.getInitialValues();
@@ -49,13 +69,21 @@ function Rules({ rules }: { rules: CodRules }) {
   return (
     <Form
       form={form}
-      onSave={(now) => save.mutateAsync({ ...sentOf(now), version: rules.version })}
+      onSave={(now) => save.mutateAsync({ ...sentOf(now), version: base.version })}
       onSaved={() => toast.success(s('saved'))}
     >
       <Stack gap={20}>
         {restricts && !rules.has_prepaid && (
           <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
             {t('noPrepaid')}
+          </Alert>
+        )}
+        {asksDeposit && !rules.has_bank_account && (
+          <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
+            {t('noAccount')}{' '}
+            <Anchor component={Link} to={'/payment-settings' as never} inherit>
+              {t('noAccountLink')}
+            </Anchor>
           </Alert>
         )}
         {values.rules.length === 0 && (
@@ -109,6 +137,19 @@ function Rules({ rules }: { rules: CodRules }) {
               {...form.getInputProps('high_value')}
               value={values.high_value}
             />
+            {values.rules.some((rule) => rule.action === 'deposit') && (
+              <NumberField
+                label={t('deposit.hours')}
+                description={t('deposit.hoursHint')}
+                inputWrapperOrder={['label', 'input', 'description', 'error']}
+                unit={t('deposit.hoursUnit')}
+                min={1}
+                max={336}
+                disabled={!mayUpdate}
+                {...form.getInputProps('deposit_hours')}
+                value={values.deposit_hours}
+              />
+            )}
           </SimpleGrid>
         </Section>
         <Section
@@ -130,6 +171,26 @@ function Rules({ rules }: { rules: CodRules }) {
           </Group>
         )}
       </Stack>
+      {current && (
+        <Suspense fallback={null}>
+          <StaleDialog
+            fields={[
+              { key: 'rules', label: t('rules'), show: namesOf },
+              { key: 'otherwise', label: t('otherwise'), show: (value) => t(`action.${value as CodAction}`) },
+              { key: 'high_value', label: t('highValue') },
+              { key: 'deposit_hours', label: t('deposit.hours') },
+            ]}
+            base={{ ...valuesOf(base) }}
+            mine={{ ...form.getValues() }}
+            theirs={{ ...valuesOf(current) }}
+            onClose={form.clearStale}
+            onResolve={(chosen) => {
+              setBase(current);
+              form.saveOver(chosen as unknown as Values, valuesOf(current));
+            }}
+          />
+        </Suspense>
+      )}
     </Form>
   );
 }

@@ -13,14 +13,26 @@ export interface RuleValues {
   total_below: string;
   cities: string[];
   first: 'any' | 'yes' | 'no';
+  /** How a deposit is said; of another action neither is sent. */
+  deposit_kind: 'percent' | 'amount';
+  deposit_percent: number | null;
+  deposit_amount: string;
 }
 export interface Values {
   rules: RuleValues[];
   otherwise: CodAction;
   high_value: string;
+  deposit_hours: number | null;
 }
 
-export const actions = ['ship', 'confirm', 'prepay', 'hide_cod', 'block'] as const satisfies readonly CodAction[];
+export const actions = [
+  'ship',
+  'confirm',
+  'deposit',
+  'prepay',
+  'hide_cod',
+  'block',
+] as const satisfies readonly CodAction[];
 
 let made = 0;
 const nextKey = () => `rule-${(made += 1)}`;
@@ -36,6 +48,9 @@ export const blank = (over: Partial<RuleValues> = {}): RuleValues => ({
   total_below: '',
   cities: [],
   first: 'any',
+  deposit_kind: 'percent',
+  deposit_percent: 20,
+  deposit_amount: '',
   ...over,
 });
 
@@ -49,6 +64,7 @@ export const suggested = (highValue: string, [bad, large, good]: readonly [strin
 export const valuesOf = (rules: CodRules): Values => ({
   otherwise: rules.otherwise,
   high_value: rules.high_value,
+  deposit_hours: rules.deposit_hours,
   rules: rules.rules.map((rule) =>
     blank({
       name: rule.name,
@@ -61,6 +77,11 @@ export const valuesOf = (rules: CodRules): Values => ({
       cities: rule.cities,
       first:
         rule.is_first_order === null || rule.is_first_order === undefined ? 'any' : rule.is_first_order ? 'yes' : 'no',
+      ...(rule.action === 'deposit' && {
+        deposit_kind: rule.deposit_amount ? ('amount' as const) : ('percent' as const),
+        deposit_percent: rule.deposit_percent ? Number(rule.deposit_percent) : null,
+        deposit_amount: rule.deposit_amount ?? '',
+      }),
     }),
   ),
 });
@@ -68,8 +89,14 @@ export const valuesOf = (rules: CodRules): Values => ({
 export const sentOf = (values: Values): CodRulesIn => ({
   otherwise: values.otherwise,
   high_value: values.high_value || null,
-  rules: values.rules.map(({ key: _key, first, total_from, total_below, ...rule }) => ({
+  deposit_hours: values.deposit_hours,
+  rules: values.rules.map(({ key: _key, first, total_from, total_below, deposit_kind, ...rule }) => ({
     ...rule,
+    deposit_percent:
+      rule.action === 'deposit' && deposit_kind === 'percent' && rule.deposit_percent !== null
+        ? String(rule.deposit_percent)
+        : null,
+    deposit_amount: rule.action === 'deposit' && deposit_kind === 'amount' ? rule.deposit_amount || null : null,
     total_from: total_from || null,
     total_below: total_below || null,
     is_first_order: first === 'any' ? null : first === 'yes',

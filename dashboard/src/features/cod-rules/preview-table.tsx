@@ -42,7 +42,14 @@ export function PreviewTable({ preview }: { preview: CodPreview }) {
           <tbody>
             {preview.actions.map((row) => (
               <tr key={row.action} data-action={row.action}>
-                <td>{t(`action.${row.action}`)}</td>
+                <td>
+                  {t(`action.${row.action}`)}
+                  {row.deposits && row.orders > 0 && (
+                    <Text size="xs" c="dimmed">
+                      {t('previewDeposits', { amount: formatMoney(row.deposits, currency, language) })}
+                    </Text>
+                  )}
+                </td>
                 <td className={classes.n}>{formatNumber(row.orders)}</td>
                 <td className={classes.n}>
                   <Money amount={row.value} />

@@ -97,6 +97,47 @@ export function RuleCard({
           disabled={!mayUpdate}
         />
       </Group>
+      {rule.action === 'deposit' && <Deposit form={form} at={at} mayUpdate={mayUpdate} />}
     </Card>
+  );
+}
+
+/** How much is paid in advance: a share of the order, or an amount. */
+function Deposit({ form, at, mayUpdate }: { form: ApiForm<Values>; at: number; mayUpdate: boolean }) {
+  const t = useCodRulesText();
+  const rule = form.getValues().rules[at];
+  if (!rule) return null;
+  const field = (path: string) => ({ ...form.getInputProps(`rules.${at}.${path}`), disabled: !mayUpdate });
+  // What is wrong with the deposit as a whole is told at the one that shows.
+  const whole = form.errors[`rules.${at}.deposit_amount`];
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12} mt={12}>
+      <Select
+        label={t('deposit.kind')}
+        allowDeselect={false}
+        data={(['percent', 'amount'] as const).map((value) => ({ value, label: t(`deposit.${value}`) }))}
+        {...field('deposit_kind')}
+      />
+      {rule.deposit_kind === 'percent' ? (
+        <NumberField
+          label={t('deposit.percentLabel')}
+          unit="%"
+          scale={2}
+          min={0}
+          max={100}
+          {...field('deposit_percent')}
+          value={rule.deposit_percent}
+          error={form.errors[`rules.${at}.deposit_percent`] ?? whole}
+        />
+      ) : (
+        <MoneyField
+          label={t('deposit.amountLabel')}
+          description={t('deposit.amountHint')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          {...field('deposit_amount')}
+          value={rule.deposit_amount}
+        />
+      )}
+    </SimpleGrid>
   );
 }

@@ -19,6 +19,7 @@ const places: Record<ConfirmTab, string> = {
   waiting: '/orders/confirm/waiting',
   unreachable: '/orders/confirm/unreachable',
   wrong_number: '/orders/confirm/wrong-numbers',
+  deposit: '/orders/confirm/deposits',
   figures: '/orders/confirm/figures',
 };
 
@@ -46,6 +47,7 @@ export function ConfirmFrame({
     waiting: counts?.waiting,
     unreachable: counts?.unreachable,
     wrong_number: counts?.wrong_number,
+    deposit: counts?.deposit,
   };
   const more: HeaderAction[] = [];
   if (onKeys) more.push({ key: 'keys', label: t('shortcuts'), icon: IconKeyboard, onClick: () => onKeys(true) });

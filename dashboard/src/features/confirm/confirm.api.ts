@@ -10,8 +10,9 @@ export type OutcomeIn = Omit<SchemaIn<'ConfirmationOutcomeIn'>, 'fence'>;
 export type OutcomeTold = Schema<'ConfirmationOutcome'>;
 export type ConfirmationRow = Schema<'ConfirmationRow'>;
 export type ConfirmationReport = Schema<'ConfirmationReport'>;
-export type CallingHours = SchemaIn<'ConfirmationSettings'>;
-export type OpenState = 'waiting' | 'unreachable' | 'wrong_number';
+export type CallingHours = Schema<'ConfirmationSettings'>;
+export type CallingHoursIn = SchemaIn<'ConfirmationSettingsIn'>;
+export type OpenState = 'waiting' | 'unreachable' | 'wrong_number' | 'deposit';
 
 export const confirmationsKey = ['confirmations'] as const;
 const one = (id: string) => `/confirmations/${encodeURIComponent(id)}`;
@@ -37,7 +38,7 @@ export const settingsQuery = queryOptions({
   queryKey: ['confirmations', 'settings'] as const,
   queryFn: async ({ signal }) => (await api.get<One<CallingHours>>('/confirmations/settings', { signal })).data,
 });
-export const saveSettings = async (body: CallingHours) =>
+export const saveSettings = async (body: CallingHoursIn) =>
   (await api.put<One<CallingHours>>('/confirmations/settings', body, { form: true })).data;
 
 // What the desk is refused is told by the desk.
@@ -50,7 +51,7 @@ export const release = () => api.post<unknown>('/confirmations/release', {}, { q
 export const tell = async (id: string, fence: number, body: OutcomeIn) =>
   (await api.post<One<OutcomeTold>>(`${one(id)}/outcome`, { ...body, fence }, { quiet: true })).data;
 export const undo = async (id: string, call: string) =>
-  (await api.post<One<DeskCustomer>>(`${one(id)}/undo`, { call_id: call })).data;
+  (await api.post<One<DeskCustomer | null>>(`${one(id)}/undo`, { call_id: call })).data;
 export const requeue = (id: string) => api.post<unknown>(`${one(id)}/requeue`, {});
 
 /** What a call makes stale: the desk's own lists, orders, their customers, stock, the menu's counter. */

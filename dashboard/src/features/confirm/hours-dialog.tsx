@@ -1,5 +1,6 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { NumberField } from '@/shared/forms/number-field';
@@ -9,6 +10,8 @@ import { Dialog } from '@/shared/ui/dialog';
 import { toast } from '@/shared/ui/toast';
 import { confirmationsKey, saveSettings, settingsQuery, type CallingHours } from './confirm.api';
 import { useConfirmText } from './i18n';
+
+const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })));
 
 /** When customers are called, and how soon again. */
 export function HoursDialog({ onClose }: { onClose: () => void }) {
@@ -24,13 +27,16 @@ export function HoursDialog({ onClose }: { onClose: () => void }) {
 function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => void }) {
   const t = useConfirmText();
   const s = useShared();
+  // What this form stands on: what somebody else saved since is told.
+  const [base, setBase] = useState(hours);
   const save = useApiMutation({ run: saveSettings, invalidates: [confirmationsKey] });
   const form = useApiForm<CallingHours>({ initialValues: hours });
+  const current = form.stale?.current as CallingHours | undefined;
   return (
     <Form
       form={form}
       guard={false}
-      onSave={(values) => save.mutateAsync(values)}
+      onSave={(values) => save.mutateAsync({ ...values, version: base.version })}
       onSaved={() => {
         toast.success(s('saved'));
         onClose();
@@ -69,6 +75,26 @@ function HoursForm({ hours, onClose }: { hours: CallingHours; onClose: () => voi
           </Button>
         </Group>
       </Stack>
+      {current && (
+        <Suspense fallback={null}>
+          <StaleDialog
+            fields={[
+              { key: 'calls_from', label: t('set.from') },
+              { key: 'calls_until', label: t('set.until') },
+              { key: 'first_retry_hours', label: t('set.first') },
+              { key: 'second_retry_hours', label: t('set.second') },
+            ]}
+            base={{ ...base }}
+            mine={{ ...form.getValues() }}
+            theirs={{ ...current }}
+            onClose={form.clearStale}
+            onResolve={(values) => {
+              setBase(current);
+              form.saveOver(values as unknown as CallingHours, current);
+            }}
+          />
+        </Suspense>
+      )}
     </Form>
   );
 }

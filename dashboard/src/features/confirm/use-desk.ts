@@ -153,7 +153,9 @@ export function useDesk(asked: string | undefined, onAsked: () => void): Desk {
       setLast(null);
       void once(async () => {
         try {
-          show(await undo(which.order, which.call), which.order);
+          const back = await undo(which.order, which.call);
+          // Taken back, but the order moved on by other hands since: there is nobody to call.
+          if (back) show(back, which.order);
           toast.success(t('undone'));
         } catch {
           // Told by the client.

@@ -22,6 +22,8 @@ export const WaitingPage = () => <Waiting state="waiting" />;
 export const UnreachablePage = () => <Waiting state="unreachable" />;
 export const WrongNumbersPage = () => <Waiting state="wrong_number" />;
 
+export const DepositsPage = () => <Waiting state="deposit" />;
+
 /** The orders that stand so, whichever is due first; a hundred at most. */
 function Waiting({ state }: { state: OpenState }) {
   const t = useConfirmText();
@@ -63,6 +65,26 @@ function Rows({ rows, state }: { rows: readonly ConfirmationRow[]; state: OpenSt
       ),
     },
     { key: 'total', header: t('list.total'), card: 'end', align: 'end', cell: (row) => <Money amount={row.total} /> },
+    ...(state === 'deposit'
+      ? [
+          {
+            key: 'deposit',
+            header: t('list.deposit'),
+            align: 'end' as const,
+            cell: (row: ConfirmationRow) => <Money amount={row.deposit ?? '0'} />,
+          },
+          {
+            key: 'until',
+            header: t('list.until'),
+            cell: (row: ConfirmationRow) =>
+              row.has_receipt ? (
+                <StatusBadge tone="amber">{t('list.receipt')}</StatusBadge>
+              ) : (
+                <Time value={row.due_at} relative />
+              ),
+          },
+        ]
+      : []),
     { key: 'city', header: t('list.city'), cell: (row) => <bdi>{row.city || '—'}</bdi> },
     ...(state === 'waiting'
       ? [
@@ -78,12 +100,16 @@ function Rows({ rows, state }: { rows: readonly ConfirmationRow[]; state: OpenSt
           },
         ]
       : []),
-    {
-      key: 'attempts',
-      header: t('list.attempts'),
-      align: 'end',
-      cell: (row) => <span className="num">{row.attempts}</span>,
-    },
+    ...(state === 'deposit'
+      ? []
+      : [
+          {
+            key: 'attempts',
+            header: t('list.attempts'),
+            align: 'end' as const,
+            cell: (row: ConfirmationRow) => <span className="num">{row.attempts}</span>,
+          },
+        ]),
   ];
   return (
     <DataTable
@@ -91,8 +117,26 @@ function Rows({ rows, state }: { rows: readonly ConfirmationRow[]; state: OpenSt
       rows={rows}
       columns={columns}
       rowId={(row) => row.id}
-      rowActions={(row) => <Acts row={row} state={state} />}
+      rowActions={(row) => (state === 'deposit' ? <Open row={row} /> : <Acts row={row} state={state} />)}
     />
+  );
+}
+
+/** A deposit is looked at and decided on the order's page. */
+function Open({ row }: { row: ConfirmationRow }) {
+  const t = useConfirmText();
+  return (
+    <Group gap={6} justify="flex-end" wrap="nowrap">
+      <Button
+        component={Link}
+        to="/orders/view/$id"
+        params={{ id: row.id } as never}
+        size="xs"
+        variant={row.has_receipt ? 'light' : 'default'}
+      >
+        {t(row.has_receipt ? 'list.check' : 'openOrder')}
+      </Button>
+    </Group>
   );
 }
 

@@ -5,7 +5,10 @@ import { lazy, Suspense } from 'react';
 import { useStatusText } from '@/modules/status-badge/i18n';
 import { orderTones, type OrderStatus } from '@/modules/status-badge/order-status';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { isApiError } from '@/shared/api/error';
 import { compareDecimal } from '@/shared/forms/decimal';
+import { useCan } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
 import { toast } from '@/shared/ui/toast';
 import { DuplicateItem } from './draft/draft-actions';
 import { isEditable } from './edit/edit.model';
@@ -37,6 +40,7 @@ export function OrderActions({
   ask: (dialog: OrderDialog | undefined) => void;
 }) {
   const t = useOrderPageText();
+  const mayRefund = useCan('manage', 'Order');
   const common = useOrderText();
   const word = useStatusText();
   const label = useNextLabel();
@@ -53,6 +57,19 @@ export function OrderActions({
     if (status === 'CNCL' || status === 'RTRN') return ask(status);
     change.mutate(
       { status },
+      {
+        onSuccess: () => toast.success(common('statusChanged', { status: word(`order.${status}`) })),
+        onError: (error) => void goWithout(error, status),
+      },
+    );
+  };
+  /** Before its deposit has come an order is prepared only by a word of its own. */
+  const goWithout = async (error: unknown, status: OrderStatus) => {
+    if (!isApiError(error) || error.code !== 'deposit_missing') return tellOrderFailure(error);
+    const sure = await confirm({ title: t('deposit.title'), text: t('deposit.text'), confirm: t('deposit.go') });
+    if (!sure) return;
+    change.mutate(
+      { status, goes_without_deposit: true },
       {
         onSuccess: () => toast.success(common('statusChanged', { status: word(`order.${status}`) })),
         onError: tellOrderFailure,
@@ -133,7 +150,7 @@ export function OrderActions({
         {mayUpdate && dialog === 'payment' && compareDecimal(order.money.owed, '0') > 0 && (
           <PaymentDialog order={order} onClose={() => ask(undefined)} />
         )}
-        {mayUpdate && dialog === 'refund' && compareDecimal(order.money.refundable, '0') > 0 && (
+        {mayRefund && dialog === 'refund' && compareDecimal(order.money.refundable, '0') > 0 && (
           <RefundDialog order={order} onClose={() => ask(undefined)} />
         )}
         {mayUpdate && dialog === 'not_paid' && order.payment_status === 'paid' && (

@@ -68,6 +68,7 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
     const isolated = (number: string) => `\u2066${number}\u2069`;
     const invoice = change('invoice').to;
     if (invoice) return t('act.invoice', { number: isolated(invoice) });
+    if (after?.is_without_deposit) return t('act.withoutDeposit');
     if (change('receipt_sent').to) return t('act.receiptSent');
     if (change('receipt_refused').to) return t('act.receiptRefused');
     const credit = change('credit_note').to;
@@ -113,6 +114,7 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
         const text = from
           ? t('act.status', { from: named(from), to: named(to) })
           : t('act.statusTo', { to: named(to) });
+        if (entry.after?.is_without_deposit) return `${text} · ${t('act.withoutDeposit')}`;
         const restocked = entry.after?.restocked_lines;
         return Array.isArray(restocked) && restocked.length > 0
           ? `${text} · ${t('act.restocked', { count: restocked.length })}`

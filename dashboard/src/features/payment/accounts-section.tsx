@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { DialogForm } from '@/shared/forms/dialog-form';
 import { required } from '@/shared/forms/rules';
@@ -9,6 +10,8 @@ import { KeptList } from '@/shared/ui/kept-list';
 import { KeptRow } from '@/shared/ui/kept-row';
 import { accountsQuery, bankAccounts, deleteAccount, type BankAccount, type BankAccountIn } from './accounts.api';
 import { usePaymentText } from './i18n';
+
+const StaleDialog = lazy(() => import('@/shared/forms/stale-dialog').then((one) => ({ default: one.StaleDialog })));
 
 /** PY-04: the store's bank accounts, which shoppers who pay by transfer see. */
 export function AccountsSection() {
@@ -71,24 +74,29 @@ function Account({ account, onEdit }: { account: BankAccount; onEdit: () => void
 
 type Values = Required<Pick<BankAccountIn, 'bank_name' | 'beneficiary_name' | 'iban' | 'account_number'>>;
 
+const valuesOf = (account: BankAccount | null): Record<keyof Values, string> => ({
+  bank_name: account?.bank_name ?? '',
+  beneficiary_name: account?.beneficiary_name ?? '',
+  iban: account?.iban ?? '',
+  account_number: account?.account_number ?? '',
+});
+
 function AccountDialog({ account, onClose }: { account: BankAccount | null; onClose: () => void }) {
   const t = usePaymentText();
+  // What this form stands on: what somebody else saved since is told.
+  const [base, setBase] = useState(account);
   const save = useApiMutation({
     run: (values: Values) =>
-      account
-        ? bankAccounts.update(account.id, { ...values, version: account.version }, { form: true })
+      base
+        ? bankAccounts.update(base.id, { ...values, version: base.version }, { form: true })
         : bankAccounts.create(values, { form: true }),
     invalidates: [bankAccounts.key],
   });
   const form = useApiForm<Record<keyof Values, string>>({
-    initialValues: {
-      bank_name: account?.bank_name ?? '',
-      beneficiary_name: account?.beneficiary_name ?? '',
-      iban: account?.iban ?? '',
-      account_number: account?.account_number ?? '',
-    },
+    initialValues: valuesOf(account),
     validate: { bank_name: required(), beneficiary_name: required() },
   });
+  const current = form.stale?.current as BankAccount | undefined;
   return (
     <DialogForm
       title={t(account ? 'accounts.editTitle' : 'accounts.addTitle')}
@@ -119,6 +127,26 @@ function AccountDialog({ account, onClose }: { account: BankAccount | null; onCl
         maxLength={40}
         {...form.getInputProps('account_number')}
       />
+      {current && (
+        <Suspense fallback={null}>
+          <StaleDialog
+            fields={[
+              { key: 'bank_name', label: t('accounts.bank') },
+              { key: 'beneficiary_name', label: t('accounts.beneficiary') },
+              { key: 'iban', label: t('accounts.iban') },
+              { key: 'account_number', label: t('accounts.number') },
+            ]}
+            base={valuesOf(base)}
+            mine={{ ...form.getValues() }}
+            theirs={valuesOf(current)}
+            onClose={form.clearStale}
+            onResolve={(values) => {
+              setBase(current);
+              form.saveOver(values as unknown as Record<keyof Values, string>, valuesOf(current));
+            }}
+          />
+        </Suspense>
+      )}
     </DialogForm>
   );
 }

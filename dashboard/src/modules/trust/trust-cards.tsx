@@ -3,6 +3,7 @@ import { IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '@/shared/session/session';
+import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
@@ -19,6 +20,8 @@ const stateTones: Record<OrderTrust['state'], StatusTone> = {
   confirmed: 'green',
   cancelled: 'gray',
   moved: 'gray',
+  deposit: 'amber',
+  deposit_paid: 'green',
   none: 'gray',
 };
 
@@ -56,6 +59,7 @@ export function OrderTrustCard({ id, isCash }: { id: string; isCash: boolean }) 
               )}
             </div>
           )}
+          {data.deposit && <Deposit deposit={data.deposit} />}
           {open && mayUpdate && (
             <Button
               component={Link}
@@ -77,6 +81,32 @@ export function OrderTrustCard({ id, isCash }: { id: string; isCash: boolean }) 
         </div>
       )}
     </Section>
+  );
+}
+
+/** What is to come by transfer before the order is prepared, and what is left for the door. */
+function Deposit({ deposit }: { deposit: NonNullable<OrderTrust['deposit']> }) {
+  const t = useTrustText();
+  return (
+    <>
+      <dl className={classes.deposit}>
+        <div>
+          <dt>{t('deposit.missing')}</dt>
+          <dd>
+            <Money amount={deposit.missing} fw={600} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('deposit.door')}</dt>
+          <dd>
+            <Money amount={deposit.door} />
+          </dd>
+        </div>
+      </dl>
+      <div className={classes.meta}>
+        {t('deposit.until')} <Time value={deposit.until} style="full" />
+      </div>
+    </>
   );
 }
 

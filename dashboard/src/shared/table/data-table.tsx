@@ -29,8 +29,8 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowId: (row: Row) => string;
-  /** Where a row leads. The first column becomes the link; a click anywhere else in the row does the same. */
-  rowLink?: (row: Row) => RowLink;
+  /** Where a row leads; a row may lead nowhere. The first column becomes the link; a click anywhere else in the row does the same. */
+  rowLink?: (row: Row) => RowLink | undefined;
   sort?: string;
   onSort?: (sort: string) => void;
   selected?: ReadonlySet<string>;
@@ -54,7 +54,8 @@ function useOpenRow<Row>(rowLink: DataTableProps<Row>['rowLink']) {
     const target = event.target as HTMLElement;
     if (!rowLink || target.closest('a,button,input,label,[role=menu],[role=menuitem]')) return;
     if (window.getSelection()?.toString()) return;
-    void navigate(rowLink(row) as never);
+    const to = rowLink(row);
+    if (to) void navigate(to as never);
   };
 }
 
@@ -77,7 +78,7 @@ interface LineProps {
   id: string;
   row: unknown;
   columns: readonly Column<unknown>[];
-  rowLink?: (row: unknown) => RowLink;
+  rowLink?: (row: unknown) => RowLink | undefined;
   rowActions?: (row: unknown) => ReactNode;
   isSelected: boolean;
   isFresh: boolean;
@@ -91,13 +92,14 @@ interface LineProps {
 const Line = memo(function Line({ id, row, columns, rowLink, rowActions, isSelected, isFresh, onToggle }: LineProps) {
   const s = useShared();
   const open = useOpenRow(rowLink);
+  const to = rowLink?.(row);
   return (
     <tr
       className={classes.row}
       data-row={id}
       data-selected={isSelected || undefined}
       data-fresh={isFresh || undefined}
-      data-link={rowLink ? true : undefined}
+      data-link={to ? true : undefined}
       onClick={open(row)}
     >
       {onToggle && (
@@ -107,8 +109,8 @@ const Line = memo(function Line({ id, row, columns, rowLink, rowActions, isSelec
       )}
       {columns.map((column, place) => (
         <td key={column.key} style={{ textAlign: column.align }}>
-          {place === 0 && rowLink ? (
-            <Link {...(rowLink(row) as LinkProps)} className={classes.link}>
+          {place === 0 && to ? (
+            <Link {...(to as LinkProps)} className={classes.link}>
               {column.cell(row)}
             </Link>
           ) : (
@@ -300,7 +302,7 @@ function Cards<Row>({
               )}
               <div className={classes.cardTitle}>
                 {title &&
-                  (rowLink ? (
+                  (rowLink?.(row) ? (
                     <Link {...(rowLink(row) as LinkProps)} className={classes.link}>
                       {title.cell(row)}
                     </Link>

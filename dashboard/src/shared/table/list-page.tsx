@@ -44,7 +44,7 @@ export interface ListPageProps<Row> {
   rowId?: (row: Row) => string;
   /** How a row is called in reports of bulk acts. */
   rowName?: (row: Row) => string;
-  rowLink?: (row: Row) => RowLink;
+  rowLink?: (row: Row) => RowLink | undefined;
   rowActions?: (row: Row) => ReactNode;
   /** Tabs over one filter, with counts. */
   tabs?: { filter: string; items: readonly ListTab[] };

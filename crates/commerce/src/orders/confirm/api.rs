@@ -59,7 +59,9 @@ async fn list_confirmations(
 ) -> ApiResult<Json<Data<Vec<RowView>>>> {
     let state = match asked.state.as_deref() {
         None => State::Waiting,
-        Some(word) => State::parse(word).filter(|s| s.is_open()).ok_or_else(|| ApiError::field("state", common::NOT_A_CHOICE))?,
+        Some(word) => {
+            State::parse(word).filter(|s| s.is_listed()).ok_or_else(|| ApiError::field("state", common::NOT_A_CHOICE))?
+        }
     };
     let c = app.db().conn();
     let currency = stores::profile(c, &who.scope).await?.currency;
@@ -83,6 +85,7 @@ async fn counts(app: &App, scope: &StoreScope) -> ApiResult<CountsView> {
         waiting: store::count(c, scope, State::Waiting, None).await?,
         unreachable: store::count(c, scope, State::Unreachable, None).await?,
         wrong_number: store::count(c, scope, State::WrongNumber, None).await?,
+        deposit: store::count(c, scope, State::Deposit, None).await?,
     })
 }
 
@@ -101,7 +104,7 @@ async fn take_next_confirmation(
         return Err(ApiError::field("passed", common::INVALID_ITEM));
     }
     match claim::next(&app, &who.scope, &caller(&who), sent.passed).await? {
-        Some(claim) => Ok(data(Some(view::desk(&app, &who.scope, claim).await?))),
+        Some(claim) => Ok(data(view::find_desk(&app, &who.scope, claim).await?)),
         None => Ok(data(None)),
     }
 }
@@ -174,9 +177,10 @@ async fn tell_confirmation_outcome(
     }))
 }
 
-/// Takes back what the caller's last call of an order came to, for half a minute; the customer is the caller's again.
+/// Takes back what the caller's last call of an order came to, for half a minute; the customer is the caller's again. Null when it
+/// was taken back and the order moved on by other hands since.
 #[utoipa::path(post, path = "/confirmations/{id}/undo", tag = "Order", params(("id" = OrderId, Path)), request_body = UndoIn, responses(
-    (status = 200, body = Data<DeskView>),
+    (status = 200, body = Data<Option<DeskView>>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
     (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
@@ -185,10 +189,9 @@ async fn undo_confirmation_outcome(
     who: Allowed<Update>,
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<UndoIn>,
-) -> ApiResult<Json<Data<DeskView>>> {
-    outcome::undo(&app, &who.scope, &caller(&who), id, sent.call_id).await?;
-    let claim = claim::take(&app, &who.scope, &caller(&who), id, false).await?;
-    Ok(data(view::desk(&app, &who.scope, claim).await?))
+) -> ApiResult<Json<Data<Option<DeskView>>>> {
+    let claim = outcome::undo(&app, &who.scope, &caller(&who), id, sent.call_id).await?;
+    Ok(data(view::find_desk(&app, &who.scope, claim).await?))
 }
 
 /// Brings an order back into the queue, as if nobody had called yet.

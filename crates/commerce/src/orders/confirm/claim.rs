@@ -8,6 +8,9 @@ use super::store::{self, Lease};
 use crate::App;
 use crate::orders::change::OrderError;
 
+/// Customers that are tried before somebody is told that nobody waits: more than there are people at a desk.
+const MOST_TRIES: usize = 50;
+
 /// Somebody at the desk.
 #[derive(Debug, Clone)]
 pub(super) struct Caller {
@@ -55,6 +58,8 @@ const CANCELLED: Message =
     Message::new("أُلغي هذا الطلب في أثناء ذلك. لا تتصل بالعميل.", "This order was cancelled meanwhile. Do not call the customer.");
 const MOVED: Message =
     Message::new("تغيّرت حالة هذا الطلب ولم يعد ينتظر التأكيد.", "This order moved on and no longer waits for confirmation.");
+const DEPOSIT: Message =
+    Message::new("ينتظر هذا الطلب العربون، ولا يُتصل بعميله.", "This order waits for its deposit; its customer is not called.");
 const TOO_LATE: Message = Message::new("فات وقت التراجع عن هذه النتيجة.", "It is too late to undo this outcome.");
 
 impl From<DeskError> for ApiError {
@@ -63,6 +68,7 @@ impl From<DeskError> for ApiError {
             DeskError::NotFound => Self::not_found(),
             DeskError::Held(name) if name.is_empty() => Self::conflict("hold_ended", NOBODY),
             DeskError::Held(name) => Self::conflict("held_by_other", HELD.with("name", name)),
+            DeskError::Decided(State::Deposit) => Self::conflict("deposit_missing", DEPOSIT),
             DeskError::Decided(state) => Self::conflict(
                 "already_decided",
                 match state {
@@ -99,6 +105,7 @@ pub(super) async fn next(
         .tx(async move |c| {
             let now = env.now();
             let until = now.plus(LEASE);
+            let mut passed = passed.clone();
             let mut wanted = None;
             if passed.is_empty()
                 && let Some(mobile) = store::held_by(c, &at, caller.user, now).await?
@@ -110,12 +117,22 @@ pub(super) async fn next(
             }
             if wanted.is_none() {
                 store::release(c, &at, caller.user, now).await?;
-                wanted = store::next_due(c, &at, caller.user, now, &passed).await?.map(|(_, mobile)| mobile);
             }
-            let Some(mobile) = wanted else { return Ok(None) };
-            let fence = store::take(c, &at, &mobile, (caller.user, &caller.name), now, until, false).await?;
-            let Some(fence) = fence else { return Err(held(store::lease(c, &at, &mobile).await?, caller.user, now)) };
-            Ok(Some(Claim { mobile, fence, until }))
+            // Of two who ask at once the second finds the customer taken: theirs is the one after.
+            for _ in 0..MOST_TRIES {
+                let mobile = match wanted.take() {
+                    Some(own) => own,
+                    None => match store::next_due(c, &at, caller.user, now, &passed).await? {
+                        Some((_, mobile)) => mobile,
+                        None => return Ok(None),
+                    },
+                };
+                if let Some(fence) = store::take(c, &at, &mobile, (caller.user, &caller.name), now, until, false).await? {
+                    return Ok(Some(Claim { mobile, fence, until }));
+                }
+                passed.push(mobile);
+            }
+            Ok(None)
         })
         .await
 }

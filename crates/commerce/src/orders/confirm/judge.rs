@@ -6,9 +6,10 @@ use kernel::{Millis, StoreScope};
 use crate::carts::totals::{self, FeeRule};
 use crate::carts::{Cart, CartView, line_in, vat_rule};
 use crate::orders::model::Order;
+use crate::payments;
 use crate::shipping::ShippingOption;
 use crate::stores::StoreProfile;
-use crate::trust::{self, AddressQuality, Asked, Facts, Score, Verdict};
+use crate::trust::{self, Action, AddressQuality, Asked, Facts, Score, Verdict};
 
 /// What the rules say about a cart as it stands; nothing before its number is known. One statement.
 ///
@@ -33,7 +34,13 @@ pub async fn verdict(
     let asked = Asked { value, high_value: trust::high_value(&rules, profile), address: address.map(AddressQuality::of) };
     let city = address.map_or("", |a| a.city.as_str());
     let score = trust::score(&history, Some(&asked));
-    Ok(rules.decide(score, Facts { value, city, is_first: !history.has_ordered }))
+    payable(c, scope, rules.decide(score, Facts { value, city, is_first: !history.has_ordered })).await
+}
+
+/// A deposit is asked only where there is an account to transfer it to; else somebody asks first. One statement where a rule wants one.
+async fn payable(c: Conn<'_>, scope: &StoreScope, verdict: Verdict) -> db::Result<Verdict> {
+    let is_payable = verdict.action != Action::Deposit || payments::has_account(c, scope).await?;
+    Ok(if is_payable { verdict } else { verdict.without_deposit() })
 }
 
 /// What the rules say about an order that is put together by hand and not placed yet; nothing before its number is known. One
@@ -53,7 +60,7 @@ pub(in crate::orders) async fn verdict_of(
     let asked = asked_of(order, trust::high_value(&rules, profile));
     let score = trust::score(&history, Some(&asked));
     let city = order.address.as_ref().map_or("", |a| a.city.as_str());
-    Ok(rules.decide(score, Facts { value: asked.value, city, is_first: !history.has_ordered }))
+    payable(c, scope, rules.decide(score, Facts { value: asked.value, city, is_first: !history.has_ordered })).await
 }
 
 /// The score of an order that was placed, by what is known now.

@@ -3,10 +3,13 @@
 //! Tables: `order_confirmations`, `confirmation_leases`, `order_calls`. Invariants: every cash order has one row of
 //! `order_confirmations`, written with the order; it is open only while the order is under review; a customer belongs to one
 //! caller at a time, by number, so that two orders of one number are told in one call; what a call came to moves the order in
-//! the same transaction, and only by the named transition.
+//! the same transaction, and only by the named transition. An order that a deposit is asked of does not leave the review before
+//! the ledger has it, or the merchant says so (`deposit`, decision 0027).
 
 mod api;
 mod claim;
+mod deposit;
+mod deposit_notice;
 mod judge;
 mod model;
 mod outcome;
@@ -18,9 +21,11 @@ mod view;
 mod wire;
 
 use db::Conn;
-use kernel::{Millis, StoreScope};
+use kernel::{Env, Millis, StoreScope};
 use utoipa_axum::router::OpenApiRouter;
 
+pub use deposit::{Due, due};
+pub(super) use deposit::{pass, reopen, settle, wait_on};
 pub use judge::verdict;
 pub(in crate::orders) use judge::verdict_of;
 
@@ -31,10 +36,11 @@ use super::status::Status;
 use crate::stores::StoreProfile;
 use crate::trust::{self, Tally, Verdict, is_cash};
 
-/// Notes with an order what the rules said, and brings it to the desk when somebody must ask first. A part of the order's
-/// transaction; one statement.
+/// Notes with an order what the rules said, and brings it to the desk when somebody must ask first or a deposit is to come. A part
+/// of the order's transaction; one statement, and one more where a deposit is asked.
 pub(super) async fn open(
     c: Conn<'_>,
+    env: &Env,
     scope: &StoreScope,
     profile: &StoreProfile,
     order: &Order,
@@ -44,16 +50,26 @@ pub(super) async fn open(
     if !is_cash(provider) && verdict.allows("COD") {
         return Ok(());
     }
-    let due_at = Calling::read(&profile.settings.confirmation).next(order.created_at, &profile.timezone);
+    let deposit = verdict.advance(provider, order.total, profile.currency);
+    let (state, due_at) = if deposit > 0 {
+        (State::Deposit, order.created_at.plus(trust::rules_of(profile).hours() * Millis::HOUR))
+    } else {
+        let state = if verdict.asks_first(provider) { State::Waiting } else { State::None };
+        (state, Calling::read(&profile.settings.confirmation).next(order.created_at, &profile.timezone))
+    };
+    if deposit > 0 {
+        deposit_notice::ask(c, env, scope, order.id).await?;
+    }
     let row = Confirmation {
         order_id: order.id,
         mobile: order.mobile.clone(),
-        state: if verdict.asks_first(provider) { State::Waiting } else { State::None },
+        state,
         due_at,
         attempts: 0,
         action: verdict.action,
         score: verdict.score.points,
         said: Said { rule: verdict.rule.clone(), reasons: verdict.score.reasons.clone() },
+        deposit,
     };
     store::insert(c, scope, &row, order.created_at).await
 }
@@ -73,10 +89,22 @@ pub(super) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: S
     }
     trust::note(c, scope, &order.mobile, tally, now).await?;
     if order.status == Status::Pending && is_cash(&order.payment_provider) {
+        // Paid whole, its deposit is there.
+        if to == Status::Paid {
+            store::pay_deposit(c, scope, order.id, now).await?;
+        }
         let state = if to == Status::Cancelled { State::Cancelled } else { State::Moved };
         store::close(c, scope, order.id, state, now).await?;
     }
     Ok(())
+}
+
+/// Cancels the orders whose deposit did not come in time; what the schedule does every minute.
+///
+/// # Errors
+/// Of the database.
+pub async fn cancel_overdue(app: &crate::App) -> db::Result<()> {
+    deposit::cancel_overdue(app).await
 }
 
 /// Orders that can be called about now, counted to 1000.
@@ -93,6 +121,11 @@ pub async fn count_due(c: Conn<'_>, scope: &StoreScope, now: Millis) -> db::Resu
 /// Of the database.
 pub async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> db::Result<()> {
     store::insert_sample(c, scope).await
+}
+
+pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
+    deposit::register(registry);
+    deposit_notice::register(registry);
 }
 
 pub(super) fn routes() -> OpenApiRouter<crate::App> {

@@ -33,13 +33,26 @@ pub enum State {
     Cancelled,
     /// It went on without the desk.
     Moved,
+    /// A deposit is to come first; nobody has to call.
+    Deposit,
+    /// Its deposit came.
+    DepositPaid,
     /// The rules asked for none.
     None,
 }
 
 impl State {
-    const ALL: &'static [Self] =
-        &[Self::Waiting, Self::Unreachable, Self::WrongNumber, Self::Confirmed, Self::Cancelled, Self::Moved, Self::None];
+    const ALL: &'static [Self] = &[
+        Self::Waiting,
+        Self::Unreachable,
+        Self::WrongNumber,
+        Self::Confirmed,
+        Self::Cancelled,
+        Self::Moved,
+        Self::Deposit,
+        Self::DepositPaid,
+        Self::None,
+    ];
 
     pub(super) const fn as_str(self) -> &'static str {
         match self {
@@ -49,6 +62,8 @@ impl State {
             Self::Confirmed => "confirmed",
             Self::Cancelled => "cancelled",
             Self::Moved => "moved",
+            Self::Deposit => "deposit",
+            Self::DepositPaid => "deposit_paid",
             Self::None => "none",
         }
     }
@@ -57,7 +72,12 @@ impl State {
         Self::ALL.iter().copied().find(|s| s.as_str() == word)
     }
 
-    /// Somebody still has to do something about it.
+    /// It stands in one of the desk's lists.
+    pub(super) const fn is_listed(self) -> bool {
+        self.is_open() || matches!(self, Self::Deposit)
+    }
+
+    /// Somebody still has to call, or to decide without.
     pub(super) const fn is_open(self) -> bool {
         matches!(self, Self::Waiting | Self::Unreachable | Self::WrongNumber)
     }
@@ -108,18 +128,22 @@ pub(super) struct Calling {
     pub(super) first_retry_hours: i64,
     /// After the second.
     pub(super) second_retry_hours: i64,
+    /// Grows with every change, from 1.
+    #[serde(default)]
+    pub(super) version: i64,
 }
 
 impl Default for Calling {
     fn default() -> Self {
-        Self { from: 9 * 60, until: 21 * 60, first_retry_hours: 3, second_retry_hours: 20 }
+        Self { from: 9 * 60, until: 21 * 60, first_retry_hours: 3, second_retry_hours: 20, version: 1 }
     }
 }
 
 impl Calling {
     /// As it is kept; nine to nine where nothing was set.
     pub(super) fn read(kept: &Value) -> Self {
-        serde_json::from_value(kept.clone()).unwrap_or_default()
+        let kept: Self = serde_json::from_value(kept.clone()).unwrap_or_default();
+        Self { version: kept.version.max(1), ..kept }
     }
 
     /// The first moment from `at` on at which a call may be made.

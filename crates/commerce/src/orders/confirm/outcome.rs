@@ -6,7 +6,7 @@ use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::claim::{Caller, DeskError, held};
+use super::claim::{Caller, Claim, DeskError, held};
 use super::model::{Calling, LEASE, Outcome, State, UNDO};
 use super::store::{self, Before, Call, Confirmation};
 use crate::App;
@@ -110,7 +110,7 @@ pub(super) async fn tell(
 }
 
 async fn go(c: Conn<'_>, env: &Env, at: &StoreScope, id: OrderId, status: Status, text: Option<&str>) -> Result<(), OrderError> {
-    let wanted = Move { status, version: None, note: text.map(str::to_owned), restock: None };
+    let wanted = Move { note: text.map(str::to_owned), ..Move::to(status) };
     change::move_order(c, env, at, id, &wanted, By::Hand).await
 }
 
@@ -144,7 +144,8 @@ fn call_of(
     }
 }
 
-/// Takes back what the caller's last call of an order came to, for half a minute; what moved the order stays.
+/// Takes back what the caller's last call of an order came to, for half a minute, and gives the customer back to the caller in
+/// the same transaction; what moved the order stays.
 ///
 /// # Errors
 /// [`DeskError`]; nothing changed then.
@@ -154,7 +155,7 @@ pub(super) async fn undo(
     caller: &Caller,
     id: OrderId,
     call: OrderCallId,
-) -> Result<(), DeskError> {
+) -> Result<Claim, DeskError> {
     let (at, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
     app.db()
         .tx(async move |c| {
@@ -177,10 +178,11 @@ pub(super) async fn undo(
             };
             let Before { state, due_at, attempts } = last.before.0;
             let until = now.plus(LEASE);
-            // Whoever takes the call back has the customer again.
-            if store::take(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await?.is_none() {
+            // Whoever takes the call back has the customer again, and nobody else.
+            store::release(c, &at, caller.user, now).await?;
+            let Some(fence) = store::take(c, &at, &row.mobile, (caller.user, &caller.name), now, until, false).await? else {
                 return Err(held(store::lease(c, &at, &row.mobile).await?, caller.user, now));
-            }
+            };
             if !store::update(c, &at, &row, (state, Millis(due_at), attempts), now).await? {
                 return Err(OrderError::Stale.into());
             }
@@ -189,7 +191,7 @@ pub(super) async fn undo(
             let entry =
                 Entry::new(Act::Update, "order", id).before(json!({ "call": outcome.as_str() })).after(json!({ "call": null }));
             log(c, &at, id, now, entry, None).await?;
-            Ok(())
+            Ok(Claim { mobile: row.mobile, fence, until })
         })
         .await
 }

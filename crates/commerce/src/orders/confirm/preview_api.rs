@@ -45,6 +45,8 @@ pub struct ActionView {
     cancelled: i64,
     /// Not ended yet.
     open: i64,
+    /// What would have been paid in advance; of `deposit` alone.
+    deposits: Option<String>,
 }
 
 /// What rules would have done.
@@ -62,7 +64,7 @@ pub struct PreviewView {
 }
 
 fn told(action: Action, done: Done, currency: Currency) -> ActionView {
-    let Done { orders, value, delivered, delivered_value, refused, refused_value, returned, cancelled, open } = done;
+    let Done { orders, value, delivered, delivered_value, refused, refused_value, returned, cancelled, open, deposits } = done;
     let amount = |n| money::format(n, currency);
     ActionView {
         action,
@@ -75,6 +77,7 @@ fn told(action: Action, done: Done, currency: Currency) -> ActionView {
         returned,
         cancelled,
         open,
+        deposits: (action == Action::Deposit).then(|| amount(deposits)),
     }
 }
 
@@ -100,16 +103,32 @@ async fn preview_cod_rules(
         .report(async move |c| {
             let mut found: Vec<PastRow> = orders(c, &scope, since).await?;
             found.reverse();
-            let calls = calls(c, &scope, since).await?;
-            let mut known = HashMap::new();
+            // A person may have ordered by several numbers: what is counted is theirs, each number once.
+            let mut numbers: HashMap<String, (i64, History)> = HashMap::new();
+            for NumberRow { person, mobile, history } in further_numbers(c, &scope).await? {
+                numbers.insert(mobile, (person, history));
+            }
             let mut orders = Vec::with_capacity(found.len());
-            for PastRow { past, history } in found {
-                known.entry(past.mobile.clone()).or_insert(history);
+            for PastRow { past, mobile, history } in found {
+                numbers.entry(mobile).or_insert((past.person, history));
                 orders.push(past);
             }
+            let mut known: HashMap<i64, History> = HashMap::new();
+            for (person, history) in numbers.values() {
+                let sum = known.entry(*person).or_default();
+                *sum = sum.plus(history);
+            }
+            let calls: Vec<PastCall> = calls(c, &scope, since)
+                .await?
+                .into_iter()
+                .filter_map(|(mobile, outcome, at)| {
+                    let person = numbers.get(&mobile)?.0;
+                    Some(PastCall { person, is_wrong: outcome == "wrong_number", at })
+                })
+                .collect();
             let value = orders.iter().map(|o| o.value).sum::<i64>();
             let count = i64::try_from(orders.len()).unwrap_or(i64::MAX);
-            let done = replay(&rules, high_value, &orders, &calls, known);
+            let done = replay(&rules, (high_value, currency), &orders, &calls, known);
             Ok::<_, db::Error>(PreviewView {
                 days: DAYS,
                 orders: count,
@@ -122,54 +141,82 @@ async fn preview_cod_rules(
     Ok(data(preview))
 }
 
-/// An order with what is counted of its number today.
+/// An order with its number and what is counted of it today.
 struct PastRow {
     past: Past,
+    mobile: String,
     history: History,
+}
+
+fn counted(row: &mut Cells<'_>) -> Result<History> {
+    Ok(History {
+        delivered: row.get()?,
+        refused: row.get()?,
+        returned: row.get()?,
+        cancelled: row.get()?,
+        no_answer: row.get()?,
+        wrong_number: row.get()?,
+        recent: 0,
+        has_ordered: true,
+    })
 }
 
 impl FromRow for PastRow {
     fn from_row(row: &mut Cells<'_>) -> Result<Self> {
-        let (mobile, city, value, is_first) = (row.get()?, row.get()?, row.get()?, row.get()?);
-        let (status, payment): (String, String) = (row.get()?, row.get()?);
+        let (person, mobile, city, value, total) = (row.get()?, row.get()?, row.get()?, row.get()?, row.get()?);
+        let is_first = row.get()?;
+        let (status, delivered): (String, Option<Millis>) = (row.get()?, row.get()?);
         let address = row.get::<Document<Option<Address>>>()?.0;
-        let ending = match (status.as_str(), payment.as_str()) {
+        // What came back was accepted once, whether its money was given back or not.
+        let ending = match (status.as_str(), delivered) {
             ("DLVR", _) => Ending::Delivered,
-            ("RTRN", "paid") => Ending::Returned,
+            ("RTRN", Some(_)) => Ending::Returned,
             ("RFSD" | "RTRN", _) => Ending::Refused,
             ("CNCL", _) => Ending::Cancelled,
             _ => Ending::Open,
         };
         let (placed, changed) = (row.get()?, row.get()?);
         let address = address.as_ref().map(AddressQuality::of);
-        let past = Past { mobile, city, value, address, is_first, ending, placed, changed };
-        let history = History {
-            delivered: row.get()?,
-            refused: row.get()?,
-            returned: row.get()?,
-            cancelled: row.get()?,
-            no_answer: row.get()?,
-            wrong_number: row.get()?,
-            recent: 0,
-            has_ordered: true,
-        };
-        Ok(Self { past, history })
+        let past = Past { person, city, value, total, address, is_first, ending, placed, changed };
+        Ok(Self { past, mobile, history: counted(row)? })
     }
 }
 
 async fn orders(c: Conn<'_>, scope: &StoreScope, since: Millis) -> Result<Vec<PastRow>> {
-    let sql = "SELECT o.mobile, o.city, o.total - o.payment_fees, o.is_first_order, o.status, o.payment_status, o.address, o.created_at, \
-               o.updated_at, COALESCE(k.delivered, 0), COALESCE(k.refused, 0), COALESCE(k.returned, 0), COALESCE(k.cancelled, 0), \
-               COALESCE(k.no_answer, 0), COALESCE(k.wrong_number, 0) FROM orders o \
+    let sql = "SELECT o.customer_id, o.mobile, o.city, o.total - o.payment_fees, o.total, o.is_first_order, o.status, o.delivered_at, o.address, \
+               o.created_at, o.updated_at, COALESCE(k.delivered, 0), COALESCE(k.refused, 0), COALESCE(k.returned, 0), \
+               COALESCE(k.cancelled, 0), COALESCE(k.no_answer, 0), COALESCE(k.wrong_number, 0) FROM orders o \
                LEFT JOIN phone_outcomes k ON k.store_id = o.store_id AND k.mobile = o.mobile \
                WHERE o.store_id = ?1 AND o.payment_provider = 'COD' AND o.created_at >= ?2 AND o.status <> 'DRFT' \
                ORDER BY o.created_at DESC, o.id DESC LIMIT ?3";
     c.all(sql, p![scope.store(), since, MOST_ORDERS]).await
 }
 
-async fn calls(c: Conn<'_>, scope: &StoreScope, since: Millis) -> Result<Vec<PastCall>> {
+/// A number of a customer who has several.
+struct NumberRow {
+    person: i64,
+    mobile: String,
+    history: History,
+}
+
+impl FromRow for NumberRow {
+    fn from_row(row: &mut Cells<'_>) -> Result<Self> {
+        Ok(Self { person: row.get()?, mobile: row.get()?, history: counted(row)? })
+    }
+}
+
+/// What is counted of the numbers of customers who have several: records that were merged, as many as are looked at of orders.
+async fn further_numbers(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<NumberRow>> {
+    let sql = "SELECT n.customer_id, n.mobile, k.delivered, k.refused, k.returned, k.cancelled, k.no_answer, k.wrong_number FROM ( \
+               SELECT x.customer_id AS customer_id, x.value AS mobile FROM customer_contacts x WHERE x.store_id = ?1 AND x.kind = 'mobile' \
+               UNION SELECT u.id, u.mobile FROM customer_contacts x JOIN customers u ON u.store_id = x.store_id AND u.id = x.customer_id \
+               WHERE x.store_id = ?1 AND x.kind = 'mobile' AND u.mobile IS NOT NULL) AS n \
+               JOIN phone_outcomes k ON k.store_id = ?1 AND k.mobile = n.mobile LIMIT ?2";
+    c.all(sql, p![scope.store(), MOST_ORDERS]).await
+}
+
+async fn calls(c: Conn<'_>, scope: &StoreScope, since: Millis) -> Result<Vec<(String, String, Millis)>> {
     let sql = "SELECT mobile, outcome, at FROM order_calls WHERE store_id = ?1 AND at >= ?2 AND is_undone = FALSE \
                AND outcome IN ('no_answer', 'wrong_number') ORDER BY at DESC LIMIT ?3";
-    let found: Vec<(String, String, Millis)> = c.all(sql, p![scope.store(), since, MOST_CALLS]).await?;
-    Ok(found.into_iter().map(|(mobile, outcome, at)| PastCall { mobile, is_wrong: outcome == "wrong_number", at }).collect())
+    c.all(sql, p![scope.store(), since, MOST_CALLS]).await
 }

@@ -1,13 +1,14 @@
-//! What rules would have done with orders that came already: each is judged by what was known of its number at its moment. Pure.
+//! What rules would have done with orders that came already: each is judged by what was known of its customer, by all of their
+//! numbers, at its moment. Pure.
 //!
 //! An order's outcome counts as known from its last change on. What was known before the first order of the span is today's
 //! count without what the span's orders and calls added.
 
 use std::collections::HashMap;
 
-use kernel::Millis;
+use kernel::{Currency, Millis};
 
-use crate::trust::{self, Action, AddressQuality, Asked, Facts, History, Rules};
+use crate::trust::{self, Action, AddressQuality, Asked, CASH, Facts, History, Rules};
 
 /// How an order ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,10 +23,13 @@ pub(super) enum Ending {
 /// An order of the span.
 #[derive(Debug, Clone)]
 pub(super) struct Past {
-    pub(super) mobile: String,
+    /// Whose, whatever the number.
+    pub(super) person: i64,
     pub(super) city: String,
     /// In minor units, without the payment method's charge.
     pub(super) value: i64,
+    /// In minor units, with it.
+    pub(super) total: i64,
     pub(super) address: Option<AddressQuality>,
     pub(super) is_first: bool,
     pub(super) ending: Ending,
@@ -36,7 +40,8 @@ pub(super) struct Past {
 /// A call of the span that was not taken back.
 #[derive(Debug, Clone)]
 pub(super) struct PastCall {
-    pub(super) mobile: String,
+    /// Who was called, whatever the number.
+    pub(super) person: i64,
     /// Somebody else answered; else nobody did.
     pub(super) is_wrong: bool,
     pub(super) at: Millis,
@@ -54,6 +59,8 @@ pub(super) struct Done {
     pub(super) returned: i64,
     pub(super) cancelled: i64,
     pub(super) open: i64,
+    /// What would have been paid in advance.
+    pub(super) deposits: i64,
 }
 
 impl Done {
@@ -105,20 +112,20 @@ enum Event {
     Came(usize),
 }
 
-/// What the rules would have done, by action; `known` is what is counted of the numbers today.
+/// What the rules would have done, by action; `known` is what is counted of the people today.
 pub(super) fn replay(
     rules: &Rules,
-    high_value: i64,
+    (high_value, currency): (i64, Currency),
     orders: &[Past],
     calls: &[PastCall],
-    known: HashMap<String, History>,
+    known: HashMap<i64, History>,
 ) -> Vec<(Action, Done)> {
     let mut known = known;
     for order in orders {
-        learn(known.entry(order.mobile.clone()).or_default(), order.ending, -1);
+        learn(known.entry(order.person).or_default(), order.ending, -1);
     }
     for call in calls {
-        if let Some(h) = known.get_mut(&call.mobile) {
+        if let Some(h) = known.get_mut(&call.person) {
             hear(h, call.is_wrong, -1);
         }
     }
@@ -134,28 +141,31 @@ pub(super) fn replay(
     }
     events.extend(calls.iter().enumerate().map(|(n, call)| (call.at, 1, Event::Called(n))));
     events.sort_by_key(|(at, kind, _)| (*at, *kind));
-    let mut came: HashMap<&str, Vec<Millis>> = HashMap::new();
+    let mut came: HashMap<i64, Vec<Millis>> = HashMap::new();
     let mut done: HashMap<Action, Done> = HashMap::new();
     for (at, _, event) in &events {
         match event {
             Event::Ended(n) => {
                 let order = &orders[*n];
-                learn(known.entry(order.mobile.clone()).or_default(), order.ending, 1);
+                learn(known.entry(order.person).or_default(), order.ending, 1);
             }
-            Event::Called(n) => hear(known.entry(calls[*n].mobile.clone()).or_default(), calls[*n].is_wrong, 1),
+            Event::Called(n) => hear(known.entry(calls[*n].person).or_default(), calls[*n].is_wrong, 1),
             Event::Came(n) => {
                 let order = &orders[*n];
-                let recent = came.entry(order.mobile.as_str()).or_default();
+                let recent = came.entry(order.person).or_default();
                 recent.retain(|t| *t >= at.plus(-Millis::DAY));
                 let history = History {
                     recent: i64::try_from(recent.len()).unwrap_or(i64::MAX),
                     has_ordered: !order.is_first,
-                    ..known.get(&order.mobile).copied().unwrap_or_default()
+                    ..known.get(&order.person).copied().unwrap_or_default()
                 };
                 recent.push(*at);
                 let score = trust::score(&history, Some(&Asked { value: order.value, high_value, address: order.address }));
                 let facts = Facts { value: order.value, city: &order.city, is_first: order.is_first };
-                done.entry(rules.decide(score, facts).action).or_default().add(order);
+                let verdict = rules.decide(score, facts);
+                let of = done.entry(verdict.action).or_default();
+                of.add(order);
+                of.deposits += verdict.advance(CASH, order.total, currency);
             }
         }
     }
@@ -165,13 +175,14 @@ pub(super) fn replay(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trust::{Rule, When};
+    use crate::trust::{Deposit, Rule, When};
 
-    fn order(mobile: &str, day: i64, ending: Ending) -> Past {
+    fn order(person: i64, day: i64, ending: Ending) -> Past {
         Past {
-            mobile: mobile.into(),
+            person,
             city: "الرياض".into(),
             value: 10_000,
+            total: 10_500,
             address: Some(AddressQuality::Plain),
             is_first: false,
             ending,
@@ -181,7 +192,7 @@ mod tests {
     }
 
     fn rules() -> Rules {
-        let rule = |when, action| Rule { name: "x".into(), is_active: true, when, action };
+        let rule = |when, action| Rule { name: "x".into(), is_active: true, when, action, deposit: None };
         Rules {
             rules: vec![
                 rule(When { score_below: Some(35), ..When::default() }, Action::HideCod),
@@ -198,34 +209,49 @@ mod tests {
     #[test]
     fn or_cod_an_order_is_judged_by_what_was_known_then() {
         // The refusal of the first order is known when the second comes, and not before.
-        let orders = [order("a", 1, Ending::Refused), order("a", 2, Ending::Refused), order("a", 10, Ending::Refused)];
-        let known = HashMap::from([("a".to_owned(), History { refused: 3, ..History::default() })]);
-        let done = replay(&rules(), 0, &orders, &[], known);
+        let orders = [order(1, 1, Ending::Refused), order(1, 2, Ending::Refused), order(1, 10, Ending::Refused)];
+        let known = HashMap::from([(1, History { refused: 3, ..History::default() })]);
+        let done = replay(&rules(), (0, Currency::SAR), &orders, &[], known);
         assert_eq!((of(&done, Action::Confirm).orders, of(&done, Action::HideCod).orders), (2, 1));
         assert_eq!((of(&done, Action::HideCod).refused, of(&done, Action::HideCod).refused_value), (1, 10_000));
     }
 
     #[test]
     fn or_cod_what_was_known_before_the_span_counts() {
-        let orders = [order("a", 1, Ending::Delivered)];
-        let known = HashMap::from([("a".to_owned(), History { delivered: 2, ..History::default() })]);
-        let done = replay(&rules(), 0, &orders, &[], known);
+        let orders = [order(1, 1, Ending::Delivered)];
+        let known = HashMap::from([(1, History { delivered: 2, ..History::default() })]);
+        let done = replay(&rules(), (0, Currency::SAR), &orders, &[], known);
         assert_eq!(
             of(&done, Action::Ship),
             Done { orders: 1, value: 10_000, delivered: 1, delivered_value: 10_000, ..Done::default() }
         );
-        let calls: Vec<PastCall> = (0..4).map(|n| PastCall { mobile: "a".into(), is_wrong: n == 3, at: Millis(n) }).collect();
-        let known =
-            HashMap::from([("a".to_owned(), History { delivered: 2, no_answer: 3, wrong_number: 1, ..History::default() })]);
-        assert_eq!(of(&replay(&rules(), 0, &orders, &calls, known), Action::HideCod).orders, 1);
+        let calls: Vec<PastCall> = (0..4).map(|n| PastCall { person: 1, is_wrong: n == 3, at: Millis(n) }).collect();
+        let known = HashMap::from([(1, History { delivered: 2, no_answer: 3, wrong_number: 1, ..History::default() })]);
+        assert_eq!(of(&replay(&rules(), (0, Currency::SAR), &orders, &calls, known), Action::HideCod).orders, 1);
+    }
+
+    #[test]
+    fn or_cod_the_preview_says_what_deposits_would_have_come_to() {
+        let asks = Rule {
+            name: "x".into(),
+            is_active: true,
+            when: When { score_below: Some(100), ..When::default() },
+            action: Action::Deposit,
+            deposit: Some(Deposit::Share(1_000)),
+        };
+        let rules = Rules { rules: vec![asks], ..Rules::default() };
+        let orders = [order(1, 1, Ending::Delivered), order(2, 2, Ending::Refused)];
+        let done = replay(&rules, (0, Currency::SAR), &orders, &[], HashMap::new());
+        let of = of(&done, Action::Deposit);
+        // A tenth of what the orders came to with the charge for cash.
+        assert_eq!((of.orders, of.deposits, of.delivered, of.refused), (2, 2_100, 1, 1));
     }
 
     #[test]
     fn or_cod_every_order_is_counted_once() {
         let endings = [Ending::Delivered, Ending::Refused, Ending::Returned, Ending::Cancelled, Ending::Open];
-        let orders: Vec<Past> =
-            (0..200).map(|n| order(&format!("{}", n % 17), n % 80, endings[usize::try_from(n).unwrap() % 5])).collect();
-        let done = replay(&rules(), 50_000, &orders, &[], HashMap::new());
+        let orders: Vec<Past> = (0..200).map(|n| order(n % 17, n % 80, endings[usize::try_from(n).unwrap() % 5])).collect();
+        let done = replay(&rules(), (50_000, Currency::SAR), &orders, &[], HashMap::new());
         assert_eq!(done.iter().map(|(_, d)| d.orders).sum::<i64>(), 200);
         assert_eq!(done.iter().map(|(_, d)| d.delivered + d.refused + d.returned + d.cancelled + d.open).sum::<i64>(), 200);
         assert_eq!(done.iter().map(|(_, d)| d.value).sum::<i64>(), 200 * 10_000);

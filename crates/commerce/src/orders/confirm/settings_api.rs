@@ -39,8 +39,7 @@ pub(super) fn routes() -> OpenApiRouter<App> {
 }
 
 /// When customers are called, in the store's time zone.
-#[derive(Debug, Serialize, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Serialize, utoipa::ToSchema)]
 #[schema(as = ConfirmationSettings)]
 pub struct SettingsView {
     /// `09:00`.
@@ -51,6 +50,25 @@ pub struct SettingsView {
     first_retry_hours: i64,
     /// After the second.
     second_retry_hours: i64,
+    version: i64,
+}
+
+/// The same as it is sent.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = ConfirmationSettingsIn)]
+pub struct SettingsIn {
+    /// `09:00`.
+    calls_from: String,
+    /// `21:00`.
+    calls_until: String,
+    /// Hours after the first call that nobody answered, 1 to 72.
+    first_retry_hours: i64,
+    /// After the second.
+    second_retry_hours: i64,
+    /// The version it was read at.
+    #[serde(default)]
+    version: Option<i64>,
 }
 
 fn clock(minutes: i64) -> String {
@@ -71,15 +89,18 @@ fn minutes(errors: &mut FieldErrors, path: &str, text: &str) -> i64 {
 
 impl SettingsView {
     fn of(calling: &Calling) -> Self {
-        let Calling { from, until, first_retry_hours, second_retry_hours } = calling;
+        let Calling { from, until, first_retry_hours, second_retry_hours, version } = calling;
         Self {
             calls_from: clock(*from),
             calls_until: clock(*until),
             first_retry_hours: *first_retry_hours,
             second_retry_hours: *second_retry_hours,
+            version: *version,
         }
     }
+}
 
+impl SettingsIn {
     fn read(self) -> Result<Calling, FieldErrors> {
         let mut errors = FieldErrors::new();
         let e = &mut errors;
@@ -90,7 +111,8 @@ impl SettingsView {
         if errors.is_empty() && until - from < 60 {
             errors.add("calls_until", NO_TIME);
         }
-        if errors.is_empty() { Ok(Calling { from, until, first_retry_hours, second_retry_hours }) } else { Err(errors) }
+        let calling = Calling { from, until, first_retry_hours, second_retry_hours, version: 0 };
+        if errors.is_empty() { Ok(calling) } else { Err(errors) }
     }
 }
 
@@ -104,34 +126,43 @@ async fn find_confirmation_settings(Shared(app): Shared<App>, who: Allowed<Read>
 }
 
 /// Says when customers are called; calls that are due already stay so.
-#[utoipa::path(put, path = "/confirmations/settings", tag = "Order", request_body = SettingsView, responses(
+#[utoipa::path(put, path = "/confirmations/settings", tag = "Order", request_body = SettingsIn, responses(
     (status = 200, body = Data<SettingsView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
 ))]
 async fn update_confirmation_settings(
     Shared(app): Shared<App>,
     who: Allowed<Update>,
-    JsonIn(sent): JsonIn<SettingsView>,
+    JsonIn(sent): JsonIn<SettingsIn>,
 ) -> ApiResult<Json<Data<SettingsView>>> {
-    let calling = sent.read().map_err(ApiError::invalid)?;
-    let (scope, env, kept) = (who.scope.clone(), app.env().clone(), calling.clone());
-    app.db()
+    let version = sent.version;
+    let wanted = sent.read().map_err(ApiError::invalid)?;
+    let (scope, env) = (who.scope.clone(), app.env().clone());
+    let (is_kept, now) = app
+        .db()
         .tx(async move |c| {
             let now = env.now();
+            // Two people who save at once come one after the other, and the second is told.
+            stores::lock(c, &scope).await?;
             let before = Calling::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default());
-            if before == kept {
-                return Ok::<_, db::Error>(());
+            if version.is_some_and(|v| v != before.version) {
+                return Ok::<_, db::Error>((false, before));
             }
+            if before == (Calling { version: before.version, ..wanted.clone() }) {
+                return Ok((true, before));
+            }
+            let kept = Calling { version: before.version + 1, ..wanted.clone() };
             let value = serde_json::to_value(&kept).unwrap_or_default();
             stores::put_document(c, &scope, SETTING, &value, now).await?;
             let entry = Entry::new(Act::Update, "setting", scope.store());
             let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: kept }));
             journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
-            Ok(())
+            Ok((true, kept))
         })
         .await?;
-    Ok(data(SettingsView::of(&calling)))
+    let now = SettingsView::of(&now);
+    if is_kept { Ok(data(now)) } else { Err(ApiError::stale(serde_json::to_value(now).ok())) }
 }
 
 #[derive(Debug, Deserialize, utoipa::IntoParams)]
@@ -187,11 +218,12 @@ mod tests {
 
     #[test]
     fn or_desk_calling_hours_are_read_in_any_digits() {
-        let sent = |from: &str, until: &str, first| SettingsView {
+        let sent = |from: &str, until: &str, first| SettingsIn {
             calls_from: from.into(),
             calls_until: until.into(),
             first_retry_hours: first,
             second_retry_hours: 24,
+            version: None,
         };
         let read = sent("٩:٣٠", "22:00", 2).read().unwrap();
         assert_eq!((read.from, read.until, read.first_retry_hours), (570, 1_320, 2));

@@ -1,7 +1,7 @@
 //! Every statement of the confirmation desk.
 
 use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p, row};
-use kernel::{CustomerId, Millis, OrderCallId, OrderId, StoreScope, UserId};
+use kernel::{CustomerId, Millis, OrderCallId, OrderId, StoreId, StoreScope, UserId};
 use serde::{Deserialize, Serialize};
 
 use super::model::{Outcome, State};
@@ -27,6 +27,8 @@ pub(super) struct Confirmation {
     pub(super) action: Action,
     pub(super) score: i64,
     pub(super) said: Said,
+    /// What is paid in advance, in minor units; 0 where nothing is asked.
+    pub(super) deposit: i64,
 }
 
 impl FromRow for Confirmation {
@@ -44,23 +46,24 @@ impl FromRow for Confirmation {
             action: Action::parse(&action).unwrap_or_default(),
             score: row.get()?,
             said: row.get::<Json<Said>>()?.0,
+            deposit: row.get()?,
         })
     }
 }
 
 macro_rules! columns {
     () => {
-        "order_id, mobile, state, due_at, attempts, action, score, verdict"
+        "order_id, mobile, state, due_at, attempts, action, score, verdict, deposit"
     };
 }
 
 pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, row: &Confirmation, placed: Millis) -> Result<()> {
-    let sql = "INSERT INTO order_confirmations (store_id, order_id, mobile, state, due_at, attempts, placed_at, action, score, verdict, updated_at) \
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?7)";
-    let Confirmation { order_id, mobile, state, due_at, attempts, action, score, said } = row;
-    let said = Json(said.clone());
-    c.exec(sql, p![scope.store(), *order_id, mobile, state.as_str(), *due_at, *attempts, placed, action.as_str(), *score, said])
-        .await?;
+    let sql = "INSERT INTO order_confirmations (store_id, order_id, mobile, state, due_at, attempts, placed_at, action, score, verdict, updated_at, deposit) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?7, ?11)";
+    let Confirmation { order_id, mobile, state, due_at, attempts, action, score, said, deposit } = row;
+    let (said, state, action) = (Json(said.clone()), state.as_str(), action.as_str());
+    let row = p![scope.store(), *order_id, mobile, state, *due_at, *attempts, placed, action, *score, said, *deposit];
+    c.exec(sql, row).await?;
     Ok(())
 }
 
@@ -130,9 +133,43 @@ pub(super) async fn update(
 /// An order went on by other hands: the desk has nothing to do with it any more.
 pub(super) async fn close(c: Conn<'_>, scope: &StoreScope, order: OrderId, to: State, now: Millis) -> Result<()> {
     let sql = "UPDATE order_confirmations SET state = ?3, updated_at = ?4 \
-               WHERE store_id = ?1 AND order_id = ?2 AND state IN ('waiting', 'unreachable', 'wrong_number')";
+               WHERE store_id = ?1 AND order_id = ?2 AND state IN ('waiting', 'unreachable', 'wrong_number', 'deposit')";
     c.exec(sql, p![scope.store(), order, to.as_str(), now]).await?;
     Ok(())
+}
+
+// ---- deposits --------------------------------------------------------------------------------------------------------
+
+/// The deposit of an order came: it waits for nothing any more. False when it did not wait for one.
+pub(super) async fn pay_deposit(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<bool> {
+    let sql = "UPDATE order_confirmations SET state = 'deposit_paid', updated_at = ?3 \
+               WHERE store_id = ?1 AND order_id = ?2 AND state = 'deposit'";
+    Ok(c.exec(sql, p![scope.store(), order, now]).await? == 1)
+}
+
+/// A deposit is waited for until another moment, also one that had come.
+pub(super) async fn await_deposit(c: Conn<'_>, scope: &StoreScope, order: OrderId, due: Millis, now: Millis) -> Result<()> {
+    let sql = "UPDATE order_confirmations SET state = 'deposit', due_at = ?3, updated_at = ?4 \
+               WHERE store_id = ?1 AND order_id = ?2 AND state IN ('deposit', 'deposit_paid')";
+    c.exec(sql, p![scope.store(), order, due, now]).await?;
+    Ok(())
+}
+
+/// A deposit that did not come in time.
+pub(super) struct Overdue {
+    pub(super) store: StoreId,
+    pub(super) order: OrderId,
+    pub(super) due_at: Millis,
+}
+row!(Overdue { store, order, due_at });
+
+/// Deposits of every store that are overdue, and whose shopper sent nothing that waits to be looked at; after one, 200 at most.
+pub(super) async fn list_overdue(c: Conn<'_>, now: Millis, after: &Overdue) -> Result<Vec<Overdue>> {
+    let sql = "SELECT f.store_id, f.order_id, f.due_at FROM order_confirmations f WHERE f.state = 'deposit' AND f.due_at <= ?1 \
+               AND (f.due_at, f.store_id, f.order_id) > (?2, ?3, ?4) AND NOT EXISTS (SELECT 1 FROM order_receipts r \
+               WHERE r.store_id = f.store_id AND r.order_id = f.order_id AND r.status = 'waiting') \
+               ORDER BY f.due_at, f.store_id, f.order_id LIMIT 200";
+    c.all(sql, p![now, after.due_at, after.store, after.order]).await
 }
 
 /// How many orders stand so; counted to 1000.
@@ -319,13 +356,31 @@ pub(super) struct ListRow {
     pub(super) attempts: i64,
     pub(super) created_at: Millis,
     pub(super) held_by: Option<String>,
+    pub(super) deposit: i64,
+    pub(super) has_receipt: bool,
 }
-row!(ListRow { order_id, number, customer_id, name, mobile, city, total, state, due_at, attempts, created_at, held_by });
+row!(ListRow {
+    order_id,
+    number,
+    customer_id,
+    name,
+    mobile,
+    city,
+    total,
+    state,
+    due_at,
+    attempts,
+    created_at,
+    held_by,
+    deposit,
+    has_receipt
+});
 
 /// The orders that stand so, whichever is due first, 100 at most; those of the queue with who calls right now.
 pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, state: State, now: Millis) -> Result<Vec<ListRow>> {
     let sql = "SELECT f.order_id, o.number, o.customer_id, o.sender_name, f.mobile, o.city, o.total, f.state, f.due_at, f.attempts, \
-               o.created_at, l.user_name FROM order_confirmations f JOIN orders o ON o.store_id = f.store_id AND o.id = f.order_id \
+               o.created_at, l.user_name, f.deposit, EXISTS (SELECT 1 FROM order_receipts r WHERE r.store_id = f.store_id \
+               AND r.order_id = f.order_id AND r.status = 'waiting') FROM order_confirmations f JOIN orders o ON o.store_id = f.store_id AND o.id = f.order_id \
                LEFT JOIN confirmation_leases l ON l.store_id = f.store_id AND l.mobile = f.mobile AND l.until_at > ?3 \
                WHERE f.store_id = ?1 AND f.state = ?2 ORDER BY f.due_at, f.order_id LIMIT 100";
     c.all(sql, p![scope.store(), state.as_str(), now]).await
@@ -351,9 +406,8 @@ pub(super) async fn earlier(c: Conn<'_>, scope: &StoreScope, customer: CustomerI
 /// The confirmations and outcomes that a store's orders would have left, for sample orders, which were written as they ended.
 pub(super) async fn insert_sample(c: Conn<'_>, scope: &StoreScope) -> Result<()> {
     let sql = "INSERT INTO phone_outcomes (store_id, mobile, delivered, refused, returned, cancelled, no_answer, wrong_number, updated_at) \
-               SELECT store_id, mobile, COUNT(CASE WHEN status = 'DLVR' OR (status = 'RTRN' AND payment_status = 'paid') THEN 1 END), \
-               COUNT(CASE WHEN status = 'RFSD' OR (status = 'RTRN' AND payment_status <> 'paid') THEN 1 END), \
-               COUNT(CASE WHEN status = 'RTRN' AND payment_status = 'paid' THEN 1 END), COUNT(CASE WHEN status = 'CNCL' THEN 1 END), 0, 0, \
+               SELECT store_id, mobile, COUNT(delivered_at), COUNT(CASE WHEN status IN ('RFSD', 'RTRN') AND delivered_at IS NULL THEN 1 END), \
+               COUNT(CASE WHEN status = 'RTRN' AND delivered_at IS NOT NULL THEN 1 END), COUNT(CASE WHEN status = 'CNCL' THEN 1 END), 0, 0, \
                MAX(updated_at) FROM orders WHERE store_id = ?1 AND status IN ('DLVR', 'RFSD', 'RTRN', 'CNCL') GROUP BY store_id, mobile";
     c.exec(sql, p![scope.store()]).await?;
     let sql = "INSERT INTO order_confirmations (store_id, order_id, mobile, state, due_at, attempts, placed_at, action, score, verdict, updated_at) \

@@ -7,21 +7,27 @@ use super::claim::Claim;
 use super::judge::score_of;
 use super::model::{Calling, State};
 use super::store;
-use super::wire::{CallView, CustomerTrust, DecisionView, DeskOrder, DeskView, EarlierView, OrderTrust};
+use super::wire::{CallView, CustomerTrust, DecisionView, DepositView, DeskOrder, DeskView, EarlierView, OrderTrust};
 use crate::App;
 use crate::orders::store as orders;
 use crate::trust::{self, ScoreView};
 use crate::{customers, stores};
 
-/// The customer of a claim, with everything that waits: a dozen statements, and one for each of the few orders.
+/// The customer of a claim, with everything that waits: a dozen statements, and one for each of the few orders. 404 when nothing
+/// waits any more.
 pub(super) async fn desk(app: &App, scope: &StoreScope, claim: Claim) -> ApiResult<DeskView> {
+    find_desk(app, scope, claim).await?.ok_or_else(ApiError::not_found)
+}
+
+/// The same; none when nothing of the customer waits any more.
+pub(super) async fn find_desk(app: &App, scope: &StoreScope, claim: Claim) -> ApiResult<Option<DeskView>> {
     let c = app.db().conn();
     let now = app.env().now();
     let profile = stores::profile(c, scope).await?;
     let rows = store::open_of(c, scope, &claim.mobile).await?;
     let ids: Vec<OrderId> = rows.iter().map(|r| r.order_id).collect();
     if ids.is_empty() {
-        return Err(ApiError::not_found());
+        return Ok(None);
     }
     let found = orders::find_many(c, scope, &ids).await?;
     let mut items = orders::list_items_of_many(c, scope, &ids).await?;
@@ -37,7 +43,7 @@ pub(super) async fn desk(app: &App, scope: &StoreScope, claim: Claim) -> ApiResu
     }
     let history = trust::history(c, scope, &claim.mobile, now).await?;
     let earlier = store::earlier(c, scope, customer).await?;
-    Ok(DeskView {
+    Ok(Some(DeskView {
         customer: customers::find_detail(c, scope, customer, profile.currency).await?.ok_or_else(ApiError::not_found)?,
         score: ScoreView::of(&trust::score(&history, None)),
         orders: shown,
@@ -51,7 +57,7 @@ pub(super) async fn desk(app: &App, scope: &StoreScope, claim: Claim) -> ApiResu
         mobile: claim.mobile,
         fence: claim.fence,
         held_until: claim.until.rfc3339(),
-    })
+    }))
 }
 
 /// How far an order is trusted, and what the desk did about it.
@@ -63,7 +69,9 @@ pub(super) async fn order_trust(app: &App, scope: &StoreScope, id: OrderId) -> A
     let score = score_of(c, scope, &profile, &order, is_first).await?;
     let row = store::find(c, scope, id).await?;
     let calls = store::calls_of(c, scope, &order.mobile).await?;
+    let deposit = super::deposit::due(c, scope, &order).await?;
     Ok(OrderTrust {
+        deposit: deposit.map(|due| DepositView::of(due, profile.currency)),
         score: ScoreView::of(&score),
         decision: row.as_ref().map(DecisionView::of),
         state: row.as_ref().map_or(State::None, |r| r.state),

@@ -3,6 +3,7 @@
 use kernel::{Currency, CustomerId, Lang, OrderCallId, OrderId, Texts, locale, money};
 use serde::{Deserialize, Serialize};
 
+use super::deposit::Due;
 use super::model::{Outcome, State};
 use super::store::{Call, Confirmation, EarlierRow, FigureRow, ListRow};
 use crate::customers::{Address, CustomerDetail};
@@ -197,6 +198,8 @@ pub struct CountsView {
     pub(super) waiting: i64,
     pub(super) unreachable: i64,
     pub(super) wrong_number: i64,
+    /// Wait for a deposit.
+    pub(super) deposit: i64,
 }
 
 /// An order in the desk's lists.
@@ -218,12 +221,16 @@ pub struct RowView {
     created_at: String,
     /// Who calls the customer right now.
     held_by: Option<String>,
+    /// What is paid in advance; null where nothing is. Until `due_at` in the list of those that wait for it.
+    deposit: Option<String>,
+    /// A receipt of a transfer waits to be looked at.
+    has_receipt: bool,
 }
 
 impl RowView {
     pub(super) fn of(row: ListRow, currency: Currency) -> Self {
-        let ListRow { order_id, number, customer_id, name, mobile, city, total, state, due_at, attempts, created_at, held_by } =
-            row;
+        let ListRow { order_id, number, customer_id, name, mobile, city, total, state, due_at, attempts, .. } = row;
+        let ListRow { created_at, held_by, deposit, has_receipt, .. } = row;
         Self {
             id: order_id,
             number,
@@ -237,6 +244,8 @@ impl RowView {
             attempts,
             created_at: created_at.rfc3339(),
             held_by,
+            deposit: (deposit > 0).then(|| money::format(deposit, currency)),
+            has_receipt,
         }
     }
 }
@@ -361,6 +370,30 @@ pub struct OrderTrust {
     pub(super) attempts: i64,
     /// Its calls, the newest first.
     pub(super) calls: Vec<CallView>,
+    /// The deposit that it waits for; null when it waits for none.
+    pub(super) deposit: Option<DepositView>,
+}
+
+/// A deposit that an order waits for, computed from its ledger.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[schema(as = OrderDeposit)]
+pub struct DepositView {
+    /// In all.
+    asked: String,
+    /// Still to come of it.
+    missing: String,
+    /// At the door then.
+    door: String,
+    /// The order is cancelled then, unless a receipt waits or some of it came.
+    until: String,
+}
+
+impl DepositView {
+    pub(super) fn of(due: Due, currency: Currency) -> Self {
+        let Due { asked, missing, door, until } = due;
+        let amount = |n| money::format(n, currency);
+        Self { asked: amount(asked), missing: amount(missing), door: amount(door), until: until.rfc3339() }
+    }
 }
 
 /// How far a customer's number is trusted.

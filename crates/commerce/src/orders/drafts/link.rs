@@ -7,7 +7,7 @@ use kernel::{Actor, Millis, OrderId, PaymentMethodId, ShippingMethodId, StoreSco
 
 use super::build::build;
 use super::model::Content;
-use super::place::{By, Placing, keep, place_in};
+use super::place::{By, Placing, chose_payment, keep, place_in};
 use super::store;
 use crate::App;
 use crate::carts::Contact;
@@ -135,6 +135,8 @@ pub struct DraftReview {
     pub requires_shipping: bool,
     /// Lines that cannot be had as they stand, by their name.
     pub missing: Vec<kernel::Texts>,
+    /// What of the total is paid in advance, in minor units; 0 where nothing is asked.
+    pub deposit: i64,
 }
 
 /// Follows a link. `key` is the last part of its path.
@@ -209,7 +211,9 @@ pub async fn review_link(
     // What the merchant chose stands; of the others, those that the rules leave.
     let verdict = confirm::verdict_of(app.db().conn(), scope, profile, &order, app.env().now()).await?;
     payments.retain(|p| verdict.allows(p.provider.as_str()) || Some(p.id) == open.order.payment_method_id);
-    Ok(DraftReview { order, items, shipping, payments, requires_shipping: built.requires_shipping, missing })
+    let verdict = if chose_payment(&open.order, &order) { verdict.without_deposit() } else { verdict };
+    let deposit = verdict.advance(&order.payment_provider, order.total, profile.currency);
+    Ok(DraftReview { order, items, shipping, payments, requires_shipping: built.requires_shipping, missing, deposit })
 }
 
 /// Confirms a draft for its shopper: the order it is then, with the path of its page. A second time finds the same order.
@@ -221,7 +225,7 @@ pub async fn confirm(
     scope: &StoreScope,
     profile: &StoreProfile,
     key: &str,
-    (version, total): (i64, i64),
+    (version, total, deposit): (i64, i64, i64),
     choice: DraftChoice,
 ) -> Result<String, OrderError> {
     let Some((id, number, signature)) = parts(key) else { return Err(OrderError::NotFound) };
@@ -259,8 +263,8 @@ pub async fn confirm(
             let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
             let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), name));
             keep(c, &by, id, &content).await?;
-            place_in(c, &env, &by, &profile, order, content, Placing { to: Status::Pending, total, note: None, by: By::Shopper })
-                .await
+            let placing = Placing { to: Status::Pending, total, note: None, by: By::Shopper(deposit) };
+            place_in(c, &env, &by, &profile, order, content, placing).await
         })
         .await?;
     Ok(page::shopper_path(app, scope, id).await?)

@@ -42,8 +42,8 @@ pub(super) struct Placing<'a> {
 pub(super) enum By {
     /// The merchant, who has spoken with the customer and decides against any rule.
     Merchant,
-    /// The shopper, by the draft's link: the rules hold for what the merchant did not choose.
-    Shopper,
+    /// The shopper, by the draft's link: the rules hold for what the merchant did not choose. With the deposit that was seen.
+    Shopper(i64),
 }
 
 /// Places a draft as the merchant confirms it.
@@ -117,9 +117,17 @@ pub(super) async fn place_in(
     }
     let mut verdict = confirm::verdict_of(c, scope, profile, &built.order, now).await?;
     match by {
-        By::Shopper => obey(&verdict, &before, &built.order)?,
+        By::Shopper(seen) => {
+            obey(&verdict, &before, &built.order)?;
+            if chose_payment(&before, &built.order) {
+                verdict = verdict.without_deposit();
+            }
+            if verdict.advance(&built.order.payment_provider, total, profile.currency) != seen {
+                return Err(OrderError::DraftChanged);
+            }
+        }
         // Nobody has to be asked about what was just agreed with the customer.
-        By::Merchant => (verdict.action, verdict.rule) = (Action::Ship, None),
+        By::Merchant => (verdict.action, verdict.rule, verdict.deposit) = (Action::Ship, None, None),
     }
     take(c, env, scope, profile, &mut built).await?;
     let sum = (built.order.total, built.order.address.as_ref());
@@ -137,7 +145,7 @@ pub(super) async fn place_in(
         built.order.payment_status = PaymentStatus::Paid;
     }
     save::write(c, scope, before.version, &built).await?;
-    confirm::open(c, scope, profile, &built.order, &verdict).await?;
+    confirm::open(c, env, scope, profile, &built.order, &verdict).await?;
     papers::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
     ledger::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;
     let after = json!({
@@ -146,6 +154,11 @@ pub(super) async fn place_in(
     let was = json!({ "status": before.status, "payment_status": before.payment_status });
     change::log(c, scope, id, now, Entry::new(Act::UpdateStatus, "order", id).before(was).after(after), note).await?;
     Ok(sales::settle(c, scope, id).await?)
+}
+
+/// The way to pay is the one that the merchant chose: then no deposit is asked, whatever the rules say.
+pub(super) fn chose_payment(before: &Order, order: &Order) -> bool {
+    before.payment_method_id.is_some() && before.payment_method_id == order.payment_method_id
 }
 
 /// The rules of cash orders, for what the shopper chose: another number than the merchant's, another method.

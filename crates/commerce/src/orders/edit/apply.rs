@@ -17,8 +17,8 @@ use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
 use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
-use crate::orders::papers;
 use crate::orders::store as orders;
+use crate::orders::{confirm, papers};
 use crate::sales;
 use crate::stores::StoreProfile;
 
@@ -59,6 +59,7 @@ pub(super) async fn apply(
             if before.status.holds_stock() && (by.amount, by.vat) != (0, 0) {
                 ledger::write(c, &at, id, now, &mut sums, &[by], (note.as_deref(), None)).await?;
             }
+            confirm::settle(c, &at, before, &sums, now).await?;
             if before.status.holds_stock() {
                 move_stock(c, &env, &at, before, edited).await?;
                 customers::spend(c, &env, &at, before.customer_id, sums.worth() - worth).await?;

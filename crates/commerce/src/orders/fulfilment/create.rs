@@ -11,10 +11,11 @@ use super::model::{Left, is_shippable, to_ship};
 use super::wire::ShipmentIn;
 use crate::App;
 use crate::catalog::stock;
+use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
-use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
+use crate::orders::{confirm, ledger};
 use crate::shipments::{self, Form, Line, MOST_GRAMS, Provider, Shipment, Size, Status};
 
 /// Shipments of one order, cancelled ones among them.
@@ -158,6 +159,7 @@ async fn create_in(
     if !is_shippable(order.status) {
         return Err(OrderError::Conflict("not_shippable", NOT_SHIPPABLE));
     }
+    let is_without_deposit = confirm::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
     let made = shipments::of_order(c, scope, id).await?;
     let n = i64::try_from(made.len()).unwrap_or(MOST_SHIPMENTS);
     if n >= MOST_SHIPMENTS {
@@ -226,6 +228,10 @@ async fn create_in(
         return Err(OrderError::Stale);
     }
     shipments::insert(c, scope, &shipment, &lines).await?;
+    if is_without_deposit {
+        let entry = Entry::new(Act::Update, "order", id).after(serde_json::json!({ "is_without_deposit": true }));
+        change::log(c, scope, id, now, entry, None).await?;
+    }
     change::log(c, scope, id, now, told(&order, &shipment, None), None).await?;
     roll_up(c, env, scope, id, false).await?;
     Ok(shipment.id)

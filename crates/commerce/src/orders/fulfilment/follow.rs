@@ -98,8 +98,7 @@ pub(super) async fn roll_up(
     let facts = Facts { to_ship: left.iter().map(|l| l.quantity).sum(), live: &live, was_cancelled };
     let Some(to) = target(order.status, facts) else { return Ok(()) };
     for status in path(order.status, to, &live) {
-        let wanted = Move { status, version: None, note: None, restock: None };
-        change::move_order(c, env, scope, id, &wanted, By::Shipments).await?;
+        change::move_order(c, env, scope, id, &Move::to(status), By::Shipments).await?;
     }
     Ok(())
 }

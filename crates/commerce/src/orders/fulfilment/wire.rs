@@ -33,6 +33,9 @@ pub struct ShipmentIn {
     pub(super) waybill: WaybillIn,
     /// The order's version when it was read.
     pub(super) version: Option<i64>,
+    /// Although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`.
+    #[serde(default)]
+    pub(super) goes_without_deposit: bool,
 }
 
 /// What is corrected of a waybill; what is absent stays.

@@ -12,9 +12,9 @@ use crate::customers::amount;
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
-use crate::orders::papers;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::store as orders;
+use crate::orders::{confirm, papers};
 
 const ABOVE_OWED: Message = Message::new("المستحق على الطلب {amount} فقط.", "Only {amount} is owed on this order.");
 const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");
@@ -96,8 +96,12 @@ pub(in crate::orders) async fn take(
     papers::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
     let worth = sums.worth();
     super::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
+    let is_deposit = confirm::settle(c, scope, order, &sums, now).await?;
     let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });
     let mut before = json!({ "payment_status": order.payment_status });
+    if is_deposit {
+        after["is_deposit_paid"] = json!(true);
+    }
     if let Some(receipt) = receipt {
         after["receipt"] = json!(receipt);
     }

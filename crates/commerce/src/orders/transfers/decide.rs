@@ -12,7 +12,7 @@ use crate::App;
 use crate::customers::{amount, guard_message};
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
-use crate::orders::{ledger, store as orders};
+use crate::orders::{confirm, ledger, store as orders};
 
 const DECIDED: Message = Message::new("سبق البت في هذا الإيصال.", "This receipt has been decided already.");
 const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");
@@ -51,7 +51,7 @@ fn invalid(path: &str, message: Message) -> DecideError {
     OrderError::Fields(FieldErrors::one(path, message)).into()
 }
 
-/// Books what the receipt shows: all that is owed, or the amount that came.
+/// Books what the receipt shows: all that is owed, or of a deposit that is waited for the rest of it, or the amount that came.
 pub(super) async fn accept(
     app: &App,
     scope: &StoreScope,
@@ -81,6 +81,11 @@ pub(super) async fn accept(
                 return Err(OrderError::Stale.into());
             }
             let before = ledger::store::sums(c, &at, order).await?.paid();
+            // Where a deposit is waited for, its receipt shows the deposit.
+            let wanted = match wanted {
+                None => confirm::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
+                said => said,
+            };
             ledger::take(c, &env, &at, &found, wanted, currency, (note.as_deref(), Some(id)), now).await?;
             let paid = ledger::store::sums(c, &at, order).await?.paid() - before;
             if !store::decide(c, &at, id, ("accepted", Some(paid), ""), now).await? {
@@ -113,6 +118,7 @@ pub(super) async fn refuse(
             if !store::decide(c, &at, id, ("refused", None, &reason), now).await? {
                 return Err(DecideError::Decided);
             }
+            confirm::wait_on(c, &at, order, now).await?;
             let entry = Entry::new(Act::Update, "order", order).after(json!({ "receipt_refused": id })).note(reason.clone());
             Ok(change::log(c, &at, order, now, entry, None).await?)
         })

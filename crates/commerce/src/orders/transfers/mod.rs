@@ -1,4 +1,4 @@
-//! Receipts of bank transfers (OR-09): the shopper sends one for an order, the merchant accepts it, which books the payment, or
+//! Receipts of bank transfers (OR-09): the shopper sends one for an order that is paid so or waits for a deposit, the merchant accepts it, which books the payment, or
 //! refuses it with a reason, which the shopper can answer with another.
 //!
 //! Table: `order_receipts`. Blobs: `{store}/receipts/{name}`, which no address of the store reaches. Invariants: a receipt waits,
@@ -13,6 +13,7 @@ mod store;
 mod wire;
 
 pub use send::{SendError, Sent, for_shopper, send};
+pub(super) use store::is_waiting;
 pub use store::waiting;
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {

@@ -14,7 +14,8 @@ use crate::media::{self, Refusal};
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
-use crate::orders::{ledger, store as orders};
+use crate::orders::{confirm, ledger, store as orders};
+use crate::trust::is_cash;
 
 /// Receipts of an order that may wait at once.
 const MOST_WAITING: usize = 3;
@@ -33,7 +34,7 @@ const KIND: Message = Message::new("الملفات المقبولة: JPG و PNG 
 /// Why a receipt was not kept.
 #[derive(Debug, thiserror::Error)]
 pub enum SendError {
-    /// The order is not paid by transfer, nothing is owed, or it is over.
+    /// The order is neither paid by transfer nor waits for a deposit, nothing is owed, or it is over.
     #[error("not asked for")]
     NotAsked,
     /// Too many were sent, or wait.
@@ -85,10 +86,13 @@ pub struct Sent {
     pub at: Millis,
 }
 
-/// The order is one for which a receipt is asked: paid by transfer and not over.
-fn is_asked(order: &Order, owed: i64) -> bool {
+/// The order is one for which a receipt is asked: paid by transfer and not over, or waiting for its deposit.
+async fn is_asked(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owed: i64) -> db::Result<bool> {
     let is_over = matches!(order.status, Status::Draft | Status::Cancelled | Status::Returned | Status::Refused);
-    order.payment_provider == "BANK" && owed > 0 && !is_over
+    if owed == 0 || is_over {
+        return Ok(false);
+    }
+    Ok(order.payment_provider == "BANK" || confirm::due(c, scope, order).await?.is_some())
 }
 
 /// The receipts of an order, newest first, and whether another may be sent.
@@ -96,12 +100,12 @@ fn is_asked(order: &Order, owed: i64) -> bool {
 /// # Errors
 /// Of the database.
 pub async fn for_shopper(c: db::Conn<'_>, scope: &StoreScope, order: &Order, owed: i64) -> db::Result<(Vec<Sent>, bool)> {
-    if order.payment_provider != "BANK" {
+    if order.payment_provider != "BANK" && !is_cash(&order.payment_provider) {
         return Ok((Vec::new(), false));
     }
     let all = store::list(c, scope, order.id).await?;
     let waiting = all.iter().filter(|r| r.status == "waiting").count();
-    let may_send = is_asked(order, owed) && all.len() < store::MOST && waiting < MOST_WAITING;
+    let may_send = all.len() < store::MOST && waiting < MOST_WAITING && is_asked(c, scope, order, owed).await?;
     Ok((all.into_iter().map(|r| Sent { status: r.status, reason: r.reason, at: r.sent_at }).collect(), may_send))
 }
 
@@ -165,7 +169,7 @@ pub async fn send(app: &App, scope: &StoreScope, id: OrderId, bytes: Bytes) -> R
 /// The receipts of an order for which another may be sent.
 async fn check(c: db::Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Receipt>, SendError> {
     let order = orders::find(c, scope, id).await?.ok_or(SendError::NotAsked)?;
-    if !is_asked(&order, ledger::store::sums(c, scope, id).await?.owed()) {
+    if !is_asked(c, scope, &order, ledger::store::sums(c, scope, id).await?.owed()).await? {
         return Err(SendError::NotAsked);
     }
     let all = store::list(c, scope, id).await?;

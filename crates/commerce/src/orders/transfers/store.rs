@@ -158,6 +158,12 @@ pub async fn waiting(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
     c.one(sql, p![scope.store()]).await
 }
 
+/// A receipt of an order waits to be decided.
+pub(in crate::orders) async fn is_waiting(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<bool> {
+    let sql = "SELECT order_id FROM order_receipts WHERE store_id = ?1 AND order_id = ?2 AND status = 'waiting' LIMIT 1";
+    Ok(c.opt::<OrderId>(sql, p![scope.store(), order]).await?.is_some())
+}
+
 /// How the store's owner is reached: e-mail, mobile.
 pub(super) async fn find_owner(c: Conn<'_>, scope: &StoreScope) -> Result<Option<(Option<String>, Option<String>)>> {
     let sql = "SELECT u.email, u.mobile FROM memberships m JOIN users u ON u.id = m.user_id \

@@ -97,7 +97,7 @@ pub struct ReceiptsWaiting {
 #[serde(deny_unknown_fields)]
 #[schema(as = OrderReceiptAcceptIn)]
 pub struct ReceiptAcceptIn {
-    /// What came, a decimal in the store's currency; all that is owed unless said.
+    /// What came, a decimal in the store's currency; unless said all that is owed, or the deposit that the order waits for.
     pub amount: Option<String>,
     /// For the team; 2000 characters at most.
     pub note: Option<String>,

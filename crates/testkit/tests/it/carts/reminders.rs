@@ -323,3 +323,123 @@ async fn ca_03_a_refused_address_is_refused_under_every_number() {
         told["data"]["results"].as_array().unwrap().iter().map(|r| r["code"].as_str().unwrap_or("ok")).collect();
     assert_eq!(codes, ["refused", "refused", "ok"], "{told}");
 }
+
+impl Scene {
+    /// A cart that was left by a number with an e-mail address; its id.
+    async fn leave_with(&self, who: &Person, email: &str) -> String {
+        let (c, scope) = (self.shop.app.db().conn(), &self.till.scope);
+        let profile = commerce::stores::profile(c, scope).await.unwrap();
+        let token = filled(&self.shop, &self.till, who, &[(self.product, None, 1)]).await;
+        let cart = commerce::carts::find(c, scope, &web::caller::hash_token(&token)).await.unwrap().unwrap();
+        let contact = commerce::carts::ContactIn { name: who.name.clone(), mobile: who.mobile.clone(), email: email.into() };
+        commerce::carts::set_contact(&self.shop.app, scope, &profile, &cart, contact).await.unwrap();
+        cart.id.to_string()
+    }
+
+    async fn mail(&self, items: &[&String]) -> Vec<String> {
+        let body = text(json!({"items": items, "channel": "email", "subject": {"ar": "سلتك"}}));
+        let (status, body) = self.me.post("/carts/remind", body).await;
+        assert_eq!(status, 200, "{body}");
+        let word = |r: &Value| r["code"].as_str().unwrap_or("ok").to_owned();
+        body["data"]["results"].as_array().unwrap().iter().map(word).collect()
+    }
+}
+
+/// CA-03: whoever asked not to be reminded is not, by any number, at any address and on any channel that leads to them; the cap counts
+/// them as one as well.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_an_opt_out_holds_for_the_person() {
+    let s = scene().await;
+    let first = s.leave_with(&person(1), "sara@example.com").await;
+    // The same mailbox under another number, and another number of the same customer.
+    let mailbox = s.leave_with(&person(2), "sara@example.com").await;
+    let further = s.leave_with(&person(3), "").await;
+    let stranger = s.leave_with(&person(4), "huda@example.com").await;
+    let made = s.me.create("/customers", json!({"name": "سارة", "mobile": person(1).mobile})).await;
+    let (customer, store, number): (kernel::CustomerId, _, _) =
+        (made["id"].as_str().unwrap().parse().unwrap(), s.me.store, e164(&person(3)));
+    let sql = "INSERT INTO customer_contacts (store_id, kind, value, customer_id, created_at) VALUES (?1, 'mobile', ?2, ?3, 0)";
+    s.shop.app.db().tx(async move |c| c.exec(sql, db::p![store, number, customer]).await).await.unwrap();
+    later(&s.shop, HOUR).await;
+    assert_eq!(s.mail(&[&first]).await, ["ok"]);
+    let sent = letters(&s.shop, "sara@example.com").await;
+    let stop = path_in(&sent[0], "/cart/reminders/");
+    assert!(s.shop.shopper(&s.me.slug).post(&stop, &[]).await.body.contains("أوقفنا التذكيرات"));
+    assert_eq!(s.mail(&[&mailbox, &stranger]).await, ["opted_out", "ok"]);
+    assert_eq!(codes(&s.me, &[further]).await, ["opted_out"], "the number of the same customer");
+
+    // Two carts of one mailbox under two numbers: one message, with a cap of one.
+    switch_on(&s.me, json!({"cap": 1})).await;
+    let (a, b) = (s.leave_with(&person(5), "nora@example.com").await, s.leave_with(&person(6), "nora@example.com").await);
+    later(&s.shop, HOUR).await;
+    assert_eq!(s.mail(&[&a]).await, ["ok"]);
+    assert_eq!(s.mail(&[&b]).await, ["capped"]);
+}
+
+/// CA-02, CA-03: a cart that is taken away leaves the link that ends reminders working, and what was sent still counts for the cap.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_deleting_a_cart_forgets_neither_the_opt_out_nor_the_cap() {
+    let s = scene().await;
+    switch_on(&s.me, json!({"cap": 1})).await;
+    let (one, two) = (s.leave(&person(1)).await, s.leave(&person(1)).await);
+    later(&s.shop, HOUR).await;
+    assert_eq!(codes(&s.me, std::slice::from_ref(&one)).await, ["ok"]);
+    assert_eq!(s.me.delete(&format!("/carts/{one}"), Value::Null).await.0, 204);
+    let (_, all) = s.me.get("/cart-reminders").await;
+    assert_eq!((&all["meta"]["total"], &all["data"][0]["cart_id"]), (&json!(1), &Value::Null), "{all}");
+    assert_eq!(codes(&s.me, std::slice::from_ref(&two)).await, ["capped"]);
+    let stop = path_in(&letters(&s.shop, &e164(&person(1))).await[0], "/cart/reminders/");
+    let shopper = s.shop.shopper(&s.me.slug);
+    assert_eq!(shopper.get(&stop).await.status, 200);
+    assert!(shopper.post(&stop, &[]).await.body.contains("أوقفنا التذكيرات"));
+    assert_eq!(codes(&s.me, &[two]).await, ["opted_out"]);
+}
+
+/// The open cart of an id, as its shopper has it.
+async fn into_cart(s: &Scene, id: &str) -> commerce::carts::Cart {
+    let (store, id): (_, kernel::CartId) = (s.me.store, id.parse().unwrap());
+    let hash: String = s
+        .shop
+        .app
+        .db()
+        .conn()
+        .one("SELECT token_hash FROM carts WHERE store_id = ?1 AND id = ?2", db::p![store, id])
+        .await
+        .unwrap();
+    commerce::carts::find(s.shop.app.db().conn(), &s.till.scope, &hash).await.unwrap().unwrap()
+}
+
+/// CA-02, CA-03: every cart whose lines came into the one that was ordered is recovered, also by way of another; an order of carts that
+/// were reminded in two periods counts in the first alone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_03_all_carts_of_an_order_are_recovered_and_it_counts_once() {
+    let s = scene().await;
+    let (a, b) = (s.leave(&person(1)).await, s.leave(&person(2)).await);
+    let token = filled(&s.shop, &s.till, &person(3), &[(s.product, None, 1)]).await;
+    let here = cart_id(&s.shop, &s.till, &token).await.to_string();
+    later(&s.shop, HOUR).await;
+    assert_eq!(codes(&s.me, std::slice::from_ref(&a)).await, ["ok"]);
+    // The other is reminded five days later: with a period of seven days and the order's window of seven it is another period.
+    later(&s.shop, 5 * Millis::DAY).await;
+    assert_eq!(codes(&s.me, std::slice::from_ref(&b)).await, ["ok"]);
+    let scope = &s.till.scope;
+    let restore = async |into: &str, source: &str| {
+        let into = into_cart(&s, into).await;
+        let source = source.parse().unwrap();
+        commerce::recovery::restore(&s.shop.app, scope, kernel::Lang::Ar, Some(&into), source).await.unwrap();
+    };
+    restore(&b, &a).await;
+    restore(&here, &b).await;
+    let at = format!("/carts/{here}/order");
+    let seen = s.me.data(&at).await;
+    let body = json!({"payment_method_id": s.till.cod.to_string(), "total": seen["total"], "version": seen["version"]});
+    assert_eq!(s.me.post(&at, body).await.0, 201);
+    for source in [&a, &b] {
+        assert_eq!(s.me.data(&format!("/carts/{source}")).await["order"]["number"], json!(1001), "{source}");
+    }
+    later(&s.shop, 4 * Millis::DAY).await;
+    let figures = s.me.data("/carts/recovery?days=7").await;
+    let counted = (figures["before"]["recovered"].as_i64().unwrap(), figures["now"]["recovered"].as_i64().unwrap());
+    assert_eq!(counted, (1, 0), "{figures}");
+    assert_eq!((&figures["before"]["reminded"], &figures["now"]["reminded"]), (&json!(1), &json!(1)), "{figures}");
+}

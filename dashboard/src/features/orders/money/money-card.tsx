@@ -7,6 +7,7 @@ import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useShared } from '@/shared/i18n/use-shared';
+import { useCan } from '@/shared/session/session';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
@@ -30,6 +31,8 @@ export function MoneyCard({
   ask: (dialog: OrderDialog) => void;
 }) {
   const t = useOrderMoneyText();
+  // Giving money back takes more than changing orders.
+  const mayRefund = useCan('manage', 'Order');
   const page = useOrderPageText();
   const { language } = useLanguage();
   const [open, setOpen] = useState(false);
@@ -84,7 +87,7 @@ export function MoneyCard({
               {t('pay')}
             </Button>
           )}
-          {isPositive(money.refundable) && (
+          {mayRefund && isPositive(money.refundable) && (
             <Button variant="default" size="sm" onClick={() => ask('refund')}>
               {t('refund')}
             </Button>

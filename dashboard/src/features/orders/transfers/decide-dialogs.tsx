@@ -1,5 +1,7 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { orderTrustQuery } from '@/modules/trust/trust.api';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { MoneyField } from '@/shared/forms/money-field';
@@ -36,8 +38,12 @@ function Accept({ order, receipt, onClose }: Asked) {
     run: (body: AcceptIn) => acceptReceipt(order.id, receipt.id, body),
     invalidates: staleAfterChange,
   });
+  // The receipt of a deposit shows the deposit; it is read already by the card beside.
+  const isCash = order.payment_provider === 'COD';
+  const { data: trust } = useQuery({ ...orderTrustQuery(order.id), enabled: isCash });
+  const expected = trust?.deposit?.missing ?? order.money.owed;
   const form = useApiForm<{ amount: string; note: string }>({
-    initialValues: { amount: order.money.owed, note: '' },
+    initialValues: { amount: expected, note: '' },
     validate: { amount: required() },
   });
   return (
@@ -57,7 +63,9 @@ function Accept({ order, receipt, onClose }: Asked) {
       >
         <Stack gap={16}>
           <Text size="sm" c="dimmed">
-            {t('accept.text', { amount: formatMoney(order.money.owed, order.currency, language) })}
+            {t(trust?.deposit ? 'accept.deposit' : 'accept.text', {
+              amount: formatMoney(expected, order.currency, language),
+            })}
           </Text>
           <MoneyField
             label={t('accept.amount')}

@@ -24,7 +24,8 @@ const tones = { waiting: 'amber', accepted: 'green', refused: 'gray' } as const;
 /** OR-09: the receipts that the customer sent, beside what is owed; accepted or refused here. */
 export function ReceiptsCard({ order, mayUpdate }: { order: OrderView; mayUpdate: boolean }) {
   const t = useTransfersText();
-  const query = useQuery({ ...receiptsQuery(order.id), enabled: order.payment_provider === 'BANK' });
+  // A cash order has receipts where a deposit was asked of it.
+  const query = useQuery({ ...receiptsQuery(order.id), enabled: ['BANK', 'COD'].includes(order.payment_provider) });
   const [asked, setAsked] = useState<{ act: 'accept' | 'refuse'; receipt: Receipt } | null>(null);
   if (!query.data || query.data.length === 0) return null;
   return (

@@ -1,0 +1,101 @@
+//! What a shopper is written about a deposit: how much, until when and where to send its receipt; and that the order was cancelled
+//! without it.
+
+use db::Conn;
+use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
+use kernel::{Actor, Env, OrderId, StoreId, StoreScope, locale};
+use serde::{Deserialize, Serialize};
+use web::Message;
+
+use super::deposit::due;
+use super::model::State;
+use super::store;
+use crate::orders::page;
+use crate::orders::status::Status;
+use crate::orders::store as orders;
+use crate::outbox::{self, Channel, Outgoing};
+use crate::{App, stores};
+
+/// A deposit was asked for, or an order was cancelled without it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct DepositNoticeJob {
+    store: StoreId,
+    order: OrderId,
+    is_cancelled: bool,
+}
+
+impl Job for DepositNoticeJob {
+    const KIND: &'static str = "deposit_notice";
+}
+
+const ASK_SUBJECT: Message = Message::new("عربون طلبك {n} من {store}", "The deposit of your order {n} from {store}");
+const ASK: Message = Message::new(
+    "وصل طلبك {n} إلى {store}. حوّل {amount} عربونًا قبل {until} ثم أرسل صورة الإيصال من صفحة الطلب لنبدأ تجهيزه. تدفع عند الاستلام {door}.\n{link}",
+    "{store} has your order {n}. Transfer {amount} as a deposit before {until}, then send its receipt on the order's page, and we prepare it. You pay {door} on delivery.\n{link}",
+);
+const CANCELLED_SUBJECT: Message = Message::new("أُلغي طلبك {n} من {store}", "Your order {n} from {store} was cancelled");
+const CANCELLED: Message = Message::new(
+    "أُلغي طلبك {n} من {store} لأن العربون لم يصل في موعده. إن حوّلته فعلًا فتواصل مع المتجر.\n{link}",
+    "Your order {n} from {store} was cancelled because its deposit did not come in time. If you did transfer it, please contact the store.\n{link}",
+);
+
+pub(super) fn register(registry: &mut Registry<App>) {
+    registry.on(tell);
+}
+
+async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId, is_cancelled: bool) -> db::Result<()> {
+    let job = DepositNoticeJob { store: scope.store(), order, is_cancelled };
+    jobs::enqueue(c, env, &job, Enqueue::of(scope.store())).await?;
+    Ok(())
+}
+
+/// Says in the order's own transaction what is to be transferred.
+pub(super) async fn ask(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
+    enqueue(c, env, scope, order, false).await
+}
+
+/// Says in the cancellation's own transaction that it was cancelled.
+pub(super) async fn cancelled(c: Conn<'_>, env: &Env, scope: &StoreScope, order: OrderId) -> db::Result<()> {
+    enqueue(c, env, scope, order, true).await
+}
+
+async fn tell(app: App, job: DepositNoticeJob) -> JobResult {
+    let scope = StoreScope::new(job.store, Actor::system());
+    let c = app.db().conn();
+    let profile = stores::profile(c, &scope).await?;
+    let Some(order) = orders::find(c, &scope, job.order).await? else { return Ok(Outcome::Done) };
+    // The demo store writes to nobody.
+    if profile.is_demo {
+        return Ok(Outcome::Done);
+    }
+    let lang = if profile.languages.contains(&order.language) { order.language } else { profile.default_language };
+    let path = page::shopper_path(&app, &scope, order.id).await?;
+    let path = if lang == profile.default_language { path } else { format!("/{}{path}", lang.code()) };
+    let link = format!("{}{path}", app.base.store_url(&profile.slug));
+    let fill = |text: &Message| {
+        text.get(lang).replace("{n}", &order.number.to_string()).replace("{store}", &profile.name).replace("{link}", &link)
+    };
+    let (subject, body) = if job.is_cancelled {
+        // Somebody may have decided otherwise by now.
+        let row = store::find(c, &scope, order.id).await?;
+        if order.status != Status::Cancelled || row.is_none_or(|row| row.state != State::Cancelled) {
+            return Ok(Outcome::Done);
+        }
+        (fill(&CANCELLED_SUBJECT), fill(&CANCELLED))
+    } else {
+        let Some(due) = due(c, &scope, &order).await?.filter(|d| d.missing > 0) else { return Ok(Outcome::Done) };
+        let amount = |n| locale::amount(n, profile.currency, lang);
+        let body = fill(&ASK).replace("{amount}", &amount(due.missing)).replace("{door}", &amount(due.door));
+        let (day, time) =
+            (locale::date(due.until, &profile.timezone, &profile.country, lang), locale::clock(due.until, &profile.timezone));
+        (fill(&ASK_SUBJECT), body.replace("{until}", &format!("{day} {time}")))
+    };
+    let (channel, recipient, subject) = match order.email.clone() {
+        Some(email) => (Channel::Email, email, subject),
+        None => (Channel::Sms, order.mobile.clone(), String::new()),
+    };
+    let message = Outgoing { store: Some(scope.store()), channel, recipient, subject, body };
+    let env = app.env().clone();
+    app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await?;
+    Ok(Outcome::Done)
+}

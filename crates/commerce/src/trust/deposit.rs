@@ -1,0 +1,98 @@
+//! What is paid in advance of a cash order, and what is left for the door. Pure; amounts are in minor units.
+
+use kernel::Currency;
+use kernel::money::{self, BasisPoints};
+use serde::{Deserialize, Serialize};
+
+/// Hours within which a deposit is to come, unless the merchant says otherwise.
+pub const USUAL_HOURS: i64 = 48;
+/// The longest that a deposit is waited for, in hours: two weeks.
+pub(super) const MOST_HOURS: i64 = 14 * 24;
+
+/// How much of an order is paid in advance.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deposit {
+    /// So much.
+    Fixed(i64),
+    /// A share of the total, in hundredths of a percent; rounded half up to the smallest amount that people write.
+    Share(BasisPoints),
+}
+
+/// An order's total in its two parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Split {
+    /// In advance; 0 where nothing is asked.
+    pub advance: i64,
+    /// At the door.
+    pub door: i64,
+}
+
+impl Deposit {
+    /// The parts of an order's total: both are at least 0, and together they are the total.
+    #[must_use]
+    pub fn of(self, total: i64, currency: Currency) -> Split {
+        let total = total.max(0);
+        // Nobody transfers a part of a pound where amounts are written without any.
+        let coin = 10_i64.pow(currency.exponent() - currency.shown_digits());
+        let wanted = match self {
+            Self::Fixed(n) => n,
+            Self::Share(share) => {
+                let coins = money::div_half_up(i128::from(total) * i128::from(share), 10_000 * i128::from(coin));
+                coins.saturating_mul(coin)
+            }
+        };
+        let advance = wanted.clamp(0, total);
+        Split { advance, door: total - advance }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SAR: Currency = Currency::SAR;
+
+    #[test]
+    fn or_cod_a_share_is_rounded_half_up_and_an_amount_never_above_the_total() {
+        // 12.5 % of 1.00 is 0.125: thirteen halalas.
+        assert_eq!(Deposit::Share(1_250).of(100, SAR), Split { advance: 13, door: 87 });
+        assert_eq!(Deposit::Share(1_249).of(100, SAR).advance, 12);
+        assert_eq!(Deposit::Fixed(5_000).of(20_000, SAR), Split { advance: 5_000, door: 15_000 });
+        assert_eq!(Deposit::Fixed(5_000).of(4_999, SAR), Split { advance: 4_999, door: 0 });
+        assert_eq!(Deposit::Share(10_000).of(777, SAR), Split { advance: 777, door: 0 });
+        assert_eq!(Deposit::Fixed(5_000).of(0, SAR), Split::default());
+        // So little that its share is nothing.
+        assert_eq!(Deposit::Share(100).of(49, SAR), Split { advance: 0, door: 49 });
+        // Of 1,010 rials 5 % are 50.50: whole rials are asked.
+        assert_eq!(Deposit::Share(500).of(101_000, Currency::YER), Split { advance: 5_100, door: 95_900 });
+        // The largest amount is no trouble.
+        assert_eq!(Deposit::Share(10_000).of(i64::MAX, SAR), Split { advance: i64::MAX, door: 0 });
+    }
+
+    proptest! {
+        /// OR-01: in advance and at the door are the total, in currencies that are written with 0, 2 and 3 decimals, as they
+        /// are written too.
+        #[test]
+        fn or_cod_the_parts_of_a_deposit_are_the_total(
+            currency in prop_oneof![Just(Currency::YER), Just(SAR), Just(Currency::KWD)], coins in 0..5_000_000_000_i64,
+            fixed in 0..5_000_000_000_i64, share in 0..=10_000_i64, is_share in any::<bool>(),
+        ) {
+            let coin = 10_i64.pow(currency.exponent() - currency.shown_digits());
+            let total = coins * coin;
+            let Split { advance, door } =
+                if is_share { Deposit::Share(share) } else { Deposit::Fixed(fixed * coin) }.of(total, currency);
+            prop_assert!(advance >= 0 && door >= 0 && advance <= total);
+            prop_assert_eq!(advance + door, total);
+            prop_assert_eq!((advance % coin, door % coin), (0, 0));
+            let written = |n: i64| money::parse(&money::format(n, currency), currency).unwrap();
+            prop_assert_eq!(written(advance) + written(door), written(total));
+            if is_share {
+                // No other amount that can be written is nearer to the exact share.
+                let off = (i128::from(advance) * 10_000 - i128::from(total) * i128::from(share)).abs();
+                prop_assert!(off <= 5_000 * i128::from(coin));
+            }
+        }
+    }
+}

@@ -1,0 +1,314 @@
+//! Deposits on cash orders: told before the order is placed, waited for, booked, collected at the door less; cancelled when overdue.
+
+use commerce::carts::Change;
+use commerce::orders::{PlaceError, cancel_overdue_deposits};
+use kernel::Millis;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use crate::checkout::{Till, buy, filled, person, place, product_id, review, till};
+use crate::confirmation::later;
+use crate::storefront::fields;
+use crate::transfers::{at, link, picture, receipts, send};
+
+struct Scene {
+    shop: TestShop,
+    me: Merchant,
+    till: Till,
+    product: kernel::ProductId,
+}
+
+fn asks(over: Value) -> Value {
+    let mut rule = json!({"name": "عربون", "is_active": true, "action": "deposit", "deposit_percent": "25", "total_from": "1"});
+    rule.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+    rule
+}
+
+async fn rules(me: &Merchant, rules: Value) -> (u16, Value) {
+    me.put("/cod-rules", json!({"rules": rules, "otherwise": "ship"})).await
+}
+
+async fn account(me: &Merchant) -> String {
+    let body = json!({"bank_name": "مصرف الراجحي", "beneficiary_name": "مؤسسة النخلة", "iban": "SA0380000000608010167519"});
+    me.create("/bank-accounts", body).await["id"].as_str().unwrap().to_owned()
+}
+
+async fn scene() -> Scene {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    account(&me).await;
+    let product = product_id(&me.product(json!({"qty": 100, "regular_price": "99.99"})).await);
+    let (status, body) = rules(&me, json!([asks(json!({}))])).await;
+    assert_eq!(status, 200, "{body}");
+    Scene { shop, me, till, product }
+}
+
+impl Scene {
+    async fn order(&self, n: usize) -> String {
+        buy(&self.shop, &self.till, &person(n), &[(self.product, None, 1)]).await.id.to_string()
+    }
+
+    async fn trust(&self, order: &str) -> Value {
+        self.me.data(&format!("/orders/{order}/trust")).await
+    }
+
+    async fn status(&self, order: &str) -> Value {
+        self.me.data(&format!("/orders/{order}")).await["status"].clone()
+    }
+
+    async fn go(&self, order: &str, body: Value) -> (u16, Value) {
+        self.me.put(&format!("/orders/{order}/status"), body).await
+    }
+
+    async fn receipt(&self, order: &str, seed: u32) -> Value {
+        let id = order.parse().unwrap();
+        let path = link(&self.me, id).await;
+        assert_eq!(send(&self.shop, &self.me, &path, picture(seed, 500, 700, image::ImageFormat::Png)).await.0, 303);
+        receipts(&self.me, id).await.remove(0)
+    }
+
+    async fn decide(&self, order: &str, receipt: &Value, how: &str, body: Value) -> u16 {
+        self.me.put(&at(order.parse().unwrap(), receipt, how), body).await.0
+    }
+
+    async fn stock(&self) -> i64 {
+        self.me.data(&format!("/products/{}", self.product)).await["qty"].as_i64().unwrap()
+    }
+
+    async fn letters(&self, n: usize) -> Vec<String> {
+        self.shop.drain().await;
+        let mobile = format!("+966{}", &person(n).mobile[1..]);
+        let kept = commerce::outbox::list(self.shop.app.db().conn(), Some(&mobile)).await.unwrap();
+        kept.into_iter().map(|k| k.body).collect()
+    }
+}
+
+/// OR-01: the order waits for its deposit, is not prepared nor shipped before, and its waybill collects what is owed then.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_a_deposit_comes_before_the_parcel() {
+    let s = scene().await;
+    let order = s.order(1).await;
+    let trust = s.trust(&order).await;
+    // A quarter of 99.99 is 24.9975: 25.00, and 74.99 at the door.
+    assert_eq!((&trust["state"], &trust["decision"]["action"]), (&json!("deposit"), &json!("deposit")), "{trust}");
+    let due = &trust["deposit"];
+    assert_eq!((&due["asked"], &due["missing"], &due["door"]), (&json!("25.00"), &json!("25.00"), &json!("74.99")), "{due}");
+    let counts = s.me.data("/confirmations/counts").await;
+    assert_eq!((&counts["deposit"], &counts["due"]), (&json!(1), &json!(0)), "nobody has to call");
+    // Neither by its status, alone or with others, nor by a shipment.
+    let (status, body) = s.shop.assert_unchanged(s.go(&order, json!({"status": "PRCS"}))).await;
+    assert_eq!((status, &body["code"]), (409, &json!("deposit_missing")), "{body}");
+    let (_, many) = s.me.post("/orders/statusMany", json!({"items": [order], "status": "PRCS"})).await;
+    assert_eq!(many["data"]["results"][0]["code"], json!("deposit_missing"), "{many}");
+    let ship = format!("/orders/{order}/shipments");
+    let (status, body) = s.shop.assert_unchanged(s.me.post(&ship, json!({}))).await;
+    assert_eq!((status, &body["code"]), (409, &json!("deposit_missing")), "{body}");
+    let (status, body) = s.me.post(&format!("/confirmations/{order}/take"), json!({})).await;
+    assert_eq!((status, &body["code"]), (409, &json!("deposit_missing")), "{body}");
+
+    // The shopper was written where and until when, and the page says it.
+    let sent = s.letters(1).await;
+    assert!(
+        sent.len() == 1 && sent[0].contains("25.00") && sent[0].contains("74.99") && sent[0].contains("/orders/ord_"),
+        "{sent:?}"
+    );
+    let path = link(&s.me, order.parse().unwrap()).await;
+    let page = s.shop.shopper(&s.me.slug).get(&path).await;
+    for said in ["25.00", "74.99", "SA03 8000 0000 6080 1016 7519", "multipart/form-data"] {
+        assert!(page.body.contains(said), "{said}: {}", page.body);
+    }
+    let receipt = s.receipt(&order, 1).await;
+    let list = s.me.data("/confirmations?state=deposit").await;
+    assert_eq!((&list[0]["id"], &list[0]["deposit"], &list[0]["has_receipt"]), (&json!(order), &json!("25.00"), &json!(true)));
+    // A part of it is not it.
+    assert_eq!(s.decide(&order, &receipt, "accept", json!({"amount": "10.00"})).await, 200);
+    assert_eq!(s.trust(&order).await["deposit"]["missing"], json!("15.00"));
+    assert_eq!(s.go(&order, json!({"status": "PRCS"})).await.0, 409);
+    // Accepted without an amount, it is the rest of the deposit and not of the order.
+    let rest = s.receipt(&order, 2).await;
+    assert_eq!(s.decide(&order, &rest, "accept", json!({})).await, 200);
+    let trust = s.trust(&order).await;
+    assert_eq!((&trust["state"], &trust["deposit"]), (&json!("deposit_paid"), &Value::Null), "{trust}");
+    let now = s.me.data(&format!("/orders/{order}")).await;
+    let money = &now["money"];
+    assert_eq!((&now["status"], &money["paid"], &money["owed"]), (&json!("PEND"), &json!("25.00"), &json!("74.99")), "{now}");
+    assert_eq!(s.me.data("/confirmations/counts").await["deposit"], json!(0));
+    let made = s.me.create(&ship, json!({})).await;
+    assert_eq!((&made["cod_amount"], s.status(&order).await), (&json!("74.99"), json!("RDYP")), "{made}");
+}
+
+/// OR-01: the checkout says what is paid in advance and what at the door; another deposit than was seen is told, and nothing is placed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_a_deposit_is_told_before_the_order_is_placed() {
+    let s = scene().await;
+    let shopper = s.shop.shopper(&s.me.slug);
+    let product = s.product.to_string();
+    assert!(shopper.post("/cart", &[("product_id", product.as_str()), ("quantity", "1")]).await.status == 303);
+    let contact = [("name", "سارة"), ("mobile", "0510000001"), ("receive", "pickup")];
+    let page = shopper.submit("/checkout/contact", &contact).await;
+    let deposit = page.body.split("id=\"deposit\"").nth(1).unwrap_or_else(|| panic!("{}", page.body));
+    let deposit = deposit.split("</div>\n").next().unwrap();
+    assert!(deposit.contains("25.00") && deposit.contains("74.99") && deposit.contains("48 ساعة"), "{deposit}");
+    // What was not seen is not agreed to.
+    let hidden = page.hidden_fields();
+    let mut unseen: Vec<(&str, &str)> = fields(&hidden, &contact);
+    unseen.retain(|(k, _)| *k != "seen_deposit");
+    let refused = shopper.post("/checkout", &unseen).await;
+    assert_eq!(s.me.get("/orders").await.1["meta"]["total"], json!(0));
+    assert!(refused.status == 409 && refused.body.contains("يُطلب لهذا الطلب عربون 25.00"), "{}", refused.body);
+    let hidden = refused.hidden_fields();
+    let placed = shopper.post("/checkout", &fields(&hidden, &contact)).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+
+    // The rule changes while the shopper reads.
+    let token = filled(&s.shop, &s.till, &person(2), &[(s.product, None, 1)]).await;
+    let seen = review(&s.shop, &s.till, &token).await;
+    assert_eq!((seen.deposit, seen.can_place()), (2_500, true));
+    assert_eq!(rules(&s.me, json!([asks(json!({"deposit_percent": null, "deposit_amount": "500"}))])).await.0, 200);
+    let answer = place(&s.shop, &s.till, &token, seen.expected()).await;
+    assert!(matches!(&answer, Err(PlaceError::Changed(c)) if c == &[Change::DepositChanged { to: 9_999 }]), "{answer:?}");
+    // Never more than the order comes to: then nothing is left for the door.
+    let again = review(&s.shop, &s.till, &token).await;
+    let order = place(&s.shop, &s.till, &token, again.expected()).await.unwrap().id;
+    let due = s.trust(&order.to_string()).await["deposit"].clone();
+    assert_eq!((&due["missing"], &due["door"]), (&json!("99.99"), &json!("0.00")), "{due}");
+    // Paid whole by its receipt, it is paid.
+    let receipt = s.receipt(&order.to_string(), 7).await;
+    assert_eq!(s.decide(&order.to_string(), &receipt, "accept", json!({})).await, 200);
+    assert_eq!(
+        (s.status(&order.to_string()).await, s.trust(&order.to_string()).await["state"].clone()),
+        (json!("PAID"), json!("deposit_paid"))
+    );
+}
+
+/// OR-01, OR-04: the merchant may go on without, by a status or a shipment, and says so in the activity; then nothing cancels it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_a_merchant_goes_on_without_a_deposit() {
+    let mut s = scene().await;
+    let (one, two) = (s.order(1).await, s.order(2).await);
+    assert_eq!(s.go(&one, json!({"status": "PRCS", "goes_without_deposit": true})).await.0, 200);
+    s.me.create(&format!("/orders/{two}/shipments"), json!({"goes_without_deposit": true})).await;
+    later(&s.shop, &mut s.me, 3 * Millis::DAY).await;
+    cancel_overdue_deposits(&s.shop.app).await.unwrap();
+    for (order, status) in [(&one, "PRCS"), (&two, "RDYP")] {
+        assert_eq!((s.status(order).await, s.trust(order).await["state"].clone()), (json!(status), json!("moved")));
+        let activity = s.me.data(&format!("/orders/{order}/activity")).await;
+        let said = activity.as_array().unwrap().iter().filter(|a| a["after"]["is_without_deposit"] == json!(true)).count();
+        assert_eq!(said, 1, "{activity}");
+    }
+    // At the door all of it is collected.
+    let shipments = s.me.data(&format!("/orders/{two}/shipments")).await;
+    assert!(shipments.to_string().contains("\"cod_amount\":\"99.99\""), "{shipments}");
+}
+
+/// OR-01, OR-04: a deposit that does not come in time cancels the order once, gives the goods back and tells the shopper; one whose
+/// receipt waits, or of which a part came, is the merchant's to decide; a refused receipt leaves a day for another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_an_overdue_deposit_cancels_the_order() {
+    let mut s = scene().await;
+    let (late, sent, part) = (s.order(1).await, s.order(2).await, s.order(3).await);
+    let receipt = s.receipt(&sent, 1).await;
+    let (status, body) = s.me.post(&format!("/orders/{part}/payments"), json!({"amount": "5.00"})).await;
+    assert_eq!(status, 201, "{body}");
+    assert_eq!(s.letters(1).await.len(), 1);
+    later(&s.shop, &mut s.me, 47 * Millis::HOUR).await;
+    cancel_overdue_deposits(&s.shop.app).await.unwrap();
+    assert_eq!((s.status(&late).await, s.stock().await), (json!("PEND"), 97));
+    later(&s.shop, &mut s.me, 2 * Millis::HOUR).await;
+    let (a, b) = tokio::join!(cancel_overdue_deposits(&s.shop.app), cancel_overdue_deposits(&s.shop.app));
+    a.and(b).unwrap();
+    assert_eq!((s.status(&late).await, s.stock().await), (json!("CNCL"), 98), "once, with its goods");
+    assert_eq!((s.status(&sent).await, s.status(&part).await), (json!("PEND"), json!("PEND")));
+    let told = s.letters(1).await;
+    assert!(told.len() == 2 && told[0].contains("لأن العربون لم يصل في موعده"), "{told:?}");
+    let activity = s.me.data(&format!("/orders/{late}/activity")).await;
+    let last = activity.as_array().unwrap().iter().find(|a| a["after"]["status"] == json!("CNCL")).unwrap().clone();
+    assert_eq!((&last["actor"]["type"], &last["note"]), (&json!("System"), &json!("لم يصل العربون في موعده.")), "{last}");
+    let page = s.shop.shopper(&s.me.slug).get(&link(&s.me, late.parse().unwrap()).await).await;
+    assert!(page.body.contains("أُلغي هذا الطلب") && !page.body.contains("multipart/form-data"), "{}", page.body);
+
+    assert_eq!(s.decide(&sent, &receipt, "refuse", json!({"reason": "غير واضح"})).await, 200);
+    later(&s.shop, &mut s.me, 23 * Millis::HOUR).await;
+    cancel_overdue_deposits(&s.shop.app).await.unwrap();
+    assert_eq!(s.status(&sent).await, json!("PEND"), "a day for another");
+    later(&s.shop, &mut s.me, 2 * Millis::HOUR).await;
+    cancel_overdue_deposits(&s.shop.app).await.unwrap();
+    assert_eq!((s.status(&sent).await, s.status(&part).await), (json!("CNCL"), json!("PEND")));
+    // A payment by hand is a deposit as well; taken back by hand, it is waited for anew.
+    let (status, body) = s.me.post(&format!("/orders/{part}/payments"), json!({"amount": "20.00"})).await;
+    assert_eq!((status, s.trust(&part).await["state"].clone()), (201, json!("deposit_paid")), "{body}");
+    assert_eq!(s.me.put(&format!("/orders/{part}/payment-status"), json!({"payment_status": "paid"})).await.0, 200);
+    let back = json!({"payment_status": "not_paid", "note": "رُفض التحويل"});
+    assert_eq!(s.me.put(&format!("/orders/{part}/payment-status"), back).await.0, 200);
+    let due = s.trust(&part).await["deposit"].clone();
+    assert_eq!(due["missing"], json!("25.00"), "{due}");
+    let edited = s.me.data(&format!("/orders/{part}")).await["money"]["owed"].clone();
+    assert_eq!(edited, json!("99.99"));
+}
+
+/// OR-01: rules for deposits are checked, need an active account, act as asking first without one, and the preview counts them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_cod_deposit_rules_need_an_account() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let product = product_id(&me.product(json!({"qty": 100, "regular_price": "100"})).await);
+    let (status, body) = shop.assert_unchanged(rules(&me, json!([asks(json!({}))]))).await;
+    assert_eq!((status, body["errors"]["rules.0.action"].is_array()), (422, true), "{body}");
+    assert!(body["errors"]["rules.0.action"][0].as_str().unwrap().contains("حسابًا بنكيًا"), "{body}");
+    assert_eq!(rules(&me, json!([asks(json!({"is_active": false}))])).await.0, 200, "one that is off may wait");
+    let id = account(&me).await;
+    for (over, field) in [
+        (json!({"deposit_percent": null}), "rules.0.deposit_amount"),
+        (json!({"deposit_amount": "10"}), "rules.0.deposit_amount"),
+        (json!({"deposit_percent": null, "deposit_amount": "0"}), "rules.0.deposit_amount"),
+        (json!({"deposit_percent": null, "deposit_amount": "x"}), "rules.0.deposit_amount"),
+        (json!({"deposit_percent": "0"}), "rules.0.deposit_percent"),
+        (json!({"deposit_percent": "100.01"}), "rules.0.deposit_percent"),
+        (json!({"deposit_percent": "12.345"}), "rules.0.deposit_percent"),
+        (json!({"action": "confirm"}), "rules.0.deposit_percent"),
+    ] {
+        let (status, body) = shop.assert_unchanged(rules(&me, json!([asks(over)]))).await;
+        assert_eq!((status, body["errors"][field].is_array()), (422, true), "{field} {body}");
+    }
+    for hours in [0, 337] {
+        let body = json!({"rules": [asks(json!({}))], "otherwise": "ship", "deposit_hours": hours});
+        let (status, body) = shop.assert_unchanged(me.put("/cod-rules", body)).await;
+        assert_eq!((status, body["errors"]["deposit_hours"].is_array()), (422, true), "{body}");
+    }
+    let body = json!({"rules": [asks(json!({"deposit_percent": "١٢٫٥"}))], "otherwise": "ship", "deposit_hours": 24});
+    let (status, kept) = me.put("/cod-rules", body).await;
+    let kept = &kept["data"];
+    assert_eq!(
+        (status, &kept["rules"][0]["deposit_percent"], &kept["deposit_hours"]),
+        (200, &json!("12.5"), &json!(24)),
+        "{kept}"
+    );
+    let asked = buy(&shop, &till, &person(1), &[(product, None, 1)]).await.id;
+    assert_eq!(me.data(&format!("/orders/{asked}/trust")).await["deposit"]["asked"], json!("12.50"));
+
+    // What the rules would have done.
+    let body = json!({"rules": [asks(json!({}))], "otherwise": "ship"});
+    let (status, preview) = shop.assert_unchanged(me.post("/cod-rules/preview", body)).await;
+    let of = preview["data"]["actions"].as_array().unwrap().iter().find(|a| a["action"] == "deposit").unwrap().clone();
+    assert_eq!((status, &of["orders"], &of["deposits"]), (200, &json!(1), &json!("25.00")), "{preview}");
+
+    // The last account goes: the page says so, and somebody asks first instead.
+    assert_eq!(me.delete(&format!("/bank-accounts/{id}"), Value::Null).await.0, 200);
+    assert_eq!(me.data("/cod-rules").await["has_bank_account"], json!(false));
+    let after = buy(&shop, &till, &person(2), &[(product, None, 1)]).await.id;
+    let trust = me.data(&format!("/orders/{after}/trust")).await;
+    assert_eq!(
+        (&trust["state"], &trust["decision"]["rule"], &trust["deposit"]),
+        (&json!("waiting"), &json!("عربون"), &Value::Null)
+    );
+    // What was asked before is asked still.
+    assert_eq!(me.data(&format!("/orders/{asked}/trust")).await["state"], json!("deposit"));
+    // So little that its share is nothing: somebody asks as well.
+    account(&me).await;
+    let cheap = product_id(&me.product(json!({"qty": 9, "regular_price": "1.00"})).await);
+    assert_eq!(rules(&me, json!([asks(json!({"deposit_percent": "0.01"}))])).await.0, 200);
+    let cheap = buy(&shop, &till, &person(3), &[(cheap, None, 1)]).await.id;
+    assert_eq!(me.data(&format!("/orders/{cheap}/trust")).await["state"], json!("waiting"));
+}

@@ -1,0 +1,112 @@
+// A deposit in the browser: the rule, the checkout that tells it, the receipt, and the order that waits for it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base, call, merchant, product, signedIn, until } from './api.js';
+import { conclude, inspect, open, phone, settle } from './harness.js';
+import { fillCheckout, find } from './pages/shop.js';
+import { label, words } from './words.js';
+
+const w = words('ar');
+const iban = 'SA0380000000608010167519';
+let who, page, shopper, order;
+
+const dialog = () => page.getByRole('dialog');
+const button = (text, where = page) => where.getByRole('button', { name: text, exact: true });
+const statusOf = async () => (await call('GET', `/orders/${order.id}`, who)).status;
+
+test('OR-01: a rule asks a deposit, and is refused until there is somewhere to transfer it', async () => {
+  who = await merchant({ mobile: '+966551027027', slug: 'deposits', store: 'ركن العود' });
+  await product(who, { name: { ar: 'دهن العود', en: 'Oud' }, regular_price: '400.00', qty: 20 });
+  page = await open({ storage: signedIn(who.session) });
+  await page.goto(`${base}/payment-settings/cod-rules`);
+  await button(w.codRules('add')).click();
+  await page.getByLabel(label(w.codRules('name'))).fill('طلب كبير');
+  await page.getByLabel(label(w.codRules('totalFrom'))).fill('100');
+  await page.getByRole('combobox', { name: label(w.codRules('action')) }).click();
+  await page.getByRole('option', { name: w.codRules('action.deposit'), exact: true }).click();
+  await page.getByLabel(label(w.codRules('deposit.percentLabel'))).fill('25');
+  await page.getByText(w.codRules('noAccount')).waitFor();
+  await inspect(page, 'rules, a deposit without an account');
+  page.expected.push('422 /dashboard/v1/cod-rules');
+  await button(w.shared('save')).click();
+  await page.getByText('أضف حسابًا بنكيًا مفعّلًا أولًا').waitFor();
+  const body = { bank_name: 'مصرف الراجحي', beneficiary_name: 'مؤسسة ركن العود', iban };
+  await call('POST', '/bank-accounts', { ...who, body });
+  await button(w.shared('save')).click();
+  await until('the rule is kept', async () => (await call('GET', '/cod-rules', who)).rules.length === 1);
+  const [rule] = (await call('GET', '/cod-rules', who)).rules;
+  assert.deepEqual([rule.action, rule.deposit_percent, rule.deposit_amount], ['deposit', '25', null]);
+});
+
+test('OR-01: the checkout says what is paid in advance and what at the door, and the order says where to', async () => {
+  shopper = await open({});
+  await find(shopper, w, { home: who.shop, product: 'دهن العود' });
+  await shopper.goto(`${who.shop}/checkout`);
+  await fillCheckout(shopper, w, { name: 'ريم العنزي', mobile: '0557027001' });
+  await settle(shopper);
+  const box = shopper.locator('#deposit');
+  await box.getByText(w.shop('deposit.door')).waitFor();
+  await inspect(shopper, 'shop, the checkout with a deposit');
+  await shopper.setViewportSize(phone);
+  await inspect(shopper, 'shop, the checkout with a deposit on a phone');
+  await button(w.shop('checkout.place'), shopper).last().click();
+  await shopper.locator('#receipt').waitFor();
+  await shopper.getByText(w.shop('deposit.received')).waitFor();
+  await inspect(shopper, 'shop, an order that waits for its deposit');
+  const bytes = Buffer.from(
+    await shopper.evaluate(async () => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [540, 900];
+      const pen = canvas.getContext('2d');
+      pen.fillStyle = '#fff';
+      pen.fillRect(0, 0, 540, 900);
+      pen.fillStyle = '#123';
+      pen.font = '40px sans-serif';
+      pen.fillText('تحويل 100.00', 40, 90);
+      const blob = await new Promise((done) => canvas.toBlob(done, 'image/png'));
+      return [...new Uint8Array(await blob.arrayBuffer())];
+    }),
+  );
+  await shopper.locator('#receipt').setInputFiles({ name: 'receipt.png', mimeType: 'image/png', buffer: bytes });
+  await button(w.shop('transfer.send'), shopper).click();
+  await shopper.getByText(w.shop('transfer.waiting')).first().waitFor();
+  [order] = await until('the order', () => call('GET', '/orders?sort=number', who));
+});
+
+test('OR-01: it stands at the desk among those that wait, and is not prepared by the way', async () => {
+  await page.goto(`${base}/orders/confirm/deposits`);
+  await page.getByText(w.confirm('list.receipt'), { exact: true }).waitFor();
+  await inspect(page, 'orders that wait for a deposit');
+  await page.getByRole('link', { name: w.confirm('list.check'), exact: true }).click();
+  await page.getByText(w.trust('state.deposit'), { exact: true }).waitFor();
+  await settle(page);
+  await inspect(page, 'an order that waits for its deposit');
+  page.expected.push(`409 /dashboard/v1/orders/${order.id}/status`);
+  await page
+    .getByRole('button', { name: w.orders('next.PRCS'), exact: true })
+    .first()
+    .click();
+  await dialog().getByText(w.order('deposit.title')).waitFor();
+  await inspect(page, 'going on without a deposit is asked');
+  await page.keyboard.press('Escape');
+  await dialog().waitFor({ state: 'detached' });
+  assert.equal(await statusOf(), 'PEND');
+});
+
+test('OR-09: its receipt books the deposit, and the rest is collected at the door', async () => {
+  await button(w.transfers('accept')).click();
+  await dialog().getByText(w.transfers('accept.title')).waitFor();
+  const amount = dialog().getByLabel(label(w.transfers('accept.amount')));
+  await until('the deposit stands there', async () => (await amount.inputValue()) === '100.00');
+  await button(w.transfers('accept'), dialog()).click();
+  await page.getByText(w.trust('state.deposit_paid'), { exact: true }).waitFor();
+  const { money } = await call('GET', `/orders/${order.id}`, who);
+  assert.deepEqual([money.paid, money.owed, await statusOf()], ['100.00', '300.00', 'PEND']);
+  await page
+    .getByRole('button', { name: w.orders('next.PRCS'), exact: true })
+    .first()
+    .click();
+  await until('it is prepared', async () => (await statusOf()) === 'PRCS');
+});
+
+conclude('deposits');
