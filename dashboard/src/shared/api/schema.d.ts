@@ -592,7 +592,7 @@ export interface paths {
         };
         /** What is done with cash orders: rules in the order in which they are asked. */
         get: operations["find_cod_rules"];
-        /** Keeps the rules; they hold from the next checkout on. */
+        /** Keeps the rules; they hold from the next checkout on. One that is asked and wants a deposit needs an active bank account. */
         put: operations["update_cod_rules"];
         post?: never;
         delete?: never;
@@ -715,7 +715,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes back what the caller's last call of an order came to, for half a minute; the customer is the caller's again. */
+        /**
+         * Takes back what the caller's last call of an order came to, for half a minute; the customer is the caller's again. Null when it
+         *     was taken back and the order moved on by other hands since.
+         */
         post: operations["undo_confirmation_outcome"];
         delete?: never;
         options?: never;
@@ -4138,6 +4141,8 @@ export interface components {
         /** @description The order that a cart would become. */
         CartOrderPreview: {
             changes: components["schemas"]["CartChange"][];
+            /** @description Of it in advance by transfer, before the order is prepared, as the rules for cash orders say; null where nothing is. */
+            deposit?: string | null;
             /** @description The order can be placed, with the changes when there are some. */
             is_possible: boolean;
             is_vat_included: boolean;
@@ -4229,7 +4234,7 @@ export interface components {
             at: string;
             /** @description What was written. */
             body?: string | null;
-            cart_id: components["schemas"]["crt_id"];
+            cart_id?: components["schemas"]["crt_id"] | null;
             /** @description sms | email. */
             channel: string;
             /** @description What the outbox says of it: unsent while no provider is set up; null when nothing was handed over. */
@@ -4411,7 +4416,7 @@ export interface components {
          * @description What is done with an order.
          * @enum {string}
          */
-        CodAction: "ship" | "confirm" | "prepay" | "hide_cod" | "block";
+        CodAction: "ship" | "confirm" | "deposit" | "prepay" | "hide_cod" | "block";
         /** @description What the rules said when an order came. */
         CodDecision: {
             action: components["schemas"]["CodAction"];
@@ -4448,6 +4453,8 @@ export interface components {
             /** Format: int64 */
             delivered: number;
             delivered_value: string;
+            /** @description What would have been paid in advance; of `deposit` alone. */
+            deposits?: string | null;
             /**
              * Format: int64
              * @description Not ended yet.
@@ -4467,6 +4474,10 @@ export interface components {
             action: components["schemas"]["CodAction"];
             /** @description In any spelling; every city when empty. */
             cities?: string[];
+            /** @description What `deposit` asks in advance: an amount, never more than the order comes to, */
+            deposit_amount?: string | null;
+            /** @description or a percentage of its total, "12.5"; one of the two. */
+            deposit_percent?: string | null;
             is_active: boolean;
             is_first_order?: boolean | null;
             /** @description 60 characters at most. */
@@ -4488,6 +4499,13 @@ export interface components {
         };
         /** @description A store's rules. */
         CodRules: {
+            /**
+             * Format: int64
+             * @description Hours within which a deposit is to come; the order is cancelled then.
+             */
+            deposit_hours: number;
+            /** @description There is an active bank account to transfer a deposit to; without one `deposit` acts as `confirm`. */
+            has_bank_account: boolean;
             /** @description Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave. */
             has_prepaid: boolean;
             /** @description From here on an order counts as large. */
@@ -4500,6 +4518,11 @@ export interface components {
         };
         /** @description Rules that are to be kept. */
         CodRulesIn: {
+            /**
+             * Format: int64
+             * @description Hours within which a deposit is to come, 1 to 336; 48 when absent.
+             */
+            deposit_hours?: number | null;
             /** @description As is usual for the currency when absent. */
             high_value?: string | null;
             /** @description When no rule fits: `ship` or `confirm`. */
@@ -4527,6 +4550,11 @@ export interface components {
         };
         /** @description How many orders stand how; each counted to 1000. */
         ConfirmationCounts: {
+            /**
+             * Format: int64
+             * @description Wait for a deposit.
+             */
+            deposit: number;
             /**
              * Format: int64
              * @description Can be called about now.
@@ -4619,7 +4647,11 @@ export interface components {
             created_at: string;
             customer_id: components["schemas"]["cus_id"];
             customer_name: string;
+            /** @description What is paid in advance; null where nothing is. Until `due_at` in the list of those that wait for it. */
+            deposit?: string | null;
             due_at: string;
+            /** @description A receipt of a transfer waits to be looked at. */
+            has_receipt: boolean;
             /** @description Who calls the customer right now. */
             held_by?: string | null;
             id: components["schemas"]["ord_id"];
@@ -4646,12 +4678,36 @@ export interface components {
              * @description After the second.
              */
             second_retry_hours: number;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description The same as it is sent. */
+        ConfirmationSettingsIn: {
+            /** @description `09:00`. */
+            calls_from: string;
+            /** @description `21:00`. */
+            calls_until: string;
+            /**
+             * Format: int64
+             * @description Hours after the first call that nobody answered, 1 to 72.
+             */
+            first_retry_hours: number;
+            /**
+             * Format: int64
+             * @description After the second.
+             */
+            second_retry_hours: number;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
         };
         /**
          * @description How a cash order stands at the desk.
          * @enum {string}
          */
-        ConfirmationState: "waiting" | "unreachable" | "wrong_number" | "confirmed" | "cancelled" | "moved" | "none";
+        ConfirmationState: "waiting" | "unreachable" | "wrong_number" | "confirmed" | "cancelled" | "moved" | "deposit" | "deposit_paid" | "none";
         /** @description A customer that is wanted. */
         ConfirmationTakeIn: {
             /** @description Even when somebody else calls the customer. */
@@ -5164,6 +5220,8 @@ export interface components {
             /** @description The order that a cart would become. */
             data: {
                 changes: components["schemas"]["CartChange"][];
+                /** @description Of it in advance by transfer, before the order is prepared, as the rules for cash orders say; null where nothing is. */
+                deposit?: string | null;
                 /** @description The order can be placed, with the changes when there are some. */
                 is_possible: boolean;
                 is_vat_included: boolean;
@@ -5285,6 +5343,13 @@ export interface components {
         Data_CodRules: {
             /** @description A store's rules. */
             data: {
+                /**
+                 * Format: int64
+                 * @description Hours within which a deposit is to come; the order is cancelled then.
+                 */
+                deposit_hours: number;
+                /** @description There is an active bank account to transfer a deposit to; without one `deposit` acts as `confirm`. */
+                has_bank_account: boolean;
                 /** @description Some method that is paid in advance is offered: what `prepay` and `hide_cod` leave. */
                 has_prepaid: boolean;
                 /** @description From here on an order counts as large. */
@@ -5300,6 +5365,11 @@ export interface components {
         Data_ConfirmationCounts: {
             /** @description How many orders stand how; each counted to 1000. */
             data: {
+                /**
+                 * Format: int64
+                 * @description Wait for a deposit.
+                 */
+                deposit: number;
                 /**
                  * Format: int64
                  * @description Can be called about now.
@@ -5370,6 +5440,8 @@ export interface components {
                  * @description After the second.
                  */
                 second_retry_hours: number;
+                /** Format: int64 */
+                version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -6087,6 +6159,7 @@ export interface components {
                 /** @description Its calls, the newest first. */
                 calls: components["schemas"]["OrderCall"][];
                 decision?: components["schemas"]["CodDecision"] | null;
+                deposit?: components["schemas"]["OrderDeposit"] | null;
                 /** @description When the next call is due. */
                 due_at?: string | null;
                 /** @description By what is known now. */
@@ -6715,7 +6788,11 @@ export interface components {
                 created_at: string;
                 customer_id: components["schemas"]["cus_id"];
                 customer_name: string;
+                /** @description What is paid in advance; null where nothing is. Until `due_at` in the list of those that wait for it. */
+                deposit?: string | null;
                 due_at: string;
+                /** @description A receipt of a transfer waits to be looked at. */
+                has_receipt: boolean;
                 /** @description Who calls the customer right now. */
                 held_by?: string | null;
                 id: components["schemas"]["ord_id"];
@@ -7829,7 +7906,7 @@ export interface components {
                 at: string;
                 /** @description What was written. */
                 body?: string | null;
-                cart_id: components["schemas"]["crt_id"];
+                cart_id?: components["schemas"]["crt_id"] | null;
                 /** @description sms | email. */
                 channel: string;
                 /** @description What the outbox says of it: unsent while no provider is set up; null when nothing was handed over. */
@@ -8614,6 +8691,17 @@ export interface components {
             /** Format: int64 */
             orders_count: number;
         };
+        /** @description A deposit that an order waits for, computed from its ledger. */
+        OrderDeposit: {
+            /** @description In all. */
+            asked: string;
+            /** @description At the door then. */
+            door: string;
+            /** @description Still to come of it. */
+            missing: string;
+            /** @description The order is cancelled then, unless a receipt waits or some of it came. */
+            until: string;
+        };
         /** @description A draft's customer. */
         OrderDraftCustomer: {
             id: components["schemas"]["cus_id"];
@@ -9045,7 +9133,7 @@ export interface components {
         };
         /** @description A receipt is accepted. */
         OrderReceiptAcceptIn: {
-            /** @description What came, a decimal in the store's currency; all that is owed unless said. */
+            /** @description What came, a decimal in the store's currency; unless said all that is owed, or the deposit that the order waits for. */
             amount?: string | null;
             /** @description For the team; 2000 characters at most. */
             note?: string | null;
@@ -9185,6 +9273,8 @@ export interface components {
         OrderStatus: "DRFT" | "PEND" | "PAID" | "PRCS" | "RDYS" | "SHPD" | "RDYP" | "ODLV" | "DLVR" | "SDLV" | "RFSD" | "CNCL" | "RTRN";
         /** @description A move of an order. */
         OrderStatusIn: {
+            /** @description To PRCS although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`. */
+            goes_without_deposit?: boolean;
             /** @description Said in the activity; 2000 characters at most. */
             note?: string | null;
             restock?: components["schemas"]["Restock"] | null;
@@ -9236,6 +9326,7 @@ export interface components {
             /** @description Its calls, the newest first. */
             calls: components["schemas"]["OrderCall"][];
             decision?: components["schemas"]["CodDecision"] | null;
+            deposit?: components["schemas"]["OrderDeposit"] | null;
             /** @description When the next call is due. */
             due_at?: string | null;
             /** @description By what is known now. */
@@ -10107,6 +10198,8 @@ export interface components {
         };
         /** @description A shipment to be made. What is absent is as the order says. */
         ShipmentIn: {
+            /** @description Although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`. */
+            goes_without_deposit?: boolean;
             /** @description Each line once; everything that is left unless said. */
             lines?: components["schemas"]["ShipmentLine"][] | null;
             provider?: components["schemas"]["ShipmentProvider"] | null;
@@ -15377,7 +15470,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Data_DeskCustomer"];
+                    "application/json": components["schemas"]["Data_Option_DeskCustomer"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -15878,7 +15971,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmationSettings"];
+                "application/json": components["schemas"]["ConfirmationSettingsIn"];
             };
         };
         responses: {
@@ -15920,6 +16013,15 @@ export interface operations {
             };
             /** @description The caller may not do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
