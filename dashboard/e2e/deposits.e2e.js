@@ -44,8 +44,12 @@ test('OR-01: the checkout says what is paid in advance and what at the door, and
   await shopper.goto(`${who.shop}/checkout`);
   await fillCheckout(shopper, w, { name: 'ريم العنزي', mobile: '0557027001' });
   await settle(shopper);
-  const box = shopper.locator('#deposit');
-  await box.getByText(w.shop('deposit.door')).waitFor();
+  // The number is written and the button pressed at once: what it means for the order is shown before anything is placed.
+  await button(w.shop('checkout.place'), shopper).last().click();
+  await shopper.locator('#deposit').getByText(w.shop('deposit.door')).waitFor();
+  await settle(shopper);
+  assert.equal(new URL(shopper.url()).pathname, '/checkout');
+  assert.equal((await call('GET', '/orders', who)).length, 0);
   await inspect(shopper, 'shop, the checkout with a deposit');
   await shopper.setViewportSize(phone);
   await inspect(shopper, 'shop, the checkout with a deposit on a phone');

@@ -225,7 +225,9 @@
       // A save on its way would change the version under the order: the order waits for it.
       if (done < turn && !e.submitter?.hasAttribute('formaction')) {
         e.preventDefault()
-        return void saving.then(() => checkout.requestSubmit())
+        // What is to be paid in advance is agreed to by whoever has seen it: a deposit that the save brought is shown first.
+        const deposit = () => $('[name=seen_deposit]', checkout)?.value, seen = deposit()
+        return void saving.then(() => deposit() === seen ? checkout.requestSubmit() : $('#deposit')?.focus())
       }
       setTimeout(() => $$('button', checkout).forEach(b => b.classList.add('is-busy')))
     })

@@ -81,7 +81,7 @@ function Rules({ rules }: { rules: CodRules }) {
         {asksDeposit && !rules.has_bank_account && (
           <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
             {t('noAccount')}{' '}
-            <Anchor component={Link} to={'/payment-settings' as never} inherit>
+            <Anchor component={Link} to={'/payment-settings' as never} inherit underline="always">
               {t('noAccountLink')}
             </Anchor>
           </Alert>
