@@ -5,6 +5,7 @@ import { NumberField } from '@/shared/forms/number-field';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { actions, type Values } from './cod-rules.model';
 import { useCodRulesText } from './i18n';
+import classes from './rule-card.module.css';
 
 /** One rule: what it asks, and what it does. */
 export function RuleCard({
@@ -33,6 +34,7 @@ export function RuleCard({
               variant="subtle"
               color="gray"
               size="lg"
+              className={classes.move}
               disabled={at === 0}
               aria-label={t('up', { name })}
               onClick={() => form.reorderListItem('rules', { from: at, to: at - 1 })}
@@ -43,6 +45,7 @@ export function RuleCard({
               variant="subtle"
               color="gray"
               size="lg"
+              className={classes.move}
               disabled={at === count - 1}
               aria-label={t('down', { name })}
               onClick={() => form.reorderListItem('rules', { from: at, to: at + 1 })}
@@ -91,13 +94,14 @@ export function RuleCard({
           {...field('action')}
         />
         <Switch
+          className={classes.active}
           label={t('active')}
           mb={{ base: 0, sm: 28 }}
           {...form.getInputProps(`rules.${at}.is_active`, { type: 'checkbox' })}
           disabled={!mayUpdate}
         />
+        {rule.action === 'deposit' && <Deposit form={form} at={at} mayUpdate={mayUpdate} />}
       </Group>
-      {rule.action === 'deposit' && <Deposit form={form} at={at} mayUpdate={mayUpdate} />}
     </Card>
   );
 }
@@ -111,7 +115,7 @@ function Deposit({ form, at, mayUpdate }: { form: ApiForm<Values>; at: number; m
   // What is wrong with the deposit as a whole is told at the one that shows.
   const whole = form.errors[`rules.${at}.deposit_amount`];
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12} mt={12}>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={12} className={classes.deposit}>
       <Select
         label={t('deposit.kind')}
         allowDeselect={false}

@@ -64,7 +64,7 @@ function Rows({ rows, state }: { rows: readonly ConfirmationRow[]; state: OpenSt
         </Link>
       ),
     },
-    { key: 'total', header: t('list.total'), card: 'end', align: 'end', cell: (row) => <Money amount={row.total} /> },
+    { key: 'total', header: t('list.total'), card: 'meta', align: 'end', cell: (row) => <Money amount={row.total} /> },
     ...(state === 'deposit'
       ? [
           {
