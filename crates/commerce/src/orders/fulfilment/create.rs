@@ -11,6 +11,7 @@ use super::model::{Left, is_shippable, to_ship};
 use super::wire::ShipmentIn;
 use crate::App;
 use crate::catalog::stock;
+use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
@@ -158,6 +159,7 @@ async fn create_in(
     if !is_shippable(order.status) {
         return Err(OrderError::Conflict("not_shippable", NOT_SHIPPABLE));
     }
+    let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
     let made = shipments::of_order(c, scope, id).await?;
     let n = i64::try_from(made.len()).unwrap_or(MOST_SHIPMENTS);
     if n >= MOST_SHIPMENTS {
@@ -169,7 +171,6 @@ async fn create_in(
     if left.is_empty() {
         return Err(OrderError::Conflict("nothing_to_ship", NOTHING_LEFT));
     }
-    let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
     let mut faults = FieldErrors::new();
     if provider == Provider::Custom && order.address.is_none() {
         faults.add("provider", NO_ADDRESS);
@@ -182,6 +183,9 @@ async fn create_in(
     let cod_amount = cod(&form, collectable, unless_said, currency, &mut faults);
     if !faults.is_empty() {
         return Err(OrderError::Fields(faults));
+    }
+    if provider != Provider::Pickup {
+        addresses::check_or_accept(c, scope, id, sent.accepts_address, now).await?;
     }
     let mut shipment = Shipment {
         id: env.id(),
