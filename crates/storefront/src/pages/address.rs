@@ -92,7 +92,7 @@ async fn page(
             asks_name => has("recipient"), is_saudi => open.country == "SA", cities => suggestions(&open.country, visit.lang),
             country => crate::locale::country(&open.country, visit.lang).unwrap_or(&open.country),
             action => visit.path(&format!("/a/{token}")),
-            form => context! { name, city, district, street, building, short_address, details, pin },
+            form => context! { name => name, city => city, district => district, street => street, building => building, short_address => short_address, details => details, pin => pin },
         },
     )?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("address.title"), "") };

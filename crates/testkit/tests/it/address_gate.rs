@@ -184,13 +184,14 @@ async fn or_02_a_shopper_completes_the_address_on_the_link() {
     let shopper = g.shop.shopper(&g.merchant.slug);
     let page = shopper.get(&path).await;
     assert_eq!(page.status, 200, "{}", page.body);
-    for text in [&format!("#{number}"), "noindex", "لم نتعرف على المدينة", "اكتب الشارع والحي", "<option value=\"جدة\">"]
+    for text in [format!("#{number}").as_str(), "noindex", "لم نتعرف على المدينة", "اكتب الشارع والحي", "<option value=\"جدة\">"]
     {
         assert!(page.body.contains(text), "{text}: {}", page.body);
     }
-    assert_eq!((page.header("cache-control"), page.header("referrer-policy")), ("private, no-store", "same-origin"));
+    assert_eq!(page.headers["cache-control"], "private, no-store");
+    assert_eq!(page.headers["referrer-policy"], "same-origin");
     // Whoever the link was passed on to learns neither who ordered nor what was written.
-    for secret in [&person(1).name, &person(1).mobile[1..], "حيسري"] {
+    for secret in [person(1).name.as_str(), &person(1).mobile[1..], "حيسري"] {
         assert!(!page.body.contains(secret), "{secret}");
     }
     let english = g.shop.shopper(&g.merchant.slug).in_english().get(&format!("/en{path}")).await;
@@ -334,12 +335,16 @@ async fn or_02_the_store_says_what_holds_an_order() {
     assert_eq!(g.merchant.put("/orders/addresses/settings", off).await.0, 200);
     assert_eq!(g.held().await, [] as [String; 0]);
     assert_eq!(g.ship(poor, json!({})).await.0, 201);
-    // Orders from before the gate are looked at by the schedule.
-    let (store, order) = (g.merchant.store, plain);
-    let sql = "UPDATE order_address_checks SET state = 'new', gaps = '[]' WHERE store_id = ?1 AND order_id = ?2";
-    g.shop.app.db().tx(async move |c| c.exec(sql, db::p![store, order]).await).await.unwrap();
+    // Orders from before the gate are looked at by the schedule; what the store had asked for by then holds them.
+    let store = g.merchant.store;
     assert_eq!(g.merchant.put("/orders/addresses/settings", asks).await.0, 200);
-    assert_eq!(g.held().await, [plain.to_string()]);
+    let sql = "UPDATE order_address_checks SET state = 'new', gaps = '[]' WHERE store_id = ?1 AND state = 'held'";
+    g.shop.app.db().tx(async move |c| c.exec(sql, db::p![store]).await).await.unwrap();
+    assert_eq!(g.held().await, [] as [String; 0]);
+    g.shop.advance(61_000);
+    g.shop.worker.tick().await.unwrap();
+    g.shop.drain().await;
+    assert_eq!(g.held().await, [plain.to_string(), poor.to_string()]);
 }
 
 /// CU-01, SH: cities are suggested in both languages, compared across them by shipping methods, and kept under one name.
@@ -365,12 +370,11 @@ async fn cu_01_cities_have_one_name_in_both_languages() {
     let shopper = g.shop.shopper(&g.merchant.slug);
     let added = shopper.post("/cart", &[("product_id", &g.product.to_string()), ("quantity", "1")]).await;
     assert_eq!(added.status, 303, "{}", added.body);
-    let cookie = added.header("set-cookie").split(';').next().unwrap().to_owned();
     let page = |city: &'static str| {
-        let (shopper, cookie) = (&shopper, cookie.clone());
+        let shopper = &shopper;
         async move {
             let form = format!("name=x&mobile=0551234567&city={city}&street=%D8%B4%D8%A7%D8%B1%D8%B9+1&receive=courier");
-            let sent = shopper.request("POST", "/checkout/save").header("cookie", cookie).header("x-requested-with", "fetch");
+            let sent = shopper.request("POST", "/checkout/save").header("x-requested-with", "fetch");
             let sent = sent.header("content-type", "application/x-www-form-urlencoded").body(form);
             shopper.send(sent).await.body
         }

@@ -26,7 +26,7 @@ export function CityField({ country, ...props }: TextInputProps & { country: str
       <TextInput autoComplete="off" {...props} list={places.length > 0 ? list : undefined} />
       <datalist id={list}>
         {places.map(({ name }) => (
-          <option key={name.ar} value={name[language]} />
+          <option key={name.ar}>{name[language]}</option>
         ))}
       </datalist>
     </>

@@ -1,5 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconBrandWhatsapp, IconCheck, IconCopy, IconMapPinExclamation, IconMessageForward, IconPencil } from '@tabler/icons-react';
+import {
+  IconBrandWhatsapp,
+  IconCheck,
+  IconCopy,
+  IconMapPinExclamation,
+  IconMessageForward,
+  IconPencil,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useLanguage } from '@/shared/i18n/language';
@@ -58,7 +65,12 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
         {mayUpdate && (
           <Group gap={8}>
             {known.is_open && (
-              <Button size="xs" variant="default" leftSection={<IconPencil size={15} aria-hidden />} onClick={() => setEditing(true)}>
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<IconPencil size={15} aria-hidden />}
+                onClick={() => setEditing(true)}
+              >
                 {t('edit')}
               </Button>
             )}
@@ -83,13 +95,23 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
                     {t('whatsapp')}
                   </Button>
                 )}
-                <Button size="xs" variant="default" leftSection={<IconCopy size={15} aria-hidden />} onClick={() => void acts.copy()}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconCopy size={15} aria-hidden />}
+                  onClick={() => void acts.copy()}
+                >
                   {t('copy')}
                 </Button>
               </>
             )}
             {held && known.gaps.length > 0 && (
-              <Button size="xs" variant="subtle" leftSection={<IconCheck size={15} aria-hidden />} onClick={() => void acts.accept()}>
+              <Button
+                size="xs"
+                variant="subtle"
+                leftSection={<IconCheck size={15} aria-hidden />}
+                onClick={() => void acts.accept()}
+              >
                 {t('accept')}
               </Button>
             )}

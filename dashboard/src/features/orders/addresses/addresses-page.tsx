@@ -138,12 +138,7 @@ function Acts({ row, onEdit }: { row: HeldOrder; onEdit: () => void }) {
   return (
     <Group gap={4} wrap="nowrap" justify="flex-end">
       <Tip label={t('edit')}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={`${t('edit')} ${orderName(row.number)}`}
-          onClick={onEdit}
-        >
+        <ActionIcon variant="subtle" color="gray" aria-label={`${t('edit')} ${orderName(row.number)}`} onClick={onEdit}>
           <IconPencil size={17} />
         </ActionIcon>
       </Tip>
