@@ -1907,6 +1907,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the address of an order stands: what it lacks, and the shopper's link. */
+        get: operations["find_order_address"];
+        /** Changes where an order goes, and nothing else of it; an order that is held is looked at again. */
+        put: operations["update_order_address"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/address/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets an order go as it is; 409 `not_held` when it does not wait. */
+        post: operations["accept_order_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/address/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens the link on which the shopper completes the address: the one there is for longer, or a new one where it has run out. */
+        post: operations["create_order_address_link"];
+        /** Withdraws the link: it opens no more. */
+        delete: operations["delete_order_address_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/address/link/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the link to the shopper by the outbox, made first where there is none; every ten minutes at most. */
+        post: operations["send_order_address_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/comments": {
         parameters: {
             query?: never;
@@ -2345,6 +2415,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders that cannot ship before their address is complete, whoever waits longest first. No filters and no sorting. */
+        get: operations["list_held_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/addresses/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What holds an order back. */
+        get: operations["find_address_demands"];
+        /** Says what holds an order back; what waits to be shipped is looked at again within a minute, what was accepted stays so. */
+        put: operations["update_address_demands"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/assignMany": {
         parameters: {
             query?: never;
@@ -2526,6 +2631,23 @@ export interface paths {
         get: operations["find_payment_method"];
         /** Changes a payment method, in whole or in part. */
         put: operations["update_payment_method"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cities of a country, 250 at most; empty where there is no list. */
+        get: operations["list_places"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3641,7 +3763,7 @@ export interface components {
         Address: {
             /** @description Building, floor, flat. */
             building?: string;
-            /** @description City. */
+            /** @description City; one of the lists under its name in the store's own language (`places`). */
             city: string;
             /** @description ISO 3166 alpha-2, upper case. */
             country: string;
@@ -3663,6 +3785,44 @@ export interface components {
             short_address?: string;
             /** @description Street. */
             street?: string;
+        };
+        /** @description What holds an order back. */
+        AddressDemands: {
+            /**
+             * @description Of Saudi addresses.
+             * @default off
+             */
+            exact: components["schemas"]["AddressExact"];
+            /**
+             * @description Orders wait at all.
+             * @default true
+             */
+            is_on: boolean;
+            /**
+             * @description A street that leads nowhere.
+             * @default true
+             */
+            street: boolean;
+            /**
+             * @description A city that the lists do not have.
+             * @default true
+             */
+            unknown_city: boolean;
+        };
+        /**
+         * @description What a store asks of Saudi addresses beyond a street.
+         * @enum {string}
+         */
+        AddressExact: "off" | "short_address" | "short_or_pin" | "any";
+        /**
+         * @description Something that an address lacks.
+         * @enum {string}
+         */
+        AddressGap: "address" | "recipient" | "city" | "unknown_city" | "street" | "short_address_form" | "short_address" | "place" | "place_or_landmark";
+        /** @description Something that is missing, with what to do about it. */
+        AddressGapView: {
+            code: components["schemas"]["AddressGap"];
+            text: components["schemas"]["Texts"];
         };
         /** @description An address as it was typed. */
         AddressIn: {
@@ -3724,6 +3884,17 @@ export interface components {
              */
             street: string;
         };
+        /** @description A link on which the shopper completes the address. */
+        AddressLinkView: {
+            is_expired: boolean;
+            until: string;
+            url: string;
+        };
+        /**
+         * @description How an order stands at the gate.
+         * @enum {string}
+         */
+        AddressState: "new" | "held" | "accepted" | "clear" | "over";
         /** @description A quantity adjusted by hand. */
         AdjustIn: {
             location_id?: components["schemas"]["loc_id"] | null;
@@ -4716,6 +4887,11 @@ export interface components {
         Counters: {
             /**
              * Format: int64
+             * @description Orders that wait for their address, counted to 1000; nothing for who may not see orders.
+             */
+            addresses: number;
+            /**
+             * Format: int64
              * @description Cash orders that somebody should call about now, counted to 1000; nothing for who may not see orders.
              */
             confirmations: number;
@@ -5019,6 +5195,32 @@ export interface components {
                 note?: string | null;
                 /** Format: int64 */
                 seq: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_AddressDemands: {
+            /** @description What holds an order back. */
+            data: {
+                /**
+                 * @description Of Saudi addresses.
+                 * @default off
+                 */
+                exact: components["schemas"]["AddressExact"];
+                /**
+                 * @description Orders wait at all.
+                 * @default true
+                 */
+                is_on: boolean;
+                /**
+                 * @description A street that leads nowhere.
+                 * @default true
+                 */
+                street: boolean;
+                /**
+                 * @description A city that the lists do not have.
+                 * @default true
+                 */
+                unknown_city: boolean;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -5907,6 +6109,28 @@ export interface components {
                 orders: components["schemas"]["DeskOrder"][];
                 /** @description Of the number, without any order. */
                 score: components["schemas"]["TrustScore"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderAddress: {
+            /** @description How the address of an order stands. */
+            data: {
+                /** @description What holds the order, or what it was accepted without. */
+                gaps: components["schemas"]["AddressGapView"][];
+                /** @description What is only mentioned. */
+                hints: components["schemas"]["AddressGapView"][];
+                /** @description The address may be changed now. */
+                is_open: boolean;
+                link?: components["schemas"]["AddressLinkView"] | null;
+                /** @description The shopper may be asked to complete it. */
+                may_ask: boolean;
+                sent_at?: string | null;
+                state: components["schemas"]["AddressState"];
+                /**
+                 * Format: int64
+                 * @description Of the order.
+                 */
+                version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -6963,6 +7187,13 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_PlaceView: {
+            data: {
+                name: components["schemas"]["PlaceName"];
+                region?: components["schemas"]["PlaceName"] | null;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_RefundView: {
             data: {
                 actor_name: string;
@@ -7457,6 +7688,29 @@ export interface components {
             /** @description From -180 to 180. */
             lng: string;
         };
+        /** @description An order that waits for its address. */
+        HeldOrder: {
+            address?: components["schemas"]["Address"] | null;
+            customer_name: string;
+            gaps: components["schemas"]["AddressGapView"][];
+            id: components["schemas"]["ord_id"];
+            link?: components["schemas"]["AddressLinkView"] | null;
+            /** @description E.164. */
+            mobile: string;
+            /**
+             * Format: int64
+             * @description What people call it.
+             */
+            number: number;
+            payment_provider: string;
+            placed_at: string;
+            /** @description When the link was last sent. */
+            sent_at?: string | null;
+            status: components["schemas"]["OrderStatus"];
+            total: string;
+            /** Format: int64 */
+            version: number;
+        };
         HomeSummaryView: {
             /** @description 30 days with today, none left out. */
             daily: components["schemas"]["DayView"][];
@@ -7925,6 +8179,36 @@ export interface components {
                 tags: string[];
                 /** @description A decimal in the store's currency; without what was cancelled or returned. */
                 total_spent: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_HeldOrder: {
+            /** @description The rows. */
+            data: {
+                address?: components["schemas"]["Address"] | null;
+                customer_name: string;
+                gaps: components["schemas"]["AddressGapView"][];
+                id: components["schemas"]["ord_id"];
+                link?: components["schemas"]["AddressLinkView"] | null;
+                /** @description E.164. */
+                mobile: string;
+                /**
+                 * Format: int64
+                 * @description What people call it.
+                 */
+                number: number;
+                payment_provider: string;
+                placed_at: string;
+                /** @description When the link was last sent. */
+                sent_at?: string | null;
+                status: components["schemas"]["OrderStatus"];
+                total: string;
                 /** Format: int64 */
                 version: number;
             }[];
@@ -8565,6 +8849,50 @@ export interface components {
             value: string;
         };
         ord_id: string;
+        /** @description How the address of an order stands. */
+        OrderAddress: {
+            /** @description What holds the order, or what it was accepted without. */
+            gaps: components["schemas"]["AddressGapView"][];
+            /** @description What is only mentioned. */
+            hints: components["schemas"]["AddressGapView"][];
+            /** @description The address may be changed now. */
+            is_open: boolean;
+            link?: components["schemas"]["AddressLinkView"] | null;
+            /** @description The shopper may be asked to complete it. */
+            may_ask: boolean;
+            sent_at?: string | null;
+            state: components["schemas"]["AddressState"];
+            /**
+             * Format: int64
+             * @description Of the order.
+             */
+            version: number;
+        };
+        /** @description An order goes as it is. */
+        OrderAddressAcceptIn: {
+            /**
+             * @description Said in the activity; 2000 characters at most.
+             * @default null
+             */
+            note: string | null;
+        };
+        /** @description Another address for an order. */
+        OrderAddressIn: {
+            address?: components["schemas"]["AddressIn"];
+            /**
+             * Format: int64
+             * @description The order's version when it was read.
+             */
+            version?: number | null;
+        };
+        /** @description A link for the shopper. */
+        OrderAddressLinkIn: {
+            /**
+             * Format: int64
+             * @description How many days it opens, 1 to 30; 7 unless said.
+             */
+            days?: number | null;
+        };
         /** @description A member of the store who works on an order. */
         OrderAssignee: {
             id: components["schemas"]["usr_id"];
@@ -9142,6 +9470,8 @@ export interface components {
         };
         /** @description Orders to be shipped together: everything that is left of each, by a courier of the merchant's own. */
         OrderShipManyIn: {
+            /** @description Orders go although their address is not complete; each is refused otherwise (`address_incomplete`). */
+            accepts_address?: boolean;
             /** @description The customers may open their parcels before paying. */
             allow_open_box?: boolean | null;
             /** @description As the courier is called; each order's own method unless said. 60 characters at most. */
@@ -9418,6 +9748,16 @@ export interface components {
             display_order: number;
             id: components["schemas"]["cat_id"];
             parent_id?: components["schemas"]["cat_id"] | null;
+        };
+        /** @description A name in both languages. */
+        PlaceName: {
+            ar: string;
+            en: string;
+        };
+        /** @description A city that forms suggest. */
+        PlaceView: {
+            name: components["schemas"]["PlaceName"];
+            region?: components["schemas"]["PlaceName"] | null;
         };
         prd_id: string;
         /** @description A product before and after. */
@@ -10107,6 +10447,8 @@ export interface components {
         };
         /** @description A shipment to be made. What is absent is as the order says. */
         ShipmentIn: {
+            /** @description It goes although its address is not complete, which is said in the activity; refused otherwise (409 `address_incomplete`). */
+            accepts_address?: boolean;
             /** @description Each line once; everything that is left unless said. */
             lines?: components["schemas"]["ShipmentLine"][] | null;
             provider?: components["schemas"]["ShipmentProvider"] | null;
@@ -22775,6 +23117,627 @@ export interface operations {
             };
         };
     };
+    find_order_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_order_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderAddressIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    accept_order_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderAddressAcceptIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_address_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderAddressLinkIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_order_address_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    send_order_address_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     create_order_comment: {
         parameters: {
             query?: never;
@@ -26069,6 +27032,270 @@ export interface operations {
             };
         };
     };
+    list_held_orders: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_HeldOrder"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_address_demands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AddressDemands"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_address_demands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressDemands"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AddressDemands"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     assign_many_orders: {
         parameters: {
             query?: never;
@@ -27133,6 +28360,74 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_places: {
+        parameters: {
+            query: {
+                /** @description ISO 3166 alpha-2. */
+                country: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PlaceView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
