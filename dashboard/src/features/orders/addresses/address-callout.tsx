@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import {
   IconBrandWhatsapp,
   IconCheck,
@@ -39,12 +39,9 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
   const title = known.gaps.length === 0 ? 'callout.hint' : held ? 'callout.held' : 'callout.accepted';
   const works = known.link !== null && known.link !== undefined && !known.link.is_expired;
   return (
-    <Alert
-      className={classes.callout}
-      color={held && known.gaps.length > 0 ? 'yellow' : 'gray'}
-      icon={<IconMapPinExclamation size={20} aria-hidden />}
-      title={t(title)}
-    >
+    <section className={classes.callout} data-held={held && known.gaps.length > 0} aria-label={t(title)}>
+      <IconMapPinExclamation size={20} className={classes.sign} aria-hidden />
+      <h2 className={classes.title}>{t(title)}</h2>
       <Stack gap={12}>
         <ul className={classes.lacks}>
           {lacks.map(({ code, text }) => (
@@ -63,7 +60,7 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
           </Text>
         )}
         {mayUpdate && (
-          <Group gap={8}>
+          <div className={classes.acts}>
             {known.is_open && (
               <Button
                 size="xs"
@@ -120,7 +117,7 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
                 {t('withdraw')}
               </Button>
             )}
-          </Group>
+          </div>
         )}
       </Stack>
       <Suspense fallback={null}>
@@ -138,6 +135,6 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
           />
         )}
       </Suspense>
-    </Alert>
+    </section>
   );
 }

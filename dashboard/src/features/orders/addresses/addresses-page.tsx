@@ -8,8 +8,8 @@ import {
   IconMessageForward,
   IconPencil,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
-import { addressLines } from '@/modules/address/address';
+import { Fragment, lazy, Suspense, useState } from 'react';
+import { addressParts, partsJoiner, type Address } from '@/modules/address/address';
 import { Person } from '@/modules/person/person';
 import { readableMobile } from '@/modules/person/mobile';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
@@ -35,7 +35,6 @@ const DemandsDialog = lazy(() => import('./demands-dialog'));
 /** CU-01, OR-02: orders that cannot ship before their address is complete, whoever waits longest first. */
 export function AddressesPage() {
   const t = useAddressGateText();
-  const { language } = useLanguage();
   const list = useList(heldList);
   const mayUpdate = useCan('update', 'Order');
   const maySet = useCan('update', 'Setting');
@@ -64,7 +63,7 @@ export function AddressesPage() {
       header: t('col.address'),
       cell: (row) => (
         <Text size="sm" c="dimmed" component="div" className={classes.place}>
-          <bdi>{row.address ? addressLines(row.address, language).join(' · ') : '—'}</bdi>
+          {row.address ? <Place address={row.address} /> : '—'}
         </Text>
       ),
     },
@@ -102,6 +101,19 @@ export function AddressesPage() {
       </Suspense>
     </>
   );
+}
+
+/** An address in a few words, each in its own direction. */
+function Place({ address }: { address: Address }) {
+  const { language } = useLanguage();
+  return addressParts(address, language)
+    .flat()
+    .map((part, index) => (
+      <Fragment key={part}>
+        {index > 0 && partsJoiner(language)}
+        <bdi>{part}</bdi>
+      </Fragment>
+    ));
 }
 
 /** What an address lacks, line by line. */
