@@ -37,6 +37,47 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
   const held = known.state === 'held' || known.state === 'new';
   const lacks = known.gaps.length > 0 ? known.gaps : known.hints;
   const title = known.gaps.length === 0 ? 'callout.hint' : held ? 'callout.held' : 'callout.accepted';
+  const dialog = editing && (
+    <Suspense fallback={null}>
+      <AddressDialog
+        order={{
+          id: order.id,
+          number: order.number,
+          name: order.sender_name,
+          mobile: order.mobile,
+          address: order.address ?? null,
+          version: order.version,
+        }}
+        onClose={() => setEditing(false)}
+      />
+    </Suspense>
+  );
+  if (known.gaps.length === 0) {
+    // What only would help is said in passing.
+    return (
+      <section className={classes.hint} aria-label={t(title)}>
+        <IconMapPinExclamation size={18} aria-hidden />
+        <Text size="sm" span className={classes.said}>
+          {lacks.map(({ text }) => textOf(text, language)).join(' ')} {t(title)}
+        </Text>
+        {mayUpdate && (
+          <span className={classes.acts}>
+            {known.is_open && (
+              <Button size="compact-sm" variant="subtle" onClick={() => setEditing(true)}>
+                {t('edit')}
+              </Button>
+            )}
+            {known.may_ask && (
+              <Button size="compact-sm" variant="subtle" loading={acts.busy} onClick={() => void acts.copy()}>
+                {t('copyAsk')}
+              </Button>
+            )}
+          </span>
+        )}
+        {dialog}
+      </section>
+    );
+  }
   const works = known.link !== null && known.link !== undefined && !known.link.is_expired;
   return (
     <section className={classes.callout} data-held={held && known.gaps.length > 0} aria-label={t(title)}>
@@ -120,21 +161,7 @@ function Callout({ order, known, mayUpdate }: { order: OrderView; known: OrderAd
           </div>
         )}
       </Stack>
-      <Suspense fallback={null}>
-        {editing && (
-          <AddressDialog
-            order={{
-              id: order.id,
-              number: order.number,
-              name: order.sender_name,
-              mobile: order.mobile,
-              address: order.address ?? null,
-              version: order.version,
-            }}
-            onClose={() => setEditing(false)}
-          />
-        )}
-      </Suspense>
+      {dialog}
     </section>
   );
 }
