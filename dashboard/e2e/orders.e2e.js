@@ -15,7 +15,7 @@ const sara = {
   mobile: '0501112222',
   receive: 'courier',
   city: 'الرياض',
-  street: 'العليا',
+  street: 'شارع العليا',
   delivery: 'توصيل',
 };
 const stock = async () => (await call('GET', '/products?search=QHW-1', who))[0].stock;

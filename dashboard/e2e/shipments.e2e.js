@@ -14,7 +14,7 @@ const sara = {
   mobile: '0501112222',
   receive: 'courier',
   city: 'الرياض',
-  street: 'العليا',
+  street: 'شارع العليا',
   delivery: 'توصيل',
 };
 const placed = async (fields) => {

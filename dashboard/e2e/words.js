@@ -30,6 +30,7 @@ const folders = {
   orderEdit: 'features/orders/edit',
   orderDraft: 'features/orders/draft',
   orderNotes: 'features/orders/notes',
+  orderAddresses: 'features/orders/addresses',
   transfers: 'features/orders/transfers',
   shipments: 'features/orders/shipments',
   bulkShipments: 'features/orders/shipments/bulk',

@@ -47,6 +47,7 @@ migrations! {
     19 "0019_carts",
     20 "0020_confirmation",
     21 "0021_customers_kept",
+    22 "0022_address_gate",
     27 "0027_deposits",
     28 "0028_exports",
 }

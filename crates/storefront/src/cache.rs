@@ -160,7 +160,7 @@ pub(crate) fn page_headers(lang: Lang, policy: &Policy<'_>) -> HeaderMap {
 pub(crate) fn safety(h: &mut HeaderMap) {
     h.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     h.insert(header::REFERRER_POLICY, HeaderValue::from_static("strict-origin-when-cross-origin"));
-    h.insert("permissions-policy", HeaderValue::from_static("camera=(), microphone=(), geolocation=(), payment=()"));
+    h.insert("permissions-policy", HeaderValue::from_static("camera=(), microphone=(), geolocation=(self), payment=()"));
 }
 
 impl Cached {

@@ -19,8 +19,8 @@ use crate::error::PageError;
 use crate::pages::listing::Listing;
 use crate::pages::message::Notice;
 use crate::pages::{
-    Answer, Visit, cart, checkout, collection, content, draft, home, message, order, order_transfer, product, restore, search,
-    well_known,
+    Answer, Visit, address, cart, checkout, collection, content, draft, home, message, order, order_transfer, product, restore,
+    search, well_known,
 };
 use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, wants_json};
 use crate::shop::{Shop, Store};
@@ -101,7 +101,7 @@ fn class(path: &str) -> &'static str {
     let mut parts = path.trim_start_matches('/').split('/');
     let first = parts.next().unwrap_or("");
     let first = if matches!(first, "ar" | "en") { parts.next().unwrap_or("") } else { first };
-    const KNOWN: &[&str] = &["", "products", "collections", "pages", "search", "cart", "checkout", "orders", "drafts"];
+    const KNOWN: &[&str] = &["", "products", "collections", "pages", "search", "cart", "checkout", "orders", "drafts", "a"];
     KNOWN.iter().find(|known| **known == first).map_or("other", |known| if known.is_empty() { "home" } else { known })
 }
 
@@ -277,6 +277,7 @@ async fn own(
             Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
         }
         ["drafts", key] => Some(draft::show(visit, asked, key).await?),
+        ["a", token] => Some(address::show_told(visit, asked, token, params.iter().any(|(name, _)| name == "saved")).await?),
         ["orders", key] => order::show(visit, asked, key).await?,
         ["orders", key, "receipt"] => Some(cart::see_other(&visit.path(&format!("/orders/{key}#transfer")))),
         ["orders", key, "invoice.pdf"] => order::invoice(visit, key).await?,
@@ -303,7 +304,7 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
         ["cart"]
             | ["cart", "update"]
             | ["cart", "restore" | "reminders", _]
-            | ["drafts", _]
+            | ["drafts" | "a", _]
             | ["drafts", _, "address" | "save"]
             | ["orders", _, "receipt"]
             | ["checkout"]
@@ -347,6 +348,7 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
         ["cart", "reminders", key] => return restore::stop(visit, asked, key).await,
         ["cart", _] => cart::update(visit, asked, &form).await?,
         ["drafts", key] => draft::place(visit, asked, key, &form).await?,
+        ["a", token] => address::save(visit, asked, token, &form).await?,
         ["drafts", key, _] => draft::save(visit, asked, key, &form).await?,
         ["checkout"] => checkout::place(visit, asked, &form).await?,
         ["checkout", step] => checkout::save(visit, asked, &form, step).await?,

@@ -8,6 +8,7 @@ import {
   IconEye,
   IconFileImport,
   IconHome,
+  IconMapPinExclamation,
   IconPackage,
   IconPhoneCall,
   IconPhoto,
@@ -60,6 +61,13 @@ export const navigation: readonly NavGroup[] = [
         icon: IconPhoneCall,
         needs: { subject: 'Order' },
         counter: 'confirmations',
+      },
+      {
+        to: '/orders/addresses' as LinkProps['to'],
+        label: 'nav.addresses',
+        icon: IconMapPinExclamation,
+        needs: { subject: 'Order' },
+        counter: 'addresses',
       },
       {
         to: '/carts/contact' as LinkProps['to'],

@@ -1,8 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { heldList } from '@/features/orders/addresses/addresses.api';
 import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.model';
 import { queryClient } from '@/shared/api/query-client';
 import { resource } from '@/shared/api/resource';
-import { listParams } from '@/shared/table/list-search';
+import { listParams, listSearch } from '@/shared/table/list-search';
 import { titles } from './i18n';
 import { rootRoute } from './root';
 
@@ -39,4 +40,12 @@ const add = createRoute({
   component: lazyRouteComponent(() => import('@/features/orders/draft/draft-page'), 'OrderAddPage'),
 });
 
-export const orderRoutes = [list, view, edit, add] as const;
+const addresses = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/addresses',
+  validateSearch: listSearch(heldList),
+  staticData: { resource: 'Order', title: () => titles.now('orderAddresses') },
+  component: lazyRouteComponent(() => import('@/features/orders/addresses/addresses-page'), 'AddressesPage'),
+});
+
+export const orderRoutes = [list, view, edit, add, addresses] as const;

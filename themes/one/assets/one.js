@@ -189,6 +189,22 @@
     } catch { form.submit() } finally { button?.classList.remove('is-busy') }
   })
 
+  // Where the shopper is, when they ask for it; without it a link or coordinates are pasted.
+  if (navigator.geolocation && isSecureContext) for (const b of $$('[data-locate]')) {
+    b.hidden = false
+    b.addEventListener('click', () => {
+      const field = doc.getElementById(b.dataset.locate)
+      b.classList.add('is-busy')
+      const end = place => {
+        b.classList.remove('is-busy')
+        if (!place) return toast(b.dataset.failed)
+        field.value = place
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+      navigator.geolocation.getCurrentPosition(p => end(`${p.coords.latitude.toFixed(6)}, ${p.coords.longitude.toFixed(6)}`), () => end(), { enableHighAccuracy: true, timeout: 15000 })
+    })
+  }
+
   // Checkout: totals follow the choices; what is filled in is kept.
   const checkout = $('[data-checkout]')
   if (checkout) {

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use web::{FieldErrors, Message};
 
 use super::input::{guard_message, line, mobile};
+use super::places;
 use crate::stores::StoreProfile;
 
 /// Countries that addresses may name when a store sells worldwide: those whose phone numbers are read, and two-letter codes.
@@ -46,7 +47,7 @@ pub struct Address {
     /// Region, governorate or emirate; empty where not asked.
     #[serde(default)]
     pub region: String,
-    /// City.
+    /// City; one of the lists under its name in the store's own language (`places`).
     pub city: String,
     /// District or neighbourhood.
     #[serde(default)]
@@ -115,7 +116,7 @@ fn postal_digits(country: &str) -> Option<&'static [usize]> {
     })
 }
 
-fn is_degrees(text: &str, most: i64) -> bool {
+pub(super) fn is_degrees(text: &str, most: i64) -> bool {
     scaled(text, 7).is_ok_and(|n| n.abs() <= most * 10_000_000)
 }
 
@@ -156,7 +157,7 @@ impl AddressIn {
             name: line(e, "name", &name, 100, true),
             mobile: mobile(e, "mobile", &number, &country),
             region: line(e, "region", &region, 100, false),
-            city: line(e, "city", &city, 100, true),
+            city: places::named(&country, &line(e, "city", &city, 100, true), profile.default_language),
             district: line(e, "district", &district, 100, false),
             street: line(e, "street", &street, 200, false),
             building: line(e, "building", &building, 100, false),
@@ -191,7 +192,7 @@ impl AddressIn {
 }
 
 /// Four Latin letters and four digits (contracts/locale.md §10).
-fn is_short_address(text: &str) -> bool {
+pub(super) fn is_short_address(text: &str) -> bool {
     text.len() == 8 && text.bytes().enumerate().all(|(i, b)| if i < 4 { b.is_ascii_uppercase() } else { b.is_ascii_digit() })
 }
 
@@ -266,6 +267,15 @@ mod tests {
         let a = a.read(&profile("SA", false)).unwrap();
         assert_eq!((a.name.as_str(), a.mobile.as_str(), a.country.as_str()), ("سارة", "+966501234567", "SA"));
         assert_eq!((a.short_address.as_str(), a.postal_code.as_str()), ("RRRD2929", "123456789"));
+    }
+
+    #[test]
+    fn cu_01_a_known_city_is_kept_under_one_name() {
+        for city in ["Jeddah", "جده", "مدينة جدة"] {
+            let read = AddressIn { city: city.into(), ..typed() }.read(&profile("SA", false)).unwrap();
+            assert_eq!(read.city, "جدة");
+        }
+        assert_eq!(AddressIn { city: "هجرة بعيدة".into(), ..typed() }.read(&profile("SA", false)).unwrap().city, "هجرة بعيدة");
     }
 
     #[test]

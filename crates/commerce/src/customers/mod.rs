@@ -18,6 +18,7 @@ pub(crate) mod contacts;
 mod duplicates;
 mod export;
 mod filter;
+mod gaps;
 mod input;
 pub(crate) mod keyset;
 mod label_api;
@@ -27,6 +28,8 @@ mod merge;
 mod merge_api;
 mod merge_store;
 mod model;
+mod pin;
+pub mod places;
 mod query;
 mod reach;
 mod record;
@@ -39,9 +42,11 @@ mod write;
 
 pub use address::{Address, AddressIn, GeoLocation};
 pub(crate) use api::find_detail;
+pub use gaps::{Demands, Exact, Gap, Gaps, gaps};
 pub use input::{amount, between, guard_message, line, mobile, texts};
 pub(crate) use merge::kept_instead;
 pub use model::{Channel, CustomerGroup, Source};
+pub use pin::read as read_pin;
 pub use reach::{addresses_of, has_refused, withdraw};
 pub use record::{
     OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend, undo_order,
@@ -60,6 +65,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
         .merge(bulk_api::routes())
         .merge(merge_api::routes())
         .merge(export::routes())
+        .merge(places::routes())
 }
 
 /// The slice's job handlers and schedules.

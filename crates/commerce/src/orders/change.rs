@@ -12,7 +12,7 @@ use super::drafts;
 use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
-use super::{confirm, fulfilment, papers, returns, store};
+use super::{addresses, confirm, fulfilment, papers, returns, store};
 use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers::{self, Undone, guard_message};
@@ -178,6 +178,9 @@ pub(super) async fn move_order(
     if order.status == Status::Draft && to.holds_stock() {
         return drafts::place_as_saved(c, env, scope, order, to, text.as_deref()).await;
     }
+    if by == By::Hand && to == Status::Shipped {
+        addresses::check(c, scope, id).await?;
+    }
     let is_without_deposit =
         to == Status::Processing && confirm::pass(c, scope, &order, wanted.goes_without_deposit, now).await?;
     if by == By::Hand {
@@ -220,6 +223,7 @@ pub(super) async fn count_move(
         customers::undo_order(c, env, scope, order.customer_id, worth, undone).await?;
     }
     confirm::follow(c, scope, order, to, env.now()).await?;
+    addresses::follow(c, scope, order, to, env.now()).await?;
     // Always in the order of the codes, so that two moves never wait for each other in a ring.
     let mut counters = [(order.status, -1), (to, 1)];
     counters.sort_by_key(|(s, _)| s.code());

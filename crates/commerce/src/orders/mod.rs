@@ -1,12 +1,13 @@
 //! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
 //!
 //! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`; the order numbers of
-//! `store_counters`, the order rows of `status_counts`; those of `confirm`.
+//! `store_counters`, the order rows of `status_counts`; those of `confirm` and of `addresses`.
 //! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
 //! only along [`Status::next`]; its sums change by an edit alone; every change is in the journal, in the same transaction.
 //!
 //! To add a status: a row in `status::statuses!`, and in decisions §5.
 
+mod addresses;
 mod api;
 #[cfg(test)]
 pub(crate) mod arithmetic_tests;
@@ -34,6 +35,10 @@ mod transfers;
 mod views;
 mod wire;
 
+pub use addresses::{
+    AddressLink, OpenAddress, SentAddress, complete as complete_address, count_held as count_held_addresses,
+    look_at_all as look_at_addresses, open_link as open_address,
+};
 pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
 pub use confirm::{
@@ -87,6 +92,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
         .merge(confirm::routes())
         .merge(transfers::routes())
         .merge(drafts::routes())
+        .merge(addresses::routes())
 }
 
 /// The slice's job handlers and schedules.
@@ -94,4 +100,5 @@ pub fn register(registry: &mut jobs::Registry<crate::App>) {
     export::register(registry);
     confirm::register(registry);
     transfers::register(registry);
+    addresses::register(registry);
 }

@@ -285,6 +285,7 @@ async fn place_once(
             let is_first = store::insert(c, &scope, &order, profile.currency, Some(cart.id), &access_hash).await?;
             super::ledger::open(c, &scope, &order, now).await?;
             super::confirm::open(c, &env, &scope, &profile, &order, &review.verdict).await?;
+            super::addresses::open(c, &scope, &profile, &order).await?;
             let items: Vec<OrderItem> = items(&review).collect();
             store::insert_items(c, &scope, id, &items).await?;
             for item in &items {

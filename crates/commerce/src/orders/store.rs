@@ -290,6 +290,21 @@ pub(super) async fn update_status(
     Ok(c.exec(sql, p![scope.store(), before.id, before.version, to.code(), payment.as_str(), now]).await? == 1)
 }
 
+/// Writes where an order goes, if it is still at the version it was read at; false when someone was faster.
+pub(super) async fn update_address(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    before: &Order,
+    address: Option<&Address>,
+    now: Millis,
+) -> Result<bool> {
+    let sql = "UPDATE orders SET address = ?4, city = ?5, country = ?6, updated_at = ?7, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND version = ?3";
+    let (city, country) = address.map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
+    let params = p![scope.store(), before.id, before.version, Json(address.cloned()), city, country, now];
+    Ok(c.exec(sql, params).await? == 1)
+}
+
 /// Notes the journal entry of the change.
 pub(super) async fn set_seq(c: Conn<'_>, scope: &StoreScope, id: OrderId, seq: i64) -> Result<()> {
     c.exec("UPDATE orders SET seq = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, seq]).await?;

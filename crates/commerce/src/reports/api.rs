@@ -41,6 +41,8 @@ struct Counters {
     orders: i64,
     /// Cash orders that somebody should call about now, counted to 1000; nothing for who may not see orders.
     confirmations: i64,
+    /// Orders that wait for their address, counted to 1000; nothing for who may not see orders.
+    addresses: i64,
     /// Background work that gave up, counted to 100; nothing for who may not see it.
     jobs: i64,
 }
@@ -74,8 +76,10 @@ async fn find_sync(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Jso
     } else {
         0
     };
+    let addresses =
+        if who.may(Action::Read, Subject::Order) { orders::count_held_addresses(app.db().conn(), &who.scope).await? } else { 0 };
     Ok(data(SyncView {
-        counters: Counters { orders: waiting_orders, confirmations, jobs },
+        counters: Counters { orders: waiting_orders, confirmations, addresses, jobs },
         configs: Configs { is_url_ready, is_theme_ready },
         seq,
     }))

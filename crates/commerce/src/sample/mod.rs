@@ -342,5 +342,6 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
         store::insert_visits(c, &inner).await
     };
     app.db().tx(count).await?;
+    crate::orders::look_at_addresses(app, scope).await?;
     Ok(())
 }

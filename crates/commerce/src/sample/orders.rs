@@ -11,13 +11,20 @@ pub(super) struct Person {
     pub(super) name: String,
     pub(super) mobile: String,
     pub(super) place: usize,
+    /// Writes next to nothing where a street is asked for, as some do.
+    pub(super) is_vague: bool,
 }
 
 /// The `n`th customer of a store; every number is its own.
 pub(super) fn person(rng: &mut Rng, n: usize) -> Person {
     let (first, _) = rng.pick(FIRST);
     let (last, _) = rng.pick(LAST);
-    Person { name: format!("{first} {last}"), mobile: format!("+9665{:08}", 10_000_000 + n), place: rng.below(PLACES.len()) }
+    Person {
+        name: format!("{first} {last}"),
+        mobile: format!("+9665{:08}", 10_000_000 + n),
+        place: rng.below(PLACES.len()),
+        is_vague: n % 23 == 5,
+    }
 }
 
 pub(super) fn address(person: &Person) -> Address {
@@ -27,8 +34,8 @@ pub(super) fn address(person: &Person) -> Address {
         mobile: person.mobile.clone(),
         country: "SA".into(),
         city: city.into(),
-        district: district.into(),
-        street: street.into(),
+        district: if person.is_vague { "" } else { district }.into(),
+        street: if person.is_vague { "...." } else { street }.into(),
         ..Address::default()
     }
 }

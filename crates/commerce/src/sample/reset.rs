@@ -41,6 +41,7 @@ const EMPTIED: &[&str] = &[
     "DELETE FROM return_reasons WHERE store_id = ?1",
     "DELETE FROM order_calls WHERE store_id = ?1",
     "DELETE FROM order_confirmations WHERE store_id = ?1",
+    "DELETE FROM order_address_checks WHERE store_id = ?1",
     "DELETE FROM confirmation_leases WHERE store_id = ?1",
     "DELETE FROM phone_outcomes WHERE store_id = ?1",
     "DELETE FROM order_entries WHERE store_id = ?1",

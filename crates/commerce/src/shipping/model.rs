@@ -1,9 +1,8 @@
 //! What a shipping method is and what it costs for a cart (SP-01, SP-03). Pure.
 
-use kernel::fold::fold;
 use kernel::{ShippingMethodId, Texts};
 
-use crate::customers::Address;
+use crate::customers::{Address, places};
 
 /// Who brings it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize, utoipa::ToSchema)]
@@ -122,7 +121,7 @@ impl ShippingMethod {
         self.fixed_cost.saturating_add(steps.saturating_mul(self.extra_weight_cost))
     }
 
-    /// It brings goods to this address. Cities are compared as search does: `جده` is `جدة`.
+    /// It brings goods to this address. Cities are compared as search does, and in both languages: `جده` and `Jeddah` are `جدة`.
     #[must_use]
     pub fn serves(&self, address: Option<&Address>) -> bool {
         match (self.provider, address) {
@@ -130,10 +129,7 @@ impl ShippingMethod {
             (Provider::Custom, None) => false,
             (Provider::Custom, Some(address)) => {
                 (self.countries.is_empty() || self.countries.contains(&address.country))
-                    && (self.cities.is_empty() || {
-                        let city = fold(&address.city);
-                        self.cities.iter().any(|c| fold(c) == city)
-                    })
+                    && (self.cities.is_empty() || self.cities.iter().any(|c| places::is_same(&address.country, c, &address.city)))
             }
         }
     }

@@ -100,6 +100,8 @@ pub struct StoreSettings {
     pub cod_rules: Value,
     /// When and how often customers are called, as the orders slice keeps it; null when nothing was set.
     pub confirmation: Value,
+    /// What an address must have before an order is shipped, as the orders slice keeps it; null when nothing was set.
+    pub address_gate: Value,
     /// 800 x 180 is advised.
     pub logo: Option<MediaId>,
     /// 64 x 64 is advised.
@@ -361,6 +363,7 @@ impl StoreSettings {
             checkout_hold_minutes: whole(Code::CheckoutHoldMinutes),
             cod_rules: document("cod_rules"),
             confirmation: document("confirmation"),
+            address_gate: document("address_gate"),
             logo: media(Code::Logo),
             favicon: media(Code::Favicon),
         }

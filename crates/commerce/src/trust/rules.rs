@@ -3,12 +3,12 @@
 //! The first rule that fits decides; where none fits, the last word does.
 
 use kernel::Currency;
-use kernel::fold::fold;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::deposit::{Deposit, USUAL_HOURS};
 use super::score::Score;
+use crate::customers::places;
 
 /// The payment provider that takes cash.
 pub const CASH: &str = "COD";
@@ -197,10 +197,7 @@ impl When {
             && total_from.is_none_or(|n| facts.value >= n)
             && total_below.is_none_or(|n| facts.value < n)
             && is_first_order.is_none_or(|first| first == facts.is_first)
-            && (cities.is_empty() || {
-                let city = fold(facts.city);
-                cities.iter().any(|c| fold(c) == city)
-            })
+            && (cities.is_empty() || cities.iter().any(|c| places::is_same_anywhere(c, facts.city)))
     }
 }
 

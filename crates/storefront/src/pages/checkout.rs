@@ -14,7 +14,7 @@ use commerce::shipping::{self, ShippingMethod, ShippingOption};
 use kernel::Millis;
 
 use super::cart::{SumView, find, lines, nothing_left, notices, rate, see_other};
-use super::checkout_form::{Read, Typed, keep, read};
+use super::checkout_form::{Read, Typed, keep, read, suggestions};
 use super::message::{self, private};
 use super::{Content, Visit, order_transfer};
 use crate::error::PageError;
@@ -188,7 +188,7 @@ async fn page(
         &chrome,
         context! {
             action => visit.path("/checkout"), form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held,
-            countries => countries(visit), payments => payments, lines => lines(visit, view).await?, totals => totals,
+            countries => countries(visit), cities => suggestions(&typed.country, visit.lang), payments => payments, lines => lines(visit, view).await?, totals => totals,
             deposit => deposit(visit, offer.review.deposit, t.total),
             delivery => context! {
                 is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
@@ -253,7 +253,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Respons
         return closed(visit, asked).await;
     }
     let Some((mut cart, basis, mut told)) = fresh(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
-    let typed = Typed::known(&cart, &visit.store.profile.country);
+    let typed = Typed::known(&cart, &visit.store.profile.country, visit.lang);
     let mut made = offer(visit, &basis, &cart, &typed, None).await?;
     let has_ended = cart.held_until.is_some_and(|t| t <= visit.now());
     if hold(visit, &cart, &mut made).await? {

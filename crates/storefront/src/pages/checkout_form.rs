@@ -1,15 +1,18 @@
 //! The checkout form as it was typed, and what of it can be kept. The steps of decisions §6 are recorded in the cart.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{LazyLock, Mutex};
 
 use commerce::carts::{self, Cart, CartError, Contact, ContactIn, Draft};
-use commerce::customers::{Address, AddressIn};
+use commerce::customers::{Address, AddressIn, places, read_pin};
 use kernel::text_guard::{Lines, clean};
 use kernel::{Lang, PaymentMethodId, ShippingMethodId};
+use minijinja::Value;
 use serde::Serialize;
 use web::FieldErrors;
 
 use super::Visit;
+use crate::engine::{escape, safe};
 use crate::error::PageError;
 use crate::request::Form;
 
@@ -27,6 +30,8 @@ pub(crate) struct Typed {
     pub(crate) postal_code: String,
     pub(crate) short_address: String,
     pub(crate) details: String,
+    /// A place on the map: coordinates, or the link of a map.
+    pub(crate) pin: String,
     pub(crate) note: String,
     #[serde(skip)]
     pub(crate) is_pickup: Option<bool>,
@@ -53,6 +58,7 @@ impl Typed {
             postal_code: text("postal_code"),
             short_address: text("short_address"),
             details: text("details"),
+            pin: text("pin"),
             note: text("note"),
             is_pickup: form.has("receive").then(|| form.get("receive") == "pickup"),
             shipping: form.get("shipping_method_id").parse().ok(),
@@ -61,21 +67,23 @@ impl Typed {
     }
 
     /// Of what the cart already knows.
-    pub(crate) fn known(cart: &Cart, country: &str) -> Self {
+    pub(crate) fn known(cart: &Cart, country: &str, lang: Lang) -> Self {
         let contact = cart.contact.as_ref();
         let a = cart.address.clone().unwrap_or_default();
+        let (city, pin) = (city(&a, lang), pin(&a));
         Self {
             name: contact.map(|c| c.name.clone()).unwrap_or_default(),
             mobile: contact.map(|c| c.mobile.clone()).unwrap_or_default(),
             email: contact.and_then(|c| c.email.clone()).unwrap_or_default(),
             country: if a.country.is_empty() { country.to_owned() } else { a.country },
-            city: a.city,
+            city,
             district: a.district,
             street: a.street,
             building: a.building,
             postal_code: a.postal_code,
             short_address: a.short_address,
             details: a.details,
+            pin,
             note: cart.note.clone(),
             is_pickup: None,
             shipping: cart.shipping_method_id,
@@ -99,14 +107,39 @@ impl Typed {
             postal_code: self.postal_code.clone(),
             short_address: self.short_address.clone(),
             details: self.details.clone(),
+            geo_location: read_pin(&self.pin),
             ..AddressIn::default()
         }
     }
 
     /// An address was begun.
     pub(crate) fn has_address(&self) -> bool {
-        [&self.city, &self.street, &self.details, &self.short_address].iter().any(|t| !t.is_empty())
+        [&self.city, &self.street, &self.details, &self.short_address, &self.pin].iter().any(|t| !t.is_empty())
     }
+}
+
+/// A city as the shopper reads it: addresses are kept in the store's own language.
+pub(crate) fn city(address: &Address, lang: Lang) -> String {
+    places::named(&address.country, &address.city, lang)
+}
+
+/// A place on the map as its field has it; empty where there is none.
+pub(crate) fn pin(address: &Address) -> String {
+    address.geo_location.as_ref().map(|g| format!("{}, {}", g.lat, g.lng)).unwrap_or_default()
+}
+
+/// The cities that a browser suggests while one is written, made once a country and language.
+pub(crate) fn suggestions(country: &str, lang: Lang) -> Value {
+    static MADE: LazyLock<Mutex<HashMap<(String, Lang), Value>>> = LazyLock::new(Mutex::default);
+    if places::cities(country).is_empty() {
+        return Value::from("");
+    }
+    let mut made = MADE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let make = || {
+        let option = |c: &places::City| format!("<option value=\"{}\">", escape(c.name.get(lang)));
+        safe(places::cities(country).iter().map(option).collect())
+    };
+    made.entry((country.to_owned(), lang)).or_insert_with(make).clone()
 }
 
 /// What a form came to.
@@ -132,6 +165,9 @@ pub(crate) fn read(visit: &Visit<'_>, typed: &Typed, needs_address: bool) -> Rea
     let mut errors = BTreeMap::new();
     let contact = typed.contact_in().read(profile).map_err(|e| note_errors(&mut errors, &e, visit.lang)).ok();
     let address = if needs_address {
+        if !typed.pin.trim().is_empty() && read_pin(&typed.pin).is_none() {
+            errors.insert("pin".into(), visit.say("form.pin_wrong"));
+        }
         typed.address_in(contact.as_ref()).read(profile).map_err(|e| note_errors(&mut errors, &e, visit.lang)).ok()
     } else {
         None

@@ -8,12 +8,12 @@ use axum::response::Response;
 use commerce::media;
 use commerce::orders::{self, DraftChoice, DraftLink, DraftReview, OpenDraft, OrderError};
 use commerce::shipping::ShippingOption;
-use kernel::MediaId;
+use kernel::{Lang, MediaId};
 use minijinja::Value;
 
 use super::cart::{LineView, SumView, meta, rate, see_other, small};
 use super::checkout::{countries, parts};
-use super::checkout_form::{Read, Typed, read};
+use super::checkout_form::{Read, Typed, read, suggestions};
 use super::message::{self, private};
 use super::{Content, Visit};
 use crate::engine::context;
@@ -64,21 +64,23 @@ fn secret(mut response: Response) -> Response {
     response
 }
 
-fn known(open: &OpenDraft, country: &str) -> Typed {
+fn known(open: &OpenDraft, country: &str, lang: Lang) -> Typed {
     let (contact, a) = (open.contact(), open.address().cloned().unwrap_or_default());
     let (shipping, payment) = open.methods();
+    let (city, pin) = (super::checkout_form::city(&a, lang), super::checkout_form::pin(&a));
     Typed {
         name: contact.name,
         mobile: contact.mobile,
         email: contact.email.unwrap_or_default(),
         country: if a.country.is_empty() { country.to_owned() } else { a.country },
-        city: a.city,
+        city,
         district: a.district,
         street: a.street,
         building: a.building,
         postal_code: a.postal_code,
         short_address: a.short_address,
         details: a.details,
+        pin,
         note: open.note().to_owned(),
         is_pickup: None,
         shipping,
@@ -203,7 +205,7 @@ async fn page(
         &chrome,
         context! {
             is_draft => true, action => action, form => typed, errors => errors, notices => notices, error => error,
-            version => open.version(), held => Value::UNDEFINED, countries => countries(visit), payments => payments,
+            version => open.version(), held => Value::UNDEFINED, countries => countries(visit), cities => suggestions(&typed.country, lang), payments => payments,
             lines => lines(visit, review).await?, totals => sums(review),
             deposit => super::checkout::deposit(visit, review.deposit, review.order.total),
             delivery => context! {
@@ -227,7 +229,7 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
         Ok(open) => open,
         Err(answer) => return Ok(answer),
     };
-    let typed = known(&open, &visit.store.profile.country);
+    let typed = known(&open, &visit.store.profile.country, visit.lang);
     let checked = Read { contact: None, address: None, note: String::new(), errors: BTreeMap::new() };
     let (offer, _) = offer(visit, &open, typed, &checked).await?;
     page(visit, asked, key, &open, &offer, Said::default(), StatusCode::OK).await

@@ -1,5 +1,6 @@
 //! The pages, one file each, and what they share: the frame around the content.
 
+pub(crate) mod address;
 pub(crate) mod cart;
 pub(crate) mod checkout;
 pub(crate) mod checkout_form;

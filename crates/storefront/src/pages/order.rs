@@ -89,8 +89,9 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
             let country = crate::locale::country(&a.country, lang).unwrap_or(&a.country).to_owned();
             let join = if lang == kernel::Lang::Ar { "، " } else { ", " };
             let street: Vec<&str> = [&*a.street, &*a.building, &*a.district].into_iter().filter(|t| !t.is_empty()).collect();
+            let city = super::checkout_form::city(a, lang);
             let place: Vec<&str> =
-                [&*a.city, &*a.region, &*a.postal_code, &*country].into_iter().filter(|t| !t.is_empty()).collect();
+                [&*city, &*a.region, &*a.postal_code, &*country].into_iter().filter(|t| !t.is_empty()).collect();
             [a.name.clone(), street.join(join), place.join(join), a.short_address.clone(), a.details.clone()]
                 .into_iter()
                 .filter(|t| !t.is_empty())

@@ -10,7 +10,7 @@ pub(crate) fn robots(is_open: bool, sitemap: &str) -> String {
     }
     let mut out = String::from("User-agent: *\nAllow: /\n");
     for prefix in ["", "/ar", "/en"] {
-        for path in ["/cart", "/checkout", "/orders", "/account", "/search"] {
+        for path in ["/cart", "/checkout", "/orders", "/a/", "/account", "/search"] {
             out += &format!("Disallow: {prefix}{path}\n");
         }
     }

@@ -1,6 +1,7 @@
 //! Behaviour over real HTTP, a file per area.
 
 mod access;
+mod address_gate;
 mod bad_input;
 mod bad_requests;
 mod bulk;

@@ -14,6 +14,7 @@ import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { AddressLines } from '@/modules/address/address-card';
+import { CityField } from '@/modules/address/city-field';
 import { countryChoices } from '@/modules/address/countries';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -218,7 +219,13 @@ function AddressForm({
           />
         )}
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
-          <TextInput label={t('address.city')} required maxLength={100} {...form.getInputProps('city')} />
+          <CityField
+            country={form.values.country}
+            label={t('address.city')}
+            required
+            maxLength={100}
+            {...form.getInputProps('city')}
+          />
           <TextInput label={t('address.region')} maxLength={100} {...form.getInputProps('region')} />
           <TextInput label={t('address.district')} maxLength={100} {...form.getInputProps('district')} />
           <TextInput label={t('address.street')} maxLength={200} {...form.getInputProps('street')} />

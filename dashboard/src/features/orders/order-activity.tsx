@@ -50,6 +50,14 @@ function callOf({ before, after }: Pick<ActivityEntry, 'before' | 'after'>) {
   return calls.find((call) => after?.call === call);
 }
 
+/** What was done about an address that lacked something. */
+function gateOf(after: NonNullable<ActivityEntry['after']>) {
+  if ('address_accepted' in after) return 'accepted' as const;
+  if ('address_link_sent' in after) return 'sent' as const;
+  if ('address_link' in after) return after.address_link === null ? ('withdrawn' as const) : ('asked' as const);
+  return 'address' in after && !('total' in after) ? ('changed' as const) : undefined;
+}
+
 function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
   const t = useOrderPageText();
   const { language } = useLanguage();
@@ -82,6 +90,8 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
         ? t('act.assigned', { name: `\u2068${after.assignee}\u2069` })
         : t('act.unassigned');
     }
+    const gate = after ? gateOf(after) : undefined;
+    if (gate) return t(`act.address.${gate}`);
     const call = callOf({ before, after });
     if (call) return t(`act.call.${call}`);
     const drafted = draftWords({ ...entry, before, after });

@@ -11,6 +11,7 @@ import { DetailPage, PageHeader, TwoColumns } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import { Tip } from '@/shared/ui/tip';
 import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
+import { AddressCallout } from './addresses/address-callout';
 import { useOrderPageText } from './page/i18n';
 import { DraftActions } from './draft/draft-actions';
 import { lastList } from './last-list';
@@ -79,6 +80,7 @@ function Order({ order }: { order: OrderView }) {
       <TwoColumns
         main={
           <>
+            <AddressCallout order={order} mayUpdate={mayUpdate} />
             <OrderTrack order={order} />
             <OrderItemsCard order={order} />
             <ShipmentsCard order={order} mayUpdate={mayUpdate} />

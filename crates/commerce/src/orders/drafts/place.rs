@@ -15,6 +15,7 @@ use crate::catalog::Sellable;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers;
 use crate::journal::{Act, Entry};
+use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::confirm;
 use crate::orders::model::Order;
@@ -146,6 +147,7 @@ pub(super) async fn place_in(
     }
     save::write(c, scope, before.version, &built).await?;
     confirm::open(c, env, scope, profile, &built.order, &verdict).await?;
+    addresses::open(c, scope, profile, &built.order).await?;
     papers::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
     ledger::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;
     let after = json!({

@@ -14,6 +14,7 @@ use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers::{self, amount};
 use crate::journal::{Act, Entry};
+use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
@@ -65,6 +66,9 @@ pub(super) async fn apply(
                 customers::spend(c, &env, &at, before.customer_id, sums.worth() - worth).await?;
             }
             write_lines(c, &at, id, edited).await?;
+            if before.address != after.address {
+                addresses::look_again(c, &at, &profile, &after, now).await?;
+            }
             let entry = told(before, edited, profile.currency);
             change::log(c, &at, id, now, entry, note.as_deref()).await?;
             Ok(sales::settle(c, &at, id).await?)

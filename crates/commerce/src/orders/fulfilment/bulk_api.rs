@@ -35,6 +35,9 @@ pub struct OrderShipManyIn {
     package_size: Option<Size>,
     /// The customers may open their parcels before paying.
     allow_open_box: Option<bool>,
+    /// Orders go although their address is not complete; each is refused otherwise (`address_incomplete`).
+    #[serde(default)]
+    accepts_address: bool,
 }
 
 /// How one order ended.
@@ -69,7 +72,7 @@ async fn ship_many_orders(
     who: Allowed<Update>,
     JsonIn(sent): JsonIn<OrderShipManyIn>,
 ) -> ApiResult<Json<Data<OrderShipResults>>> {
-    let OrderShipManyIn { items, courier_name, package_size, allow_open_box } = sent;
+    let OrderShipManyIn { items, courier_name, package_size, allow_open_box, accepts_address } = sent;
     if items.is_empty() || items.len() > 100 {
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
@@ -82,7 +85,12 @@ async fn ship_many_orders(
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), who.scope.clone());
-            let wanted = ShipmentIn { provider: Some(Provider::Custom), waybill: waybill.clone(), ..ShipmentIn::default() };
+            let wanted = ShipmentIn {
+                provider: Some(Provider::Custom),
+                waybill: waybill.clone(),
+                accepts_address,
+                ..ShipmentIn::default()
+            };
             async move {
                 match create::create(&app, &scope, id, wanted, currency).await {
                     Ok(made) => OrderShipResult { id, is_ok: true, shipment_id: Some(made), message: None, code: None },

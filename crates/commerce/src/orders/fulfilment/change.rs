@@ -10,6 +10,7 @@ use super::wire::{ShipmentPatch, ShipmentStatusIn};
 use crate::App;
 use crate::customers::guard_message;
 use crate::journal::{Act, Entry};
+use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::Order;
 use crate::orders::store as orders;
@@ -95,6 +96,9 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
             let before = shipment.status;
             before.go(sent.status).map_err(|e| illegal(&e))?;
             shipment.received_by = check_pickup(&shipment, &sent)?;
+            if sent.status == Status::Shipped && shipment.provider != Provider::Pickup {
+                addresses::check(c, &at, order.id).await?;
+            }
             step(c, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
             change::log(c, &at, order.id, now, told(&order, &shipment, Some(before)), note.as_deref()).await?;
             roll_up(c, &env, &at, order.id, sent.status == Status::Cancelled).await

@@ -12,6 +12,7 @@ use super::wire::ShipmentIn;
 use crate::App;
 use crate::catalog::stock;
 use crate::journal::{Act, Entry};
+use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
@@ -160,6 +161,7 @@ async fn create_in(
         return Err(OrderError::Conflict("not_shippable", NOT_SHIPPABLE));
     }
     let is_without_deposit = confirm::pass(c, scope, &order, sent.goes_without_deposit, now).await?;
+    let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
     let made = shipments::of_order(c, scope, id).await?;
     let n = i64::try_from(made.len()).unwrap_or(MOST_SHIPMENTS);
     if n >= MOST_SHIPMENTS {
@@ -171,7 +173,6 @@ async fn create_in(
     if left.is_empty() {
         return Err(OrderError::Conflict("nothing_to_ship", NOTHING_LEFT));
     }
-    let provider = sent.provider.unwrap_or_else(|| provider_of(&order));
     let mut faults = FieldErrors::new();
     if provider == Provider::Custom && order.address.is_none() {
         faults.add("provider", NO_ADDRESS);
@@ -184,6 +185,9 @@ async fn create_in(
     let cod_amount = cod(&form, collectable, unless_said, currency, &mut faults);
     if !faults.is_empty() {
         return Err(OrderError::Fields(faults));
+    }
+    if provider != Provider::Pickup {
+        addresses::check_or_accept(c, scope, id, sent.accepts_address, now).await?;
     }
     let mut shipment = Shipment {
         id: env.id(),

@@ -31,6 +31,9 @@ pub struct ShipmentIn {
     /// Its form.
     #[serde(default)]
     pub(super) waybill: WaybillIn,
+    /// It goes although its address is not complete, which is said in the activity; refused otherwise (409 `address_incomplete`).
+    #[serde(default)]
+    pub(super) accepts_address: bool,
     /// The order's version when it was read.
     pub(super) version: Option<i64>,
     /// Although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`.

@@ -1,13 +1,14 @@
 import { Button, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { addressText } from '@/modules/address/address';
+import { CityField } from '@/modules/address/city-field';
 import { LtrField } from '@/shared/forms/ltr-field';
 import { MoneyField } from '@/shared/forms/money-field';
 import { PhoneField } from '@/shared/forms/phone-field';
 import type { ApiForm } from '@/shared/forms/use-api-form';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
-import { useCan } from '@/shared/session/session';
+import { useCan, useSession } from '@/shared/session/session';
 import { Money } from '@/shared/ui/money';
 import { Section } from '@/shared/ui/page';
 import { addressValues, type AddressValues } from '../edit/edit.model';
@@ -154,6 +155,7 @@ function KnownAddresses({ form }: { form: ApiForm<DraftValues> }) {
 
 function AddressFields({ form, address }: { form: ApiForm<DraftValues>; address: AddressValues }) {
   const t = useOrderEditText();
+  const home = useSession().store?.country ?? 'SA';
   const text = (
     field: 'name' | 'city' | 'district' | 'street' | 'building' | 'short_address' | 'postal_code' | 'details',
   ) => ({
@@ -172,7 +174,7 @@ function AddressFields({ form, address }: { form: ApiForm<DraftValues>; address:
         {...form.getInputProps('address.mobile')}
         value={address.mobile}
       />
-      <TextInput required {...text('city')} />
+      <CityField country={address.country || home} required {...text('city')} />
       <TextInput {...text('district')} />
       <TextInput required {...text('street')} />
       <TextInput {...text('building')} />

@@ -14,6 +14,7 @@ import { useApiForm, type ApiForm } from '@/shared/forms/use-api-form';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { AddressLines } from '@/modules/address/address-card';
+import { CityField } from '@/modules/address/city-field';
 import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { toast } from '@/shared/ui/toast';
 import { DraftPage } from '../draft/draft-page';
@@ -256,7 +257,7 @@ function AddressSection({ form, order }: { form: ApiForm<EditValues>; order: Ord
           {...form.getInputProps('address.mobile')}
           value={address.mobile}
         />
-        <TextInput required {...text('city')} />
+        <CityField country={address.country} required {...text('city')} />
         <TextInput {...text('district')} />
         <TextInput {...text('street')} />
         <TextInput {...text('building')} />

@@ -1,0 +1,193 @@
+//! The calls of the address gate.
+
+use axum::Json;
+use axum::extract::State as Shared;
+use kernel::id::Order as OrderKind;
+use kernel::{OrderId, Page, StoreScope};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::{ListParams, data};
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+
+use super::store::{self, SORTED, State};
+use super::wire::{AcceptIn, AddressChangeIn, AddressView, LinkIn, LinkView, RowView};
+use super::{change, gaps_of, goes_by_courier, is_to_ship, link};
+use crate::customers::keyset::Window;
+use crate::orders::change::OrderError;
+use crate::orders::store as orders;
+use crate::{App, stores};
+
+web::permissions! { Read = Read Order; Update = Update Order; }
+
+/// A link opens as many days at most.
+const MOST_DAYS: i64 = 30;
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_held_orders))
+        .routes(routes!(find_order_address, update_order_address))
+        .routes(routes!(accept_order_address))
+        .routes(routes!(create_order_address_link, delete_order_address_link))
+        .routes(routes!(send_order_address_link))
+}
+
+/// Orders that cannot ship before their address is complete, whoever waits longest first. No filters and no sorting.
+#[utoipa::path(get, path = "/orders/addresses", tag = "Order", params(ListParams), responses(
+    (status = 200, body = Listed<RowView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_held_orders(Shared(app): Shared<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<RowView>>> {
+    query.check(&[], &[])?;
+    let (c, scope, now) = (app.db().conn(), &who.scope, app.env().now());
+    let profile = stores::profile(c, scope).await?;
+    let window = Window::of(&query, SORTED, false)?;
+    let Page { items, total, is_total_capped, next_cursor } = store::list(c, scope, &window).await?;
+    let mut rows = Vec::with_capacity(items.len());
+    for row in items {
+        let made = link::address_of(&app, scope, &profile, row.language, &row.check).await?;
+        rows.push(RowView::of(row, made.map(|l| LinkView::of(l, now)), profile.currency));
+    }
+    Ok(Json(query.answer(Page { items: rows, total, is_total_capped, next_cursor })))
+}
+
+async fn view(app: &App, scope: &StoreScope, id: OrderId) -> ApiResult<AddressView> {
+    let c = app.db().conn();
+    let order = orders::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let profile = stores::profile(c, scope).await?;
+    let row = store::find(c, scope, id).await?;
+    let made = match &row {
+        Some(row) => link::address_of(app, scope, &profile, order.language, row).await?,
+        None => None,
+    };
+    let state = row.as_ref().map(|r| r.state);
+    let found = gaps_of(&profile, &order);
+    let is_asked = goes_by_courier(&order) && is_to_ship(order.status);
+    // What was found when it was held is what it is held for.
+    let gaps = match &row {
+        Some(row) if matches!(row.state, State::Held | State::Accepted) => row.gaps.clone(),
+        _ => Vec::new(),
+    };
+    let hints = if is_asked { found.mentioned } else { Vec::new() };
+    Ok(AddressView::of(
+        row.as_ref(),
+        (&gaps, &hints),
+        (change::may_change(&order, state), is_asked),
+        made.map(|l| LinkView::of(l, app.env().now())),
+        order.version,
+    ))
+}
+
+async fn failed(app: &App, scope: &StoreScope, id: OrderId, e: OrderError) -> ApiError {
+    crate::orders::api::failed(app, scope, id, e).await
+}
+
+/// How the address of an order stands: what it lacks, and the shopper's link.
+#[utoipa::path(get, path = "/orders/{id}/address", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<AddressView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_order_address(
+    Shared(app): Shared<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<AddressView>>> {
+    Ok(data(view(&app, &who.scope, id).await?))
+}
+
+/// Changes where an order goes, and nothing else of it; an order that is held is looked at again.
+#[utoipa::path(put, path = "/orders/{id}/address", tag = "Order", params(("id" = OrderId, Path)), request_body = AddressChangeIn, responses(
+    (status = 200, body = Data<AddressView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_order_address(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<AddressChangeIn>,
+) -> ApiResult<Json<Data<AddressView>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    let order = orders::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    // Before its fields: a form that is old is told so first.
+    if sent.version.is_some_and(|v| v != order.version) {
+        return Err(failed(&app, &who.scope, id, OrderError::Stale).await);
+    }
+    let address = sent.address.read(&profile).map_err(|wrong| {
+        let mut errors = web::FieldErrors::new();
+        for (path, messages) in wrong.iter() {
+            messages.iter().for_each(|m| errors.add(format!("address.{path}"), m.clone()));
+        }
+        ApiError::invalid(errors)
+    })?;
+    match change::set(&app, &who.scope, &profile, id, address, sent.version).await {
+        Ok(()) => Ok(data(view(&app, &who.scope, id).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, e).await),
+    }
+}
+
+/// Lets an order go as it is; 409 `not_held` when it does not wait.
+#[utoipa::path(post, path = "/orders/{id}/address/accept", tag = "Order", params(("id" = OrderId, Path)), request_body = AcceptIn, responses(
+    (status = 200, body = Data<AddressView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn accept_order_address(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<AcceptIn>,
+) -> ApiResult<Json<Data<AddressView>>> {
+    change::accept(&app, &who.scope, id, sent.note.as_deref()).await?;
+    Ok(data(view(&app, &who.scope, id).await?))
+}
+
+/// Opens the link on which the shopper completes the address: the one there is for longer, or a new one where it has run out.
+#[utoipa::path(post, path = "/orders/{id}/address/link", tag = "Order", params(("id" = OrderId, Path)), request_body = LinkIn, responses(
+    (status = 200, body = Data<AddressView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_order_address_link(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<LinkIn>,
+) -> ApiResult<Json<Data<AddressView>>> {
+    orders::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let days = sent.days.unwrap_or(link::USUAL_DAYS);
+    if !(1..=MOST_DAYS).contains(&days) {
+        return Err(ApiError::field("days", common::BETWEEN.with("min", 1).with("max", MOST_DAYS)));
+    }
+    link::make(&app, &who.scope, id, days).await?;
+    Ok(data(view(&app, &who.scope, id).await?))
+}
+
+/// Withdraws the link: it opens no more.
+#[utoipa::path(delete, path = "/orders/{id}/address/link", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<AddressView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+))]
+async fn delete_order_address_link(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<AddressView>>> {
+    link::withdraw(&app, &who.scope, id).await?;
+    Ok(data(view(&app, &who.scope, id).await?))
+}
+
+/// Sends the link to the shopper by the outbox, made first where there is none; every ten minutes at most.
+#[utoipa::path(post, path = "/orders/{id}/address/link/send", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<AddressView>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
+))]
+async fn send_order_address_link(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<AddressView>>> {
+    let profile = stores::profile(app.db().conn(), &who.scope).await?;
+    link::send(&app, &who.scope, &profile, id).await?;
+    Ok(data(view(&app, &who.scope, id).await?))
+}

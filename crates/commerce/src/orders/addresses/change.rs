@@ -1,0 +1,115 @@
+//! Changing the address of an order that was placed, and letting one go as it is.
+
+use db::Conn;
+use kernel::{Env, Millis, OrderId, StoreScope};
+use serde_json::json;
+use web::Message;
+
+use super::store::{self, State};
+use super::{goes_by_courier, is_to_ship, look_again};
+use crate::App;
+use crate::customers::Address;
+use crate::journal::{Act, Entry};
+use crate::orders::change::{self, OrderError};
+use crate::orders::model::Order;
+use crate::orders::status::Status;
+use crate::orders::{papers, store as orders};
+use crate::stores::StoreProfile;
+
+const NOT_OPEN: Message =
+    Message::new("لا يُغيَّر عنوان هذا الطلب في حالته الحالية.", "The address of this order cannot be changed in its status.");
+const NOT_HELD: Message = Message::new("لا ينتظر هذا الطلب إكمال عنوانه.", "This order does not wait for its address.");
+
+/// The address of an order may still become another: it goes by courier, and either is edited in this status anyway
+/// (decisions §5) or does not leave before its address is complete.
+pub(super) fn may_change(order: &Order, state: Option<State>) -> bool {
+    goes_by_courier(order) && is_to_ship(order.status) && (order.status != Status::ReadyToShip || state == Some(State::Held))
+}
+
+/// Writes another address, tells it in the activity and looks at it; false when it is the same. The order's row is locked.
+pub(super) async fn write(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    order: &Order,
+    address: Address,
+) -> Result<bool, OrderError> {
+    let state = store::find(c, scope, order.id).await?.map(|row| row.state);
+    if !may_change(order, state) {
+        return Err(OrderError::Conflict("address_closed", NOT_OPEN));
+    }
+    if order.address.as_ref() == Some(&address) {
+        return Ok(false);
+    }
+    let now = env.now();
+    let after = Order { address: Some(address), version: order.version + 1, ..order.clone() };
+    if !orders::update_address(c, scope, order, after.address.as_ref(), now).await? {
+        return Err(OrderError::Stale);
+    }
+    papers::tell_charge_changed(c, env, scope, order.id).await?;
+    let entry = Entry::new(Act::Update, "order", order.id)
+        .before(json!({ "address": order.address }))
+        .after(json!({ "address": after.address }));
+    change::log(c, scope, order.id, now, entry, None).await?;
+    look_again(c, scope, profile, &after, now).await?;
+    Ok(true)
+}
+
+/// Changes the address for the merchant.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn set(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: OrderId,
+    address: Address,
+    version: Option<i64>,
+) -> Result<(), OrderError> {
+    let (at, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
+    app.db()
+        .tx(async move |c| {
+            orders::lock(c, &at, id).await?;
+            let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+            if version.is_some_and(|v| v != order.version) {
+                return Err(OrderError::Stale);
+            }
+            write(c, &env, &at, &profile, &order, address.clone()).await.map(|_| ())
+        })
+        .await
+}
+
+/// Lets a held order go as it is.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn accept(app: &App, scope: &StoreScope, id: OrderId, note: Option<&str>) -> Result<(), OrderError> {
+    let note = change::note(note)?;
+    let (at, now) = (scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            if !orders::lock(c, &at, id).await? {
+                return Err(OrderError::NotFound);
+            }
+            accept_in(c, &at, id, note.as_deref(), now).await
+        })
+        .await
+}
+
+/// The same in the caller's transaction.
+pub(super) async fn accept_in(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: OrderId,
+    note: Option<&str>,
+    now: Millis,
+) -> Result<(), OrderError> {
+    let gaps = store::find(c, scope, id).await?.map(|row| row.gaps).unwrap_or_default();
+    if !store::accept(c, scope, id, now).await? {
+        return Err(OrderError::Conflict("not_held", NOT_HELD));
+    }
+    let entry = Entry::new(Act::Update, "order", id).after(json!({ "address_accepted": gaps }));
+    change::log(c, scope, id, now, entry, note).await
+}

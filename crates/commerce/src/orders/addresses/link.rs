@@ -1,0 +1,358 @@
+//! The link on which a shopper completes an address without logging in.
+//!
+//! The token follows from the order and the link's number, so that a link copied twice is the same one; the table has its hash
+//! alone. A link may be passed on: it shows the order's number, its city and what is missing, never what was written, and what
+//! is left empty stays. It opens until its day, while the goods are in the store; a number or country is never changed by it.
+
+use db::Conn;
+use kernel::{Actor, Lang, Millis, OrderId, StoreScope};
+use serde_json::json;
+use web::caller::hash_token;
+use web::{FieldErrors, Message};
+
+use super::store::{self, Check};
+use super::{change, gaps_of, goes_by_courier, is_to_ship};
+use crate::App;
+use crate::customers::{Address, AddressIn, Gap, read_pin};
+use crate::journal::{Act, Entry};
+use crate::orders::change::{OrderError, log};
+use crate::orders::model::Order;
+use crate::orders::store as orders;
+use crate::outbox::{self, Channel, Outgoing};
+use crate::stores::StoreProfile;
+
+const PURPOSE: &str = "order address";
+/// Changes by one link.
+const MOST_USES: i64 = 20;
+/// A message goes out at most so often.
+const BETWEEN_MESSAGES: i64 = 10 * Millis::MINUTE;
+/// Days for which a link that is sent opens.
+pub(super) const USUAL_DAYS: i64 = 7;
+
+const NO_PLACE: Message = Message::new(
+    "لم نجد موقعًا في هذا الرابط. الصق الإحداثيات أو الرابط الكامل من الخريطة.",
+    "There is no place in this link. Paste the coordinates, or the full link from the map.",
+);
+const TOO_OFTEN: Message = Message::new(
+    "غُيّر العنوان بهذا الرابط مرات كثيرة. تواصل مع المتجر.",
+    "The address was changed by this link many times. Please contact the store.",
+);
+const NOT_OPEN: Message = Message::new(
+    "لا يُطلب إكمال عنوان هذا الطلب في حالته الحالية.",
+    "The address of this order cannot be asked for in its status.",
+);
+const SENT_BEFORE: Message =
+    Message::new("أُرسل الرابط قبل قليل. انتظر عشر دقائق.", "The link was sent a moment ago. Wait ten minutes.");
+const NOBODY: Message =
+    Message::new("لا رقم جوال ولا بريد في هذا الطلب.", "The order has neither a mobile number nor an e-mail address.");
+const SUBJECT: Message = Message::new("أكمل عنوان طلبك {n}", "Complete the address of your order {n}");
+const TEXT: Message = Message::new(
+    "{store}: نحتاج إلى إكمال عنوان طلبك {n} قبل شحنه. افتح الرابط وأكمله:\n{link}",
+    "{store}: we need the full address of your order {n} before we ship it. Open the link to complete it:\n{link}",
+);
+
+/// The path in the store's language for a shopper.
+fn in_language(profile: &StoreProfile, language: Lang, path: &str) -> String {
+    let lang = if profile.languages.contains(&language) { language } else { profile.default_language };
+    if lang == profile.default_language { path.to_owned() } else { format!("/{}{path}", lang.code()) }
+}
+
+async fn token(app: &App, scope: &StoreScope, id: OrderId, number: i64) -> db::Result<String> {
+    app.signer.sign(app, PURPOSE, &format!("{}.{id}.{number}", scope.store())).await
+}
+
+/// The address of an order's newest link, and until when it opens; none when there is none.
+pub(super) async fn address_of(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    language: Lang,
+    row: &Check,
+) -> db::Result<Option<(String, Millis)>> {
+    let Some(until) = row.link_until.filter(|_| row.has_link) else { return Ok(None) };
+    let path = format!("/a/{}", token(app, scope, row.order_id, row.link_number).await?);
+    Ok(Some((format!("{}{}", app.base.store_url(&profile.slug), in_language(profile, language, &path)), until)))
+}
+
+/// A link may be made for an order: it goes by courier and its goods are in the store.
+fn check_open(order: &Order) -> Result<(), OrderError> {
+    if goes_by_courier(order) && is_to_ship(order.status) {
+        Ok(())
+    } else {
+        Err(OrderError::Conflict("address_closed", NOT_OPEN))
+    }
+}
+
+/// Opens the order's link for so many days: the one there is, or another where that has run out.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn make(app: &App, scope: &StoreScope, id: OrderId, days: i64) -> Result<(), OrderError> {
+    let now = app.env().now();
+    let number = match store::find(app.db().conn(), scope, id).await? {
+        Some(row) if row.has_link && row.link_until.is_some_and(|until| now < until) => row.link_number,
+        Some(row) => row.link_number + 1,
+        None => 1,
+    };
+    let hash = hash_token(&token(app, scope, id, number).await?);
+    let until = now.plus(days * Millis::DAY);
+    let at = scope.clone();
+    app.db()
+        .tx(async move |c| {
+            if !orders::lock(c, &at, id).await? {
+                return Err(OrderError::NotFound);
+            }
+            let order = orders::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+            check_open(&order)?;
+            store::open_link(c, &at, &order, (number, &hash, until), now).await?;
+            // Where it leads stands nowhere: whoever reads the journal cannot open it.
+            tell(c, &at, id, now, json!({ "address_link": until.rfc3339() })).await
+        })
+        .await
+}
+
+/// Withdraws the link: it opens no more.
+///
+/// # Errors
+/// [`OrderError`]; nothing changed then.
+pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderError> {
+    let (at, now) = (scope.clone(), app.env().now());
+    app.db()
+        .tx(async move |c| {
+            if !orders::lock(c, &at, id).await? {
+                return Err(OrderError::NotFound);
+            }
+            if !store::find(c, &at, id).await?.is_some_and(|row| row.has_link) {
+                return Ok(());
+            }
+            store::close_link(c, &at, id, now).await?;
+            tell(c, &at, id, now, json!({ "address_link": null })).await
+        })
+        .await
+}
+
+/// Sends the link to the shopper, in their language; made first where there is none.
+///
+/// # Errors
+/// [`OrderError`]; nothing was sent then.
+pub(super) async fn send(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<(), OrderError> {
+    let now = app.env().now();
+    let c = app.db().conn();
+    let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    check_open(&order)?;
+    let row = store::find(c, scope, id).await?;
+    if row.as_ref().and_then(|r| r.link_sent_at).is_some_and(|at| now < at.plus(BETWEEN_MESSAGES)) {
+        return Err(OrderError::Conflict("sent_recently", SENT_BEFORE));
+    }
+    let (channel, recipient) = match (order.mobile.as_str(), &order.email) {
+        ("", None) => return Err(OrderError::Conflict("no_recipient", NOBODY)),
+        ("", Some(email)) => (Channel::Email, email.clone()),
+        (mobile, _) => (Channel::Sms, mobile.to_owned()),
+    };
+    if !row.is_some_and(|r| r.has_link && r.link_until.is_some_and(|until| now.plus(Millis::DAY) < until)) {
+        make(app, scope, id, USUAL_DAYS).await?;
+    }
+    let row = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    let (link, _) = address_of(app, scope, profile, order.language, &row).await?.ok_or(OrderError::NotFound)?;
+    let text = |message: &Message| {
+        let filled = message.get(order.language).replace("{n}", &order.number.to_string());
+        filled.replace("{link}", &link).replace("{store}", &profile.name)
+    };
+    let subject = if channel == Channel::Email { text(&SUBJECT) } else { String::new() };
+    let message = Outgoing { store: Some(scope.store()), channel, recipient, subject, body: text(&TEXT) };
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            orders::lock(c, &at, id).await?;
+            let row = store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
+            if row.link_sent_at.is_some_and(|sent| now < sent.plus(BETWEEN_MESSAGES)) {
+                return Err(OrderError::Conflict("sent_recently", SENT_BEFORE));
+            }
+            outbox::keep(c, &env, &message).await?;
+            store::note_sent(c, &at, id, now).await?;
+            tell(c, &at, id, now, json!({ "address_link_sent": channel.as_str() })).await
+        })
+        .await
+}
+
+async fn tell(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis, what: serde_json::Value) -> Result<(), OrderError> {
+    log(c, scope, id, now, Entry::new(Act::Update, "order", id).after(what), None).await
+}
+
+// ---- the shopper's side ----------------------------------------------------------------------------------------------
+
+/// What a link leads to.
+#[derive(Debug)]
+pub enum AddressLink {
+    /// Not a link of this store, or one that was withdrawn.
+    Unknown,
+    /// Its day is over.
+    Expired,
+    /// The goods have left the store, or never will.
+    Over,
+    /// The address, to be completed.
+    Open(Box<OpenAddress>),
+}
+
+/// An address that a link opened: no more of it than whoever has the link may see.
+#[derive(Debug, Clone)]
+pub struct OpenAddress {
+    /// What people call the order.
+    pub number: i64,
+    /// Fixed.
+    pub country: String,
+    /// As far as it is known.
+    pub city: String,
+    /// What holds the order back.
+    pub holding: Vec<Gap>,
+    /// What is only mentioned.
+    pub mentioned: Vec<Gap>,
+    /// Of the address as it was opened: the form carries it.
+    pub seen: String,
+}
+
+/// What the shopper writes; empty leaves what there is.
+#[derive(Debug, Clone, Default)]
+pub struct Sent {
+    /// Taken only where the recipient is missing.
+    pub name: String,
+    /// City.
+    pub city: String,
+    /// District.
+    pub district: String,
+    /// Street.
+    pub street: String,
+    /// Building, floor, flat.
+    pub building: String,
+    /// Saudi short national address.
+    pub short_address: String,
+    /// Landmark, directions.
+    pub details: String,
+    /// A link of a map, or coordinates.
+    pub pin: String,
+}
+
+fn seen(order: &Order) -> String {
+    let mut hash = hash_token(&serde_json::to_string(&order.address).unwrap_or_default());
+    hash.truncate(16);
+    hash
+}
+
+/// The order of a token, while its link opens.
+async fn order_of(c: Conn<'_>, scope: &StoreScope, token: &str, now: Millis) -> db::Result<Result<(Check, Order), AddressLink>> {
+    let Some(row) = store::find_by_link(c, scope, &hash_token(token)).await? else { return Ok(Err(AddressLink::Unknown)) };
+    let Some(order) = orders::find(c, scope, row.order_id).await? else { return Ok(Err(AddressLink::Unknown)) };
+    if !change::may_change(&order, Some(row.state)) {
+        return Ok(Err(AddressLink::Over));
+    }
+    if row.link_until.is_none_or(|until| until <= now) {
+        return Ok(Err(AddressLink::Expired));
+    }
+    Ok(Ok((row, order)))
+}
+
+/// Follows a link.
+///
+/// # Errors
+/// Of the database.
+pub async fn open(app: &App, scope: &StoreScope, profile: &StoreProfile, token: &str) -> db::Result<AddressLink> {
+    let (_, order) = match order_of(app.db().conn(), scope, token, app.env().now()).await? {
+        Ok(found) => found,
+        Err(answer) => return Ok(answer),
+    };
+    let found = gaps_of(profile, &order);
+    let address = order.address.clone().unwrap_or_default();
+    let country = if address.country.is_empty() { profile.country.clone() } else { address.country.clone() };
+    Ok(AddressLink::Open(Box::new(OpenAddress {
+        number: order.number,
+        country,
+        city: address.city,
+        holding: found.holding,
+        mentioned: found.mentioned,
+        seen: seen(&order),
+    })))
+}
+
+/// The address with what the shopper wrote over it.
+fn merged(order: &Order, profile: &StoreProfile, sent: &Sent) -> Result<Address, FieldErrors> {
+    let kept = order.address.clone().unwrap_or_else(|| Address {
+        name: order.sender_name.clone(),
+        mobile: order.mobile.clone(),
+        country: profile.country.clone(),
+        ..Address::default()
+    });
+    let is_nobody = gaps_of(profile, order).holding.contains(&Gap::Recipient);
+    let or = |typed: &str, kept: &str| if typed.trim().is_empty() { kept.to_owned() } else { typed.to_owned() };
+    let (geo_location, is_pin_bad) = match sent.pin.trim() {
+        "" => (kept.geo_location.clone(), false),
+        text => (read_pin(text), read_pin(text).is_none()),
+    };
+    let wanted = AddressIn {
+        name: if is_nobody { or(&sent.name, &kept.name) } else { kept.name.clone() },
+        mobile: kept.mobile.clone(),
+        country: kept.country.clone(),
+        region: kept.region.clone(),
+        city: or(&sent.city, &kept.city),
+        district: or(&sent.district, &kept.district),
+        street: or(&sent.street, &kept.street),
+        building: or(&sent.building, &kept.building),
+        short_address: or(&sent.short_address, &kept.short_address),
+        postal_code: kept.postal_code.clone(),
+        details: or(&sent.details, &kept.details),
+        geo_location,
+    };
+    // Where the order goes was agreed when it was placed.
+    let mut anywhere = profile.clone();
+    anywhere.settings.allow_worldwide_checkout = true;
+    let mut errors = FieldErrors::new();
+    if is_pin_bad {
+        errors.add("pin", NO_PLACE);
+    }
+    match wanted.read(&anywhere) {
+        Ok(address) if errors.is_empty() => Ok(address),
+        Ok(_) => Err(errors),
+        Err(wrong) => {
+            for (path, messages) in wrong.iter() {
+                messages.iter().for_each(|m| errors.add(path.to_owned(), m.clone()));
+            }
+            Err(errors)
+        }
+    }
+}
+
+/// Completes an address by its link, in the shopper's name.
+///
+/// # Errors
+/// [`OrderError`]: `NotFound` when the link opens nothing any more, `Stale` when the address is another than was seen, `Fields`
+/// by the names of [`Sent`]; nothing changed then.
+pub async fn complete(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    token: &str,
+    (was_seen, sent): (&str, Sent),
+) -> Result<(), OrderError> {
+    let (anyone, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
+    let (token, was_seen) = (token.to_owned(), was_seen.to_owned());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let Ok((row, _)) = order_of(c, &anyone, &token, now).await? else { return Err(OrderError::NotFound) };
+            orders::lock(c, &anyone, row.order_id).await?;
+            // As it is once nobody else can change it.
+            let Ok((row, order)) = order_of(c, &anyone, &token, now).await? else { return Err(OrderError::NotFound) };
+            if row.link_uses >= MOST_USES {
+                return Err(OrderError::Conflict("too_often", TOO_OFTEN));
+            }
+            if seen(&order) != was_seen {
+                return Err(OrderError::Stale);
+            }
+            let address = merged(&order, &profile, &sent).map_err(OrderError::Fields)?;
+            let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), order.sender_name.clone()));
+            if change::write(c, &env, &by, &profile, &order, address).await? {
+                store::note_use(c, &by, order.id).await?;
+            }
+            Ok(())
+        })
+        .await
+}

@@ -1,0 +1,63 @@
+//! What the store asks of an address before it ships.
+
+use axum::Json;
+use axum::extract::State as Shared;
+use db::Topics;
+use serde_json::json;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::data;
+use web::{Allowed, ApiResult, Data, ErrorBody, JsonIn};
+
+use super::{demands, sweep};
+use crate::customers::Demands;
+use crate::journal::{self, Act, Entry};
+use crate::{App, stores};
+
+web::permissions! { Read = Read Order; Update = Update Setting; }
+
+const SETTING: &str = "address_gate";
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new().routes(routes!(find_address_demands, update_address_demands))
+}
+
+/// What holds an order back.
+#[utoipa::path(get, path = "/orders/addresses/settings", tag = "Order", responses(
+    (status = 200, body = Data<Demands>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn find_address_demands(Shared(app): Shared<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Demands>>> {
+    Ok(data(demands(&stores::profile(app.db().conn(), &who.scope).await?)))
+}
+
+/// Says what holds an order back; what waits to be shipped is looked at again within a minute, what was accepted stays so.
+#[utoipa::path(put, path = "/orders/addresses/settings", tag = "Order", request_body = Demands, responses(
+    (status = 200, body = Data<Demands>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_address_demands(
+    Shared(app): Shared<App>,
+    who: Allowed<Update>,
+    JsonIn(sent): JsonIn<Demands>,
+) -> ApiResult<Json<Data<Demands>>> {
+    let (scope, env) = (who.scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let before = Demands::read(&stores::find_document(c, &scope, SETTING).await?.unwrap_or_default());
+            if before == sent {
+                return Ok::<_, db::Error>(());
+            }
+            let value = serde_json::to_value(sent).unwrap_or_default();
+            stores::put_document(c, &scope, SETTING, &value, now).await?;
+            sweep::renew(c, &scope, now).await?;
+            let entry = Entry::new(Act::Update, "setting", scope.store());
+            let entry = entry.before(json!({ SETTING: before })).after(json!({ SETTING: sent }));
+            journal::write(c, &scope, now, Topics::STOREFRONT, entry).await?;
+            Ok(())
+        })
+        .await?;
+    sweep::begin(&app).await?;
+    Ok(data(sent))
+}

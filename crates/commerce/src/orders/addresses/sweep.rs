@@ -1,0 +1,80 @@
+//! Looking at many orders: after an upgrade, after the store asks for something else, in sample data.
+
+use std::collections::HashMap;
+
+use jobs::{JobResult, Outcome, Registry};
+use kernel::{Actor, Millis, OrderId, StoreScope};
+
+use super::store::{self, State};
+use super::{gaps_of, is_to_ship};
+use crate::App;
+use crate::orders::store as orders;
+use crate::stores;
+
+/// Orders looked at in one transaction.
+const STEP: i64 = 100;
+/// Orders of each status that a store has looked at again.
+const MOST: i64 = 5_000;
+
+pub(super) fn register(registry: &mut Registry<App>) {
+    registry.every("look_at_addresses", Millis::MINUTE, look);
+}
+
+/// Has the store's orders looked at again, in the transaction of what asks for it.
+pub(super) async fn renew(c: db::Conn<'_>, scope: &StoreScope, now: Millis) -> db::Result<()> {
+    store::renew(c, scope, MOST, now).await
+}
+
+/// Has the orders of a store looked at now.
+///
+/// # Errors
+/// Of the database.
+pub async fn look_at_all(app: &App, scope: &StoreScope) -> db::Result<()> {
+    let (at, now) = (scope.clone(), app.env().now());
+    app.db().tx(async move |c| renew(c, &at, now).await).await?;
+    while step(app).await? > 0 {}
+    Ok(())
+}
+
+/// Looks at the first few hundred right away, which is all that most stores have.
+pub(super) async fn begin(app: &App) -> db::Result<()> {
+    for _ in 0..4 {
+        if step(app).await? == 0 {
+            break;
+        }
+    }
+    Ok(())
+}
+
+async fn look(app: App) -> JobResult {
+    while step(&app).await? > 0 {}
+    Ok(Outcome::Done)
+}
+
+/// Looks at some orders; how many.
+async fn step(app: &App) -> db::Result<usize> {
+    let now = app.env().now();
+    app.db()
+        .tx(async move |c| {
+            let due = store::new_ones(c, STEP).await?;
+            let mut of_store: HashMap<_, Vec<OrderId>> = HashMap::new();
+            for (store, order) in &due {
+                of_store.entry(*store).or_default().push(*order);
+            }
+            for (id, ids) in of_store {
+                let scope = StoreScope::new(id, Actor::system());
+                let profile = stores::profile(c, &scope).await?;
+                for order in orders::find_many(c, &scope, &ids).await? {
+                    let found = gaps_of(&profile, &order).holding;
+                    let to = match (is_to_ship(order.status), found.is_empty()) {
+                        (false, _) => State::Over,
+                        (true, true) => State::Clear,
+                        (true, false) => State::Held,
+                    };
+                    store::put(c, &scope, &order, to, &found, now).await?;
+                }
+            }
+            Ok(due.len())
+        })
+        .await
+}

@@ -1,0 +1,148 @@
+//! The page on which a shopper completes the address of an order, by the link that the store sent: no login, no script needed.
+//! It shows what is missing and nothing of what was written, because a link may be passed on.
+
+use std::collections::BTreeMap;
+
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use commerce::customers::places;
+use commerce::orders::{self, AddressLink, OpenAddress, OrderError, SentAddress};
+
+use super::cart::see_other;
+use super::checkout_form::suggestions;
+use super::message::{self, private};
+use super::{Content, Visit};
+use crate::cache::Cached;
+use crate::engine::context;
+use crate::error::PageError;
+use crate::request::Form;
+use crate::seo::Head;
+
+/// The address opens the order's: it is told to nobody else.
+fn secret(page: &Cached, status: StatusCode, asked: &HeaderMap) -> Response {
+    let mut response = private(page, status, asked);
+    let h = response.headers_mut();
+    h.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+    h.insert("x-robots-tag", HeaderValue::from_static("noindex, nofollow"));
+    response
+}
+
+/// What a link opens, or the answer to one that opens nothing.
+async fn open(visit: &Visit<'_>, asked: &HeaderMap, token: &str) -> Result<Result<OpenAddress, Response>, PageError> {
+    let (app, store) = (&visit.shop.app, visit.store);
+    let (code, status) = match orders::open_address(app, &store.scope, &store.profile, token).await? {
+        AddressLink::Open(open) => return Ok(Ok(*open)),
+        AddressLink::Unknown => {
+            let page = message::not_found(visit).await?;
+            return Ok(Err(secret(&page, StatusCode::NOT_FOUND, asked)));
+        }
+        AddressLink::Expired => ("expired", StatusCode::GONE),
+        AddressLink::Over => ("over", StatusCode::GONE),
+    };
+    let say = |part: &str| visit.say(&format!("address.{code}_{part}"));
+    let page = message::say(visit, &say("title"), &say("text"), "/").await?;
+    Ok(Err(secret(&page, status, asked)))
+}
+
+fn sent(form: &Form) -> SentAddress {
+    let text = |name: &str| form.get(name).to_owned();
+    SentAddress {
+        name: text("name"),
+        city: text("city"),
+        district: text("district"),
+        street: text("street"),
+        building: text("building"),
+        short_address: text("short_address"),
+        details: text("details"),
+        pin: text("pin"),
+    }
+}
+
+/// What the page says beside the form.
+#[derive(Default)]
+struct Said {
+    errors: BTreeMap<String, String>,
+    error: Option<String>,
+    is_saved: bool,
+}
+
+async fn page(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    token: &str,
+    open: &OpenAddress,
+    typed: &SentAddress,
+    said: Said,
+    status: StatusCode,
+) -> Result<Response, PageError> {
+    let chrome = visit.chrome().await?;
+    let Said { errors, error, is_saved } = said;
+    let SentAddress { name, city, district, street, building, short_address, details, pin } = typed;
+    let has = |word: &str| open.holding.iter().any(|g| g.as_str() == word);
+    let tell = |gaps: &[commerce::customers::Gap]| -> Vec<String> {
+        gaps.iter().map(|g| visit.say(&format!("address.gap_{}", g.as_str()))).collect()
+    };
+    let city = if city.is_empty() { places::named(&open.country, &open.city, visit.lang) } else { city.clone() };
+    let html = visit.render(
+        "pages/address.html",
+        &chrome,
+        context! {
+            number => open.number, is_saved => is_saved, error => error, errors => errors, seen => open.seen,
+            missing => tell(&open.holding), hints => tell(&open.mentioned), is_complete => open.holding.is_empty(),
+            asks_name => has("recipient"), is_saudi => open.country == "SA", cities => suggestions(&open.country, visit.lang),
+            country => crate::locale::country(&open.country, visit.lang).unwrap_or(&open.country),
+            action => visit.path(&format!("/a/{token}")),
+            form => context! { name => name, city => city, district => district, street => street, building => building, short_address => short_address, details => details, pin => pin },
+        },
+    )?;
+    let head = Head { is_hidden: true, ..visit.head(&visit.say("address.title"), "") };
+    let content = Content { is_plain: true, ..Content::new("address", Some(format!("/a/{token}")), head, html) };
+    Ok(secret(&visit.finish(content).await?, status, asked))
+}
+
+/// `GET /a/{token}`
+pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, token: &str) -> Result<Response, PageError> {
+    show_told(visit, asked, token, false).await
+}
+
+/// The same, after something was saved.
+pub(crate) async fn show_told(visit: &Visit<'_>, asked: &HeaderMap, token: &str, is_saved: bool) -> Result<Response, PageError> {
+    match open(visit, asked, token).await? {
+        Ok(open) => {
+            let said = Said { is_saved, ..Said::default() };
+            page(visit, asked, token, &open, &SentAddress::default(), said, StatusCode::OK).await
+        }
+        Err(answer) => Ok(answer),
+    }
+}
+
+/// `POST /a/{token}`: keeps what was written; what was left empty stays as it was.
+pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, token: &str, form: &Form) -> Result<Response, PageError> {
+    let typed = sent(form);
+    let (app, store) = (&visit.shop.app, visit.store);
+    let answer = orders::complete_address(app, &store.scope, &store.profile, token, (form.get("seen"), typed.clone())).await;
+    let (status, said) = match answer {
+        Ok(()) => return Ok(see_other(&visit.path(&format!("/a/{token}?saved=1")))),
+        Err(OrderError::Db(e)) => return Err(e.into()),
+        Err(OrderError::Fields(fields)) => {
+            let mut errors = BTreeMap::new();
+            for (path, messages) in fields.iter() {
+                if let Some(m) = messages.first() {
+                    errors.insert(path.to_owned(), m.get(visit.lang).to_owned());
+                }
+            }
+            let error = Some(visit.say("address.review"));
+            (StatusCode::UNPROCESSABLE_ENTITY, Said { errors, error, ..Said::default() })
+        }
+        Err(OrderError::Stale) => (StatusCode::CONFLICT, Said { error: Some(visit.say("address.changed")), ..Said::default() }),
+        Err(OrderError::Conflict(_, message)) => {
+            (StatusCode::CONFLICT, Said { error: Some(message.get(visit.lang).to_owned()), ..Said::default() })
+        }
+        // The link opens nothing any more: the page says why.
+        Err(_) => return show(visit, asked, token).await,
+    };
+    match open(visit, asked, token).await? {
+        Ok(open) => page(visit, asked, token, &open, &typed, said, status).await,
+        Err(answer) => Ok(answer),
+    }
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { whatsappLink } from '@/modules/person/mobile';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { useSession } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
+import { copyText } from '@/shared/ui/copy';
+import { toast } from '@/shared/ui/toast';
+import { tellOrderFailure } from '../order-failure';
+import { orderName } from '../order-name';
+import { staleAfterChange } from '../orders.api';
+import { acceptAddress, makeLink, sendLink, withdrawLink } from './addresses.api';
+import { useAddressGateText } from './i18n';
+
+/** The order whose address is asked for, as far as the acts need it. */
+export interface Asked {
+  id: string;
+  number: number;
+  name: string;
+  mobile: string;
+}
+
+/** What can be done about an address that lacks something, wherever it is shown. */
+export function useAddressActs({ id, number, name, mobile }: Asked) {
+  const t = useAddressGateText();
+  const store = useSession().store?.name ?? '';
+  const [busy, setBusy] = useState(false);
+  const invalidates = staleAfterChange;
+  const make = useApiMutation({ run: () => makeLink(id), invalidates });
+  const send = useApiMutation({ run: () => sendLink(id), invalidates });
+  const accept = useApiMutation({ run: () => acceptAddress(id), invalidates });
+  const withdraw = useApiMutation({ run: () => withdrawLink(id), invalidates });
+  const act = async (run: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      await run();
+    } catch (error) {
+      tellOrderFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const link = async () => (await make.mutateAsync(undefined)).link?.url ?? '';
+  return {
+    busy,
+    copy: () => act(async () => copyText(await link(), { done: t('copied') })),
+    send: () =>
+      act(async () => {
+        await send.mutateAsync(undefined);
+        toast.success(t('sendDone'));
+      }),
+    whatsapp: () =>
+      act(async () => {
+        // Opened at once: a window that opens after an answer came is one that browsers block.
+        const chat = window.open('', '_blank');
+        try {
+          const text = t('message', { name, number: orderName(number), store, url: await link() });
+          const url = `${whatsappLink(mobile)}?text=${encodeURIComponent(text)}`;
+          if (chat) {
+            chat.opener = null;
+            chat.location.href = url;
+          } else {
+            location.assign(url);
+          }
+        } catch (error) {
+          chat?.close();
+          throw error;
+        }
+      }),
+    accept: async () => {
+      if (!(await confirm({ title: t('accept.title'), text: t('accept.text'), confirm: t('accept') }))) return;
+      await act(async () => {
+        await accept.mutateAsync(undefined);
+        toast.success(t('accept.done'));
+      });
+    },
+    withdraw: () =>
+      act(async () => {
+        await withdraw.mutateAsync(undefined);
+        toast.success(t('withdrawn'));
+      }),
+  };
+}

@@ -1,0 +1,34 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { api } from '@/shared/api/client';
+import type { One } from '@/shared/api/wire';
+import type { Schema } from '@/shared/api/wire-schema';
+import { useLanguage } from '@/shared/i18n/language';
+
+/** The cities of a country; they change with the program only. */
+const placesQuery = (country: string) =>
+  queryOptions({
+    queryKey: ['places', country] as const,
+    queryFn: async ({ signal }) =>
+      (await api.get<One<Schema<'PlaceView'>[]>>('/places', { params: { country }, signal, quiet: true })).data,
+    staleTime: Infinity,
+    enabled: /^[A-Z]{2}$/.test(country),
+  });
+
+/** A city: any may be written, those of the country's list are suggested in the reader's language. */
+export function CityField({ country, ...props }: TextInputProps & { country: string }) {
+  const list = useId();
+  const { language } = useLanguage();
+  const places = useQuery(placesQuery(country)).data ?? [];
+  return (
+    <>
+      <TextInput autoComplete="off" {...props} list={places.length > 0 ? list : undefined} />
+      <datalist id={list}>
+        {places.map(({ name }) => (
+          <option key={name.ar}>{name[language]}</option>
+        ))}
+      </datalist>
+    </>
+  );
+}
