@@ -275,6 +275,11 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     out.insert("job", id.to_string());
     let group = who.create("/customer-groups", json!({"name": "جملة"})).await;
     out.insert("cgr", group["id"].as_str().unwrap().to_owned());
+    let rules = json!([[{"field": "orders", "op": "gte", "values": ["1"]}]]);
+    let segment = who.create("/customer-segments", json!({"name": "مشترون", "groups": rules})).await;
+    out.insert("seg", segment["id"].as_str().unwrap().to_owned());
+    let tagging = json!({"action": {"kind": "tags", "change": "add", "tags": ["وسم"]}});
+    out.insert("cba", who.create("/customer-batches", tagging).await["id"].as_str().unwrap().to_owned());
     out.insert("usr", who.user.to_string());
     out.insert("loc", kernel::StockLocationId::from_raw(who.store.raw()).to_string());
     let (_, edit) = who

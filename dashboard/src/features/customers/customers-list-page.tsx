@@ -1,5 +1,15 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconFileExport, IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconChartPie,
+  IconCopy,
+  IconFileExport,
+  IconHistory,
+  IconMessage2,
+  IconPlus,
+  IconTag,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkResult } from '@/shared/api/wire';
@@ -14,6 +24,7 @@ import { useCustomerColumns } from './customers-columns';
 import { CustomersFilters } from './customers-filters';
 import { customers, customersList, type CustomerRow } from './customers.api';
 import { useCustomerText } from './i18n';
+import { useSegmentTabs } from './segments/use-segment-tabs';
 
 // Only for those who change many at once, or sort them into groups.
 const BulkDialog = lazy(() => import('./customers-bulk').then((module) => ({ default: module.CustomersBulkDialog })));
@@ -25,6 +36,7 @@ export function CustomersListPage() {
   const t = useCustomerText();
   const list = useList(customersList);
   const columns = useCustomerColumns();
+  const tabs = useSegmentTabs(list);
   const mayCreate = useCan('create', 'Customer');
   const mayUpdate = useCan('update', 'Customer');
   const mayExport = useCan('export', 'Customer');
@@ -33,6 +45,10 @@ export function CustomersListPage() {
   const [hasGroups, setGroups] = useState(false);
   const asks = (kind: BulkKind) => (ids: string[]) =>
     new Promise<BulkResult[] | null>((answer) => setQuestion({ kind, ids, answer }));
+  const asksAll = (kind: BulkKind) => () =>
+    new Promise<boolean>((began) =>
+      setQuestion({ kind, ids: [], answer: () => {}, all: { params: list.params, began } }),
+    );
   const add = mayCreate && (
     <Button
       component={Link}
@@ -45,6 +61,12 @@ export function CustomersListPage() {
   );
   const more: HeaderAction[] = [];
   const bulk: BulkAction[] = [];
+  more.push({
+    key: 'segments',
+    label: t('segments'),
+    icon: IconChartPie,
+    link: { to: '/customers/segments' as never },
+  });
   if (mayExport) {
     more.push({ key: 'export', label: t('export'), icon: IconFileExport, onClick: () => setExported([]) });
   }
@@ -58,11 +80,38 @@ export function CustomersListPage() {
         link: { to: '/customers/duplicates' },
         folded: true,
       },
+      {
+        key: 'batches',
+        label: t('batches'),
+        icon: IconHistory,
+        link: { to: '/customers/batches' as never },
+        folded: true,
+      },
     );
     bulk.push(
-      { key: 'tags', label: t('bulk.tags'), icon: <IconTag size={15} aria-hidden />, run: asks('tags') },
-      { key: 'group', label: t('bulk.group'), icon: <IconUsersGroup size={15} aria-hidden />, run: asks('group') },
+      {
+        key: 'tags',
+        label: t('bulk.tags'),
+        icon: <IconTag size={15} aria-hidden />,
+        run: asks('tags'),
+        runAll: asksAll('tags'),
+      },
+      {
+        key: 'group',
+        label: t('bulk.group'),
+        icon: <IconUsersGroup size={15} aria-hidden />,
+        run: asks('group'),
+        runAll: asksAll('group'),
+      },
       { key: 'consent', label: t('bulk.consent'), icon: <IconMessage2 size={15} aria-hidden />, run: asks('consent') },
+      {
+        key: 'block',
+        label: t('bulk.block'),
+        icon: <IconBan size={15} aria-hidden />,
+        danger: true,
+        run: asks('block'),
+        runAll: asksAll('block'),
+      },
     );
   }
   if (mayExport) {
@@ -74,6 +123,10 @@ export function CustomersListPage() {
       run: async (ids) => {
         setExported(ids);
         return null;
+      },
+      runAll: async () => {
+        setExported([]);
+        return false;
       },
     });
   }
@@ -88,6 +141,7 @@ export function CustomersListPage() {
         rowName={(customer) => customer.name}
         rowLink={(customer) => ({ to: '/customers/view/$id', params: { id: customer.id } })}
         rowActions={(customer) => <CustomerRowMenu customer={customer} />}
+        tabs={tabs}
         searchPlaceholder={t('search')}
         filters={<CustomersFilters list={list} />}
         more={more}
@@ -97,7 +151,11 @@ export function CustomersListPage() {
       />
       {question && (
         <Suspense fallback={null}>
-          <BulkDialog key={question.ids.join()} question={question} onClose={() => setQuestion(null)} />
+          <BulkDialog
+            key={`${question.kind} ${question.ids.join()}`}
+            question={question}
+            onClose={() => setQuestion(null)}
+          />
         </Suspense>
       )}
       {exported && (

@@ -18,6 +18,7 @@ use crate::customers::labels;
 use crate::customers::list::{self, Sort};
 use crate::customers::model::{Channel, Customer};
 use crate::customers::query::{self, FILTERS, SORTS};
+use crate::customers::segments::Asking;
 use crate::stores;
 
 /// Customers in one part.
@@ -45,13 +46,17 @@ pub(super) async fn page(app: &App, scope: &StoreScope, export: &Export) -> web:
     }
     let sort = Sort::parse(query.sort.as_deref());
     let profile = stores::profile(app.db().conn(), scope).await?;
-    let wanted = query::read(&query, &profile)?;
+    let segment = query::segment(app.db().conn(), scope, &query).await?;
+    // "The last days" are those before the export began, in every part of it.
+    let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: export.created_at })?;
     Window::of(&query, sort.both(false), sort == Sort::Name)?;
     let (scope, items) = (scope.clone(), export.items.0.clone());
     let read = async move |c: db::Conn<'_>| {
-        let conds =
-            if items.is_empty() { query::find(c, &scope, wanted.clone()).await? } else { vec![Cond::Found(items.clone())] };
-        let chosen = Chosen::of(c, &scope, conds).await?;
+        let chosen = if items.is_empty() {
+            query::find(c, &scope, wanted.clone()).await?
+        } else {
+            Chosen::of(c, &scope, vec![Cond::Found(items.clone())], Vec::new()).await?
+        };
         match Window::of(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
             Ok(window) => list::page(c, &scope, &chosen, sort, &window).await,
             Err(_) => Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None }),

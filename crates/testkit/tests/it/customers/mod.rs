@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
+mod batches;
 mod care;
 mod exports;
 mod lists;
 mod merge;
+mod segments;
 
 use crate::checkout::{Person, buy, filled, person, place, product_id, review, till};
 
