@@ -47,6 +47,7 @@ migrations! {
     19 "0019_carts",
     20 "0020_confirmation",
     21 "0021_customers_kept",
+    23 "0023_segments",
 }
 
 struct Applied {

@@ -201,7 +201,7 @@ const OF_THE_READER: &[&str] =
     &["create_order_view", "delete_order_view", "restore_order_view", "sort_order_views", "update_order_view"];
 
 /// POSTs that only read.
-const READS_BY_POST: &[&str] = &["find_sync_by_post", "preview_cod_rules"];
+const READS_BY_POST: &[&str] = &["find_sync_by_post", "preview_cod_rules", "preview_customer_segment"];
 
 #[tokio::test]
 async fn gu_11_who_may_only_read_changes_nothing() {

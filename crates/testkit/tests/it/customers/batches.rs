@@ -190,8 +190,8 @@ async fn cu_01_a_batch_that_cannot_be_is_refused() {
         ("filter[spent][gte]=x", tagging("add", "عيد"), "filter[spent][gte]"),
         ("filter[segment]=seg_0000000000001", tagging("add", "عيد"), "filter[segment]"),
     ] {
-        let call = me.post(&format!("/customer-batches?{query}"), json!({"action": action}));
-        let (status, body) = shop.assert_unchanged(call).await;
+        let path = format!("/customer-batches?{query}");
+        let (status, body) = shop.assert_unchanged(me.post(&path, json!({"action": action}))).await;
         assert_eq!((status, body["errors"][field].is_array()), (422, true), "{field}: {body}");
     }
     let none = me.post("/customer-batches?search=nobody", json!({"action": tagging("add", "عيد")}));

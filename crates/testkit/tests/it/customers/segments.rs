@@ -93,7 +93,10 @@ async fn people(shop: &TestShop, me: &Merchant, groups: &[Value], dice: &mut Dic
             let sql = "INSERT INTO customer_group_members (store_id, group_id, customer_id) VALUES (?1, ?2, ?3)";
             rows.push((sql, vec![json!(group.raw()), json!(id)]));
         }
-        for channel in CHANNELS.iter().filter(|_| dice.below(3) == 0) {
+        for channel in CHANNELS {
+            if dice.below(3) > 0 {
+                continue;
+            }
             let sql = "INSERT INTO customer_consents (store_id, customer_id, channel, is_granted, source, at) VALUES (?1, ?2, ?3, ?4, 'paper', 0)";
             rows.push((sql, vec![json!(id), json!(channel), json!(dice.below(2) == 0)]));
         }
