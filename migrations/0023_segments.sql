@@ -58,3 +58,4 @@ CREATE TABLE customer_batch_notes (
   note TEXT NOT NULL,
   PRIMARY KEY (store_id, batch_id, position)
 );
+CREATE INDEX customer_batch_notes_by_customer ON customer_batch_notes (store_id, customer_id);

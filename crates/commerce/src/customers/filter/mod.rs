@@ -102,7 +102,7 @@ impl Chosen {
         if let Some(Lead::Any(leads)) = &self.lead {
             for (n, (group, lead)) in self.any.iter().zip(leads).enumerate() {
                 sql = sql.raw(if n == 0 { " AND id IN (" } else { " UNION ALL " });
-                sql = sql.arg("SELECT id FROM customers WHERE store_id = ?", scope.store());
+                sql = sql.raw("SELECT id FROM customers WHERE").arg(" store_id = ?", scope.store());
                 for (at, cond) in group.iter().enumerate() {
                     sql = cond.add(sql.raw(" AND "), scope, at == *lead);
                 }

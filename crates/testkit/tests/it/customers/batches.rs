@@ -4,7 +4,7 @@ use db::p;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use super::{encoded, names};
+use super::{again, encoded, names};
 
 /// A store of so many customers written by hand, the odd ones tagged.
 async fn store_of(shop: &TestShop, count: i64) -> Merchant {
@@ -135,6 +135,7 @@ async fn cu_01_a_batch_is_stopped_and_names_whom_a_rule_refused() {
     assert_eq!(counts(&back), [9, 9, 9, 0, 0]);
     assert_eq!(total(&me, &format!("filter[tag]={}", encoded("عيد"))).await, 0);
     shop.advance(31 * 86_400_000);
+    let me = again(me).await;
     assert_eq!(
         me.post(&format!("/customer-batches/{}/undo", back["id"].as_str().unwrap()), json!({})).await.1["code"],
         "undo_expired"

@@ -21,6 +21,12 @@ pub(crate) async fn names(merchant: &Merchant, query: &str) -> Vec<String> {
     body["data"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap().to_owned()).collect()
 }
 
+/// The same person, signed in anew: a session does not last for weeks.
+async fn again(me: Merchant) -> Merchant {
+    let (_, session) = me.post("/login", json!({"identifier": me.email, "password": me.password})).await;
+    Merchant { token: session["data"]["access_token"].as_str().unwrap().to_owned(), ..me }
+}
+
 pub(crate) fn encoded(text: &str) -> String {
     text.bytes().map(|b| format!("%{b:02X}")).collect()
 }

@@ -7,7 +7,7 @@ use kernel::Millis;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-use super::encoded;
+use super::{again, encoded};
 use crate::checkout::{Person, buy, product_id, till};
 
 const DAY: i64 = Millis::DAY;
@@ -114,6 +114,8 @@ async fn people(shop: &TestShop, me: &Merchant, groups: &[Value], dice: &mut Dic
                     (1, _) => sql.arg("?", store),
                     (_, Some(Value::String(text))) => sql.arg("?", text.clone()),
                     (_, Some(Value::Bool(is))) => sql.arg("?", *is),
+                    // Nobody's number or address is no number to PostgreSQL.
+                    (4 | 5, Some(Value::Null)) if text.starts_with("INSERT INTO customers ") => sql.arg("?", None::<String>),
                     (_, Some(value)) => sql.arg("?", value.as_i64()),
                     (_, None) => panic!("no value {n}"),
                 };
@@ -248,8 +250,10 @@ async fn cu_01_a_rule_about_the_last_days_moves_with_them() {
     assert_eq!(found(&me, &list).await.len(), 0);
     // 2027-01-15 11:00 in Riyadh; sixty days later it is the last day within.
     shop.advance(60 * DAY);
+    let me = again(me).await;
     assert_eq!(found(&me, &list).await.len(), 0);
     shop.advance(13 * 3_600_000 - 1);
+    let me = again(me).await;
     assert_eq!(found(&me, &list).await.len(), 0, "a moment before midnight in Riyadh");
     shop.advance(1);
     assert_eq!(found(&me, &list).await.len(), 1);
@@ -289,7 +293,7 @@ async fn cu_01_a_segment_is_kept_changed_deleted_and_brought_back() {
         (good(json!([[rule("spent", "gte", &["x"])]])), "groups.0.0.values"),
         (good(json!([[rule("orders", "gte", &["1"]), rule("last_order", "within", &["0"])]])), "groups.0.1.values"),
         (good(json!([[rule("group", "is", &[theirs["id"].as_str().unwrap()])]])), "groups.0.0.values"),
-        (good(json!([[rule("city", "is", &["a\u{0}b"])]])), "groups.0.0.values"),
+        (good(json!([[rule("city", "is", &["a\u{7}b"])]])), "groups.0.0.values"),
         (good(json!([[rule("age", "is", &["5"])]])), "groups.0.0.field"),
         (good(json!([[rule("orders", "like", &["5"])]])), "groups.0.0.op"),
         (

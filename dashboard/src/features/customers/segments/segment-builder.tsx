@@ -190,7 +190,7 @@ function Value({ rule, error, onChange }: { rule: Rule; error?: string; onChange
     case 'day':
       return (
         <Suspense fallback={null}>
-          <DateField {...shared} placeholder={t('choose')} value={values[0] ?? null} onChange={one} />
+          <DateField {...shared} placeholder={t('choose')} value={values[0] ?? null} onChange={(value) => one(value)} />
         </Suspense>
       );
     case 'choice':
