@@ -17,6 +17,8 @@ const folders = {
   codRules: 'features/cod-rules',
   confirm: 'features/confirm',
   customers: 'features/customers',
+  segments: 'features/customers/segments',
+  customerBatches: 'features/customers/batches',
   customerExport: 'features/customers/export',
   home: 'features/home',
   imports: 'features/imports',

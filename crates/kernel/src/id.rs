@@ -184,6 +184,10 @@ kinds! {
     Address AddressId "adr";
     /// A group of customers.
     CustomerGroup CustomerGroupId "cgr";
+    /// Customers under a name, by what they are.
+    CustomerSegment CustomerSegmentId "seg";
+    /// One action over all customers that matched.
+    CustomerBatch CustomerBatchId "cba";
     /// What the staff wrote about a customer.
     CustomerNote CustomerNoteId "cnt";
     /// A file that a shopper sent with a product.

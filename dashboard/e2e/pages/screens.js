@@ -24,6 +24,7 @@ const known = ({ order, product, multi, customer, category, method, imported, ba
   'carts /marketing-notifications/list': ['/marketing-notifications/list?entity_type=CART'],
   'categories $id': ['/products-categories/list/new', `/products-categories/list/${category}`],
   'categories /products-categories/products/$id': [`/products-categories/products/${category}`],
+  'customers $segment': ['/customers/segments/new'],
   'customers new': ['/customers/list/new'],
   'customers /customers/view/$id': [`/customers/view/${customer}`],
   'customers edit': [`/customers/view/${customer}/edit`],

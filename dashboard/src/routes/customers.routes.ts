@@ -40,4 +40,33 @@ const duplicates = createRoute({
   component: lazyRouteComponent(() => import('@/features/customers/duplicates-page'), 'DuplicatesPage'),
 });
 
-export const customerRoutes = [list.addChildren([add]), view.addChildren([edit]), duplicates] as const;
+const segments = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/customers/segments',
+  staticData: { resource: 'Customer', title: () => titles.now('customerSegments') },
+  component: lazyRouteComponent(() => import('@/features/customers/segments/segments-page'), 'SegmentsPage'),
+});
+
+const segment = createRoute({
+  getParentRoute: () => segments,
+  path: '$segment',
+  validateSearch: (raw: Record<string, unknown>): { from?: string } =>
+    typeof raw.from === 'string' && raw.from ? { from: raw.from } : {},
+  staticData: { resource: 'Customer', action: 'update', title: () => titles.now('customerSegment') },
+  component: lazyRouteComponent(() => import('@/features/customers/segments/segment-drawer'), 'SegmentDrawer'),
+});
+
+const batches = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/customers/batches',
+  staticData: { resource: 'Customer', title: () => titles.now('customerBatches') },
+  component: lazyRouteComponent(() => import('@/features/customers/batches/batches-page'), 'CustomerBatchesPage'),
+});
+
+export const customerRoutes = [
+  list.addChildren([add]),
+  view.addChildren([edit]),
+  duplicates,
+  batches,
+  segments.addChildren([segment]),
+] as const;

@@ -16,6 +16,7 @@ use super::keyset::Window;
 use super::list::{self, Sort};
 use super::model::Customer;
 use super::query::{self, FILTERS, SORTS};
+use super::segments::Asking;
 use super::wire::{CustomerDetail, CustomerIn, CustomerRow};
 use super::write::{self, CustomerError};
 use super::{contacts, labels, store};
@@ -66,7 +67,7 @@ pub(super) async fn rows(
 
 /// The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.
 /// Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], last_order[gte|lte] and created[gte|lte] (days of the
-/// store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no).
+/// store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no), segment (an id).
 #[utoipa::path(get, path = "/customers", tag = "Customer", params(ListParams), responses(
     (status = 200, body = Listed<CustomerRow>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
@@ -82,7 +83,8 @@ async fn list_customers(
     }
     let sort = Sort::parse(query.sort.as_deref());
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
-    let wanted = query::read(&query, &profile)?;
+    let segment = query::segment(app.db().conn(), &who.scope, &query).await?;
+    let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: app.env().now() })?;
     let page = if wanted.is_empty() {
         let window = Window::of(&query, sort.both(false), sort == Sort::Name)?;
         list::page(app.db().conn(), &who.scope, &Chosen::default(), sort, &window).await?
@@ -92,8 +94,7 @@ async fn list_customers(
         // How many rows a filter must look at is not known: it never holds up a page.
         let (scope, asked) = (who.scope.clone(), query.clone());
         let read = async move |c: Conn<'_>| {
-            let conds = query::find(c, &scope, wanted.clone()).await?;
-            let chosen = Chosen::of(c, &scope, conds).await?;
+            let chosen = query::find(c, &scope, wanted.clone()).await?;
             let Ok(window) = Window::of(&asked, sort.both(chosen.is_led()), sort == Sort::Name) else {
                 return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
             };

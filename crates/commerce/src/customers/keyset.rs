@@ -58,6 +58,12 @@ impl Cursor {
         Ok(Some(Self { key, id }))
     }
 
+    /// A place in an order by numbers, as it was written; none for the beginning.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (id, key) = text.split_once('.')?;
+        Some(Self { key: Key::Int(key.parse().ok()?), id: id.parse().ok()? })
+    }
+
     /// The text that clients carry.
     pub(crate) fn write(key: &Key, id: i64) -> String {
         match key {

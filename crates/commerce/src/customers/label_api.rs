@@ -40,6 +40,7 @@ async fn list_customer_labels(State(app): State<App>, who: Allowed<Read>) -> Api
         tags: labels::list_tags(c, &who.scope).await?,
         groups: labels::list_groups(c, &who.scope).await?,
         cities: labels::list_cities(c, &who.scope).await?,
+        countries: labels::list_countries(c, &who.scope).await?,
     }))
 }
 

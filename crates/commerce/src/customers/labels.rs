@@ -57,6 +57,16 @@ pub(super) async fn list_cities(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<S
     c.all(sql, p![scope.store()]).await
 }
 
+/// The countries of the store's customers, 100 at most.
+pub(super) async fn list_countries(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
+    let sql = "WITH RECURSIVE names (country) AS ( \
+               SELECT MIN(k.country) FROM customers k WHERE k.store_id = ?1 AND k.country > '' \
+               UNION ALL SELECT (SELECT MIN(k.country) FROM customers k WHERE k.store_id = ?1 AND k.country > n.country) \
+               FROM names n WHERE n.country IS NOT NULL) \
+               SELECT n.country FROM names n WHERE n.country IS NOT NULL LIMIT 100";
+    c.all(sql, p![scope.store()]).await
+}
+
 /// The store's groups by name, [`super::model::MOST_GROUPS`] at most.
 pub(super) async fn list_groups(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<CustomerGroup>> {
     let sql = "SELECT id, name FROM customer_groups WHERE store_id = ?1 ORDER BY name_key LIMIT 100";

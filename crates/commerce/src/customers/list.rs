@@ -1,10 +1,10 @@
 //! The customers list (CU-01): every filter, sort and search as indexed SQL.
 
 use db::{Conn, Result, Sql};
-use kernel::{Page, StoreScope};
+use kernel::{CustomerId, Page, StoreScope};
 
 use super::filter::{Chosen, Column, LED};
-use super::keyset::{COUNTED, Key, Sorted, Window, capped, sorted};
+use super::keyset::{COUNTED, Cursor, Key, Sorted, Window, capped, sorted};
 use super::model::Customer;
 use super::store::columns;
 
@@ -93,8 +93,30 @@ pub(super) async fn page(
     Ok(Page { items: items.into_iter().map(|r| r.customer).collect(), total, is_total_capped, next_cursor })
 }
 
+/// The ids of a page, each with its place in the order of the list, without a count.
+pub(super) async fn places(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    chosen: &Chosen,
+    sort: Sort,
+    window: &Window,
+) -> Result<Vec<(String, CustomerId)>> {
+    let rows: Vec<Listed> = statement(scope, chosen, sort, window).all(c).await?;
+    let most = usize::try_from(window.per_page).unwrap_or(usize::MAX);
+    let place = |row: &Listed| {
+        let (key, id) = sort.key(row);
+        (Cursor::write(&key, id), row.customer.id)
+    };
+    Ok(rows.iter().take(most).map(place).collect())
+}
+
 /// How many were chosen, counted up to the cap of lists.
-async fn count(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen) -> Result<i64> {
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen) -> Result<i64> {
+    count_up_to(c, scope, chosen, COUNTED).await
+}
+
+/// How many were chosen, counted up to `most`.
+pub(super) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, chosen: &Chosen, most: i64) -> Result<i64> {
     let sql = Sql::new(if chosen.is_led() { LED } else { "SELECT COUNT(*) FROM (SELECT id FROM customers WHERE" });
-    chosen.add(sql, scope, None).arg(" LIMIT ?", COUNTED).raw(") AS counted").one(c).await
+    chosen.add(sql, scope, None).arg(" LIMIT ?", most).raw(") AS counted").one(c).await
 }

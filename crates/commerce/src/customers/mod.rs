@@ -1,8 +1,8 @@
 //! Customers: people who have ordered or whom the merchant wrote down, found by their mobile number (CU-01).
 //!
 //! Tables: `customers`, `customer_addresses`, `customer_tags`, `customer_groups`, `customer_group_members`,
-//! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`;
-//! words and phone digits in `search_tokens`.
+//! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`,
+//! `customer_segments`, `customer_batches`, `customer_batch_notes`; words and phone digits in `search_tokens`.
 //! Invariants: one customer a mobile number and store; what the orders come to (`orders_count`, `cancelled_count`,
 //! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
 //! keeps the name of the first order: an order never renames someone else's number. `version` grows with what people change,
@@ -11,7 +11,7 @@
 mod activity_api;
 mod address;
 mod api;
-mod bulk_api;
+mod bulk;
 mod care;
 mod care_api;
 pub(crate) mod contacts;
@@ -34,6 +34,7 @@ mod query;
 mod reach;
 mod record;
 mod search;
+mod segments;
 pub(crate) mod store;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -62,14 +63,16 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
         .merge(care_api::routes())
         .merge(activity_api::routes())
         .merge(label_api::routes())
-        .merge(bulk_api::routes())
+        .merge(bulk::routes())
         .merge(merge_api::routes())
+        .merge(segments::routes())
         .merge(export::routes())
         .merge(places::routes())
 }
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<crate::App>) {
+    bulk::register(registry);
     duplicates::register(registry);
     export::register(registry);
 }

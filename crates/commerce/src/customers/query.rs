@@ -2,17 +2,19 @@
 
 use db::{Conn, Result};
 use kernel::fold::fold;
-use kernel::{Currency, Millis, StoreScope, money};
+use kernel::{Currency, CustomerSegmentId, Millis, StoreScope, money};
 use web::message::common;
 use web::{ApiError, ApiResult, ListQuery};
 
-use super::filter::{Column, Cond, Op};
+use super::filter::{Chosen, Column, Cond, OneOf, Op, Place};
 use super::model::Channel;
 use super::search::search_ids;
+use super::segments::{self, Asking, Groups};
 use crate::stores::StoreProfile;
 
 /// The filters of the customers list.
-pub(super) const FILTERS: &[&str] = &["spent", "orders", "last_order", "created", "city", "tag", "group", "consent", "blocked"];
+pub(super) const FILTERS: &[&str] =
+    &["spent", "orders", "last_order", "created", "city", "tag", "group", "consent", "blocked", "segment"];
 
 /// The sorts of the customers list.
 pub(super) const SORTS: &[&str] = &["created_at", "name", "total_spent", "orders_count"];
@@ -21,13 +23,15 @@ pub(super) const SORTS: &[&str] = &["created_at", "name", "total_spent", "orders
 #[derive(Debug, Clone, Default)]
 pub(super) struct Wanted {
     conds: Vec<Cond>,
+    /// One of these groups, when there are any.
+    any: Vec<Vec<Cond>>,
     search: String,
 }
 
 impl Wanted {
     /// Nothing is asked.
     pub(super) fn is_empty(&self) -> bool {
-        self.conds.is_empty() && self.search.is_empty()
+        self.conds.is_empty() && self.any.is_empty() && self.search.is_empty()
     }
 }
 
@@ -44,7 +48,7 @@ fn op(word: &str) -> Option<Op> {
 /// A number of the store's money, of orders, or a day of its calendar, as it is compared.
 fn number(column: Column, op: Op, text: &str, profile: &StoreProfile) -> Option<(Op, i64)> {
     match column {
-        Column::Spent => amount(text, profile.currency).map(|n| (op, n)),
+        Column::Spent | Column::Average => amount(text, profile.currency).map(|n| (op, n)),
         Column::Orders => text.parse().ok().filter(|n| (0..=1_000_000_000).contains(n)).map(|n| (op, n)),
         Column::LastOrder | Column::Created => {
             let zone = jiff::tz::TimeZone::get(&profile.timezone).unwrap_or(jiff::tz::TimeZone::UTC);
@@ -53,7 +57,7 @@ fn number(column: Column, op: Op, text: &str, profile: &StoreProfile) -> Option<
             let (day, op) = match op {
                 Op::AtMost => (day.tomorrow().ok()?, Op::Below),
                 Op::Above => (day.tomorrow().ok()?, Op::AtLeast),
-                Op::AtLeast | Op::Below => (day, op),
+                Op::AtLeast | Op::Below | Op::Equal => (day, op),
             };
             day.to_zoned(zone).ok().map(|at| (op, Millis(at.timestamp().as_millisecond()).0))
         }
@@ -64,13 +68,36 @@ fn amount(text: &str, currency: Currency) -> Option<i64> {
     money::parse(text, currency).ok()
 }
 
-/// Reads the filters and the search of a call.
+/// The segment that a query names, if it does.
+///
+/// # Errors
+/// 422 with `filter[segment]`.
+fn segment_of(query: &ListQuery) -> ApiResult<Option<CustomerSegmentId>> {
+    let Some(filter) = query.filters.iter().find(|f| f.field == "segment") else { return Ok(None) };
+    let bad = || ApiError::field("filter[segment]", common::NOT_A_CHOICE);
+    match (filter.op.as_str(), filter.values.as_slice()) {
+        ("eq", [one]) => one.parse().map(Some).map_err(|_| bad()),
+        _ => Err(bad()),
+    }
+}
+
+/// What the segment that a query names asks for.
+///
+/// # Errors
+/// 422 with `filter[segment]` for one that is not there.
+pub(super) async fn segment(c: Conn<'_>, scope: &StoreScope, query: &ListQuery) -> ApiResult<Option<Groups>> {
+    let Some(id) = segment_of(query)? else { return Ok(None) };
+    let found = segments::find_groups(c, scope, id).await?;
+    found.map(Some).ok_or_else(|| ApiError::field("filter[segment]", common::NO_SUCH))
+}
+
+/// Reads the filters and the search of a call, with what its segment asks for.
 ///
 /// # Errors
 /// 422 with `filter[field]` or `filter[field][op]`.
-pub(super) fn read(query: &ListQuery, profile: &StoreProfile) -> ApiResult<Wanted> {
+pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<'_>) -> ApiResult<Wanted> {
     let mut conds = Vec::new();
-    for filter in &query.filters {
+    for filter in query.filters.iter().filter(|f| f.field != "segment") {
         let path = if filter.op == "eq" {
             format!("filter[{}]", filter.field)
         } else {
@@ -87,15 +114,17 @@ pub(super) fn read(query: &ListQuery, profile: &StoreProfile) -> ApiResult<Wante
         let values = &filter.values;
         let cond = match (column, filter.field.as_str(), values.as_slice()) {
             (Some(column), _, [one]) => {
-                let (op, n) = op(&filter.op).and_then(|op| number(column, op, one, profile)).ok_or_else(bad)?;
+                let (op, n) = op(&filter.op).and_then(|op| number(column, op, one, asking.profile)).ok_or_else(bad)?;
                 Cond::Number(column, op, n)
             }
             _ if filter.op != "eq" => return Err(bad()),
-            (None, "city", all) => Cond::City(all.to_vec()),
-            (None, "tag", all) => Cond::Tag(all.iter().map(|tag| fold(tag)).collect()),
-            (None, "group", all) => Cond::Group(all.iter().map(|id| id.parse().map_err(|_| bad())).collect::<ApiResult<_>>()?),
+            (None, "city", all) => Cond::Place(Place::City, OneOf::is(all.to_vec())),
+            (None, "tag", all) => Cond::Tag(OneOf::is(all.iter().map(|tag| fold(tag)).collect())),
+            (None, "group", all) => {
+                Cond::Group(OneOf::is(all.iter().map(|id| id.parse().map_err(|_| bad())).collect::<ApiResult<_>>()?))
+            }
             (None, "consent", all) => {
-                Cond::Consent(all.iter().map(|word| Channel::parse(word).ok_or_else(bad)).collect::<ApiResult<_>>()?)
+                Cond::Consent(OneOf::is(all.iter().map(|word| Channel::parse(word).ok_or_else(bad)).collect::<ApiResult<_>>()?))
             }
             (None, "blocked", [one]) if one == "yes" => Cond::Blocked(true),
             (None, "blocked", [one]) if one == "no" => Cond::Blocked(false),
@@ -103,17 +132,25 @@ pub(super) fn read(query: &ListQuery, profile: &StoreProfile) -> ApiResult<Wante
         };
         conds.push(cond);
     }
-    Ok(Wanted { conds, search: query.search.clone() })
+    let mut any = Vec::new();
+    if let Some(groups) = segment {
+        // One that can no longer be read, because the store's currency has fewer decimals, finds nobody.
+        any = segments::conditions(groups, asking).map_err(|_| ApiError::field("filter[segment]", common::NOT_A_CHOICE))?;
+        if any.len() == 1 {
+            conds.extend(any.remove(0));
+        }
+    }
+    Ok(Wanted { conds, any, search: query.search.clone() })
 }
 
-/// The conditions, with whom the search found among them.
+/// The conditions and which of them leads, with whom the search found among them.
 ///
 /// # Errors
 /// Of the database.
-pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, wanted: Wanted) -> Result<Vec<Cond>> {
-    let Wanted { mut conds, search } = wanted;
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, wanted: Wanted) -> Result<Chosen> {
+    let Wanted { mut conds, any, search } = wanted;
     if !search.is_empty() {
         conds.push(Cond::Found(search_ids(c, scope, &search).await?));
     }
-    Ok(conds)
+    Chosen::of(c, scope, conds, any).await
 }

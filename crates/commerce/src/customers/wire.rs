@@ -212,4 +212,6 @@ pub struct CustomerLabels {
     pub(super) groups: Vec<CustomerGroup>,
     /// 300 at most, in the order of their letters.
     pub(super) cities: Vec<String>,
+    /// ISO codes, 100 at most.
+    pub(super) countries: Vec<String>,
 }

@@ -62,6 +62,7 @@ pub fn wire_id(subject: &str, raw: i64) -> String {
         "order" => Id::<id::Order>::from_raw(raw).to_string(),
         "customer" => Id::<id::Customer>::from_raw(raw).to_string(),
         "customer_group" => Id::<id::CustomerGroup>::from_raw(raw).to_string(),
+        "customer_segment" => Id::<id::CustomerSegment>::from_raw(raw).to_string(),
         "cart" => Id::<id::Cart>::from_raw(raw).to_string(),
         "media" => Id::<id::Media>::from_raw(raw).to_string(),
         "import" => Id::<id::Import>::from_raw(raw).to_string(),

@@ -201,7 +201,7 @@ const OF_THE_READER: &[&str] =
     &["create_order_view", "delete_order_view", "restore_order_view", "sort_order_views", "update_order_view"];
 
 /// POSTs that only read.
-const READS_BY_POST: &[&str] = &["find_sync_by_post", "preview_cod_rules"];
+const READS_BY_POST: &[&str] = &["find_sync_by_post", "preview_cod_rules", "preview_customer_segment"];
 
 #[tokio::test]
 async fn gu_11_who_may_only_read_changes_nothing() {
@@ -275,6 +275,11 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     out.insert("job", id.to_string());
     let group = who.create("/customer-groups", json!({"name": "جملة"})).await;
     out.insert("cgr", group["id"].as_str().unwrap().to_owned());
+    let rules = json!([[{"field": "orders", "op": "gte", "values": ["1"]}]]);
+    let segment = who.create("/customer-segments", json!({"name": "مشترون", "groups": rules})).await;
+    out.insert("seg", segment["id"].as_str().unwrap().to_owned());
+    let tagging = json!({"action": {"kind": "tags", "change": "add", "tags": ["وسم"]}});
+    out.insert("cba", who.create("/customer-batches", tagging).await["id"].as_str().unwrap().to_owned());
     out.insert("usr", who.user.to_string());
     out.insert("loc", kernel::StockLocationId::from_raw(who.store.raw()).to_string());
     let (_, edit) = who

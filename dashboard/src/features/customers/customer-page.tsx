@@ -28,6 +28,7 @@ import { CustomerOrders } from './customer-orders';
 import { customers, staleAfterChange, unblock, type CustomerView } from './customers.api';
 import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
+import { CustomerSegments } from './segments/customer-segments';
 
 const BlockDialog = lazy(() => import('./block-dialog').then((module) => ({ default: module.BlockDialog })));
 
@@ -157,6 +158,7 @@ function Customer({ customer }: { customer: CustomerView }) {
                   ))}
                 </div>
               )}
+              <CustomerSegments id={customer.id} />
             </Section>
             <CustomerTrustCard id={customer.id} />
             <CustomerDuplicates customer={customer} />

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Select, SegmentedControl, Stack, TagsInput, Text } from '@mantine/core';
+import { Button, Group, Modal, Select, SegmentedControl, Stack, TagsInput, Text, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Params } from '@/shared/api/params';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { BulkResult } from '@/shared/api/wire';
 import { useShared } from '@/shared/i18n/use-shared';
@@ -14,6 +15,8 @@ import {
   type ConsentSource,
   type CustomerAction,
 } from './customers.api';
+import { beginBatch, staleAfterBatch } from './batches/batches.api';
+import { BatchWork } from './batches/batch-work';
 import { useCustomerText } from './i18n';
 
 export type BulkKind = CustomerAction['kind'];
@@ -23,6 +26,8 @@ export interface BulkQuestion {
   ids: string[];
   /** Called once: what became of each customer, or null when the merchant turned back. */
   answer: (results: BulkResult[] | null) => void;
+  /** Everybody that the list matches instead: its parameters, and how the answer is told that it began. */
+  all?: { params: Params; began: (has: boolean) => void };
 }
 
 /** Asks what is given to many customers or taken from them, and does it; the list says what became of each. */
@@ -35,97 +40,138 @@ export function CustomersBulkDialog({ question, onClose }: { question: BulkQuest
   const [group, setGroup] = useState<string | null>(null);
   const [channel, setChannel] = useState<ConsentChannel | null>(null);
   const [source, setSource] = useState<ConsentSource | null>(null);
+  const [reason, setReason] = useState('');
+  const [batch, setBatch] = useState<string | null>(null);
   const run = useApiMutation({
     run: (action: CustomerAction) => editMany(question.ids, action),
     invalidates: staleAfterChange,
     done: (results) => question.answer(results),
   });
+  const begin = useApiMutation({
+    run: (action: CustomerAction) => beginBatch(question.all?.params ?? {}, action),
+    invalidates: staleAfterBatch,
+    done: (begun) => {
+      setBatch(begun.id);
+      question.all?.began(true);
+    },
+  });
   const close = () => {
     question.answer(null);
+    if (!batch) question.all?.began(false);
     onClose();
   };
   const action = ((): CustomerAction | null => {
     if (question.kind === 'tags') return tags.length > 0 ? { kind: 'tags', change, tags } : null;
+    if (question.kind === 'block') {
+      if (change === 'remove') return { kind: 'block', change };
+      return reason.trim() ? { kind: 'block', change, reason: reason.trim() } : null;
+    }
     if (question.kind === 'group') return group ? { kind: 'group', change, group_id: group } : null;
     return channel && source ? { kind: 'consent', channel, source, is_granted: change === 'add' } : null;
   })();
   const isConsent = question.kind === 'consent';
+  const isBlock = question.kind === 'block';
   return (
     <Modal
       opened
       onClose={close}
       title={
         <Text fw={600} fz={16}>
-          {t(`bulk.${question.kind}Title`, { count: question.ids.length })}
+          {question.all
+            ? t(`bulk.all.${question.kind}`)
+            : t(`bulk.${question.kind}Title`, { count: question.ids.length })}
         </Text>
       }
       closeButtonProps={{ 'aria-label': s('close') }}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (action) run.mutate(action, { onSuccess: onClose });
-        }}
-      >
-        <Stack gap={16}>
-          <SegmentedControl
-            fullWidth
-            aria-label={t(`bulk.${question.kind}`)}
-            value={change}
-            onChange={(value) => setChange(value as 'add' | 'remove')}
-            data={[
-              { value: 'add', label: t(isConsent ? 'consent.granted' : 'bulk.add') },
-              { value: 'remove', label: t(isConsent ? 'consent.refused' : 'bulk.remove') },
-            ]}
-          />
-          {question.kind === 'tags' && (
-            <TagsInput
-              label={t('tags')}
-              description={t('form.tagsText')}
-              data={labels?.tags ?? []}
-              maxTags={50}
-              maxLength={60}
-              value={tags}
-              onChange={setTags}
+      {batch ? (
+        <BatchWork id={batch} onClose={close} />
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!action) return;
+            if (question.all) begin.mutate(action);
+            else run.mutate(action, { onSuccess: onClose });
+          }}
+        >
+          <Stack gap={16}>
+            <SegmentedControl
+              fullWidth
+              aria-label={t(`bulk.${question.kind}`)}
+              value={change}
+              onChange={(value) => setChange(value as 'add' | 'remove')}
+              data={[
+                { value: 'add', label: t(isConsent ? 'consent.granted' : isBlock ? 'block.short' : 'bulk.add') },
+                { value: 'remove', label: t(isConsent ? 'consent.refused' : isBlock ? 'block.undo' : 'bulk.remove') },
+              ]}
             />
-          )}
-          {question.kind === 'group' && (
-            <Select
-              label={t('group')}
-              placeholder={t('bulk.chooseGroup')}
-              data={(labels?.groups ?? []).map((each) => ({ value: each.id, label: each.name }))}
-              nothingFoundMessage={s('list.noResults')}
-              description={labels?.groups.length === 0 ? t('groups.empty') : undefined}
-              value={group}
-              onChange={setGroup}
-            />
-          )}
-          {isConsent && (
-            <>
-              <Select
-                label={t('bulk.channel')}
-                data={channels.map((value) => ({ value, label: t(`channel.${value}`) }))}
-                value={channel}
-                onChange={(value) => setChannel(value as ConsentChannel | null)}
+            {question.kind === 'tags' && (
+              <TagsInput
+                label={t('tags')}
+                description={t('form.tagsText')}
+                data={labels?.tags ?? []}
+                maxTags={50}
+                maxLength={60}
+                value={tags}
+                onChange={setTags}
               />
+            )}
+            {question.kind === 'group' && (
               <Select
-                label={t('consent.source')}
-                data={sources.map((value) => ({ value, label: t(`source.${value}`) }))}
-                value={source}
-                onChange={(value) => setSource(value as ConsentSource | null)}
+                label={t('group')}
+                placeholder={t('bulk.chooseGroup')}
+                data={(labels?.groups ?? []).map((each) => ({ value: each.id, label: each.name }))}
+                nothingFoundMessage={s('list.noResults')}
+                description={labels?.groups.length === 0 ? t('groups.empty') : undefined}
+                value={group}
+                onChange={setGroup}
               />
-            </>
-          )}
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={close} disabled={run.isPending}>
-              {s('cancel')}
-            </Button>
-            <Button type="submit" disabled={!action} loading={run.isPending}>
-              {t('bulk.run')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+            )}
+            {isBlock && change === 'add' && (
+              <Textarea
+                label={t('block.reason')}
+                description={t('block.reasonText')}
+                required
+                autosize
+                minRows={2}
+                maxLength={500}
+                value={reason}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
+            )}
+            {question.all && (
+              <Text size="sm" c="dimmed">
+                {t('bulk.all.text')}
+              </Text>
+            )}
+            {isConsent && (
+              <>
+                <Select
+                  label={t('bulk.channel')}
+                  data={channels.map((value) => ({ value, label: t(`channel.${value}`) }))}
+                  value={channel}
+                  onChange={(value) => setChannel(value as ConsentChannel | null)}
+                />
+                <Select
+                  label={t('consent.source')}
+                  data={sources.map((value) => ({ value, label: t(`source.${value}`) }))}
+                  value={source}
+                  onChange={(value) => setSource(value as ConsentSource | null)}
+                />
+              </>
+            )}
+            <Group justify="flex-end" gap={8}>
+              <Button variant="default" onClick={close} disabled={run.isPending || begin.isPending}>
+                {s('cancel')}
+              </Button>
+              <Button type="submit" disabled={!action} loading={run.isPending || begin.isPending}>
+                {t('bulk.run')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconCopy, IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
+import { IconBan, IconChartPie, IconCopy, IconHistory, IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkResult } from '@/shared/api/wire';
@@ -15,6 +15,7 @@ import { useCustomerColumns } from './customers-columns';
 import { CustomersFilters } from './customers-filters';
 import { customers, customersList, type CustomerRow } from './customers.api';
 import { useCustomerText } from './i18n';
+import { useSegmentTabs } from './segments/use-segment-tabs';
 
 // Only for those who change many at once, or sort them into groups.
 const BulkDialog = lazy(() => import('./customers-bulk').then((module) => ({ default: module.CustomersBulkDialog })));
@@ -26,6 +27,7 @@ export function CustomersListPage() {
   const t = useCustomerText();
   const list = useList(customersList);
   const columns = useCustomerColumns();
+  const tabs = useSegmentTabs(list);
   const mayCreate = useCan('create', 'Customer');
   const mayUpdate = useCan('update', 'Customer');
   const exporting = useExport({ subject: 'Customer', label: t('export'), params: list.params, Dialog: ExportDialog });
@@ -33,6 +35,10 @@ export function CustomersListPage() {
   const [hasGroups, setGroups] = useState(false);
   const asks = (kind: BulkKind) => (ids: string[]) =>
     new Promise<BulkResult[] | null>((answer) => setQuestion({ kind, ids, answer }));
+  const asksAll = (kind: BulkKind) => () =>
+    new Promise<boolean>((began) =>
+      setQuestion({ kind, ids: [], answer: () => {}, all: { params: list.params, began } }),
+    );
   const add = mayCreate && (
     <Button
       component={Link}
@@ -45,6 +51,12 @@ export function CustomersListPage() {
   );
   const more: HeaderAction[] = [...exporting.header];
   const bulk: BulkAction[] = [];
+  more.unshift({
+    key: 'segments',
+    label: t('segments'),
+    icon: IconChartPie,
+    link: { to: '/customers/segments' as never },
+  });
   if (mayUpdate) {
     more.push(
       { key: 'groups', label: t('groups'), icon: IconUsersGroup, onClick: () => setGroups(true) },
@@ -55,11 +67,38 @@ export function CustomersListPage() {
         link: { to: '/customers/duplicates' },
         folded: true,
       },
+      {
+        key: 'batches',
+        label: t('batches'),
+        icon: IconHistory,
+        link: { to: '/customers/batches' as never },
+        folded: true,
+      },
     );
     bulk.push(
-      { key: 'tags', label: t('bulk.tags'), icon: <IconTag size={15} aria-hidden />, run: asks('tags') },
-      { key: 'group', label: t('bulk.group'), icon: <IconUsersGroup size={15} aria-hidden />, run: asks('group') },
+      {
+        key: 'tags',
+        label: t('bulk.tags'),
+        icon: <IconTag size={15} aria-hidden />,
+        run: asks('tags'),
+        runAll: asksAll('tags'),
+      },
+      {
+        key: 'group',
+        label: t('bulk.group'),
+        icon: <IconUsersGroup size={15} aria-hidden />,
+        run: asks('group'),
+        runAll: asksAll('group'),
+      },
       { key: 'consent', label: t('bulk.consent'), icon: <IconMessage2 size={15} aria-hidden />, run: asks('consent') },
+      {
+        key: 'block',
+        label: t('bulk.block'),
+        icon: <IconBan size={15} aria-hidden />,
+        danger: true,
+        run: asks('block'),
+        runAll: asksAll('block'),
+      },
     );
   }
   bulk.push(...exporting.bulk);
@@ -74,6 +113,7 @@ export function CustomersListPage() {
         rowName={(customer) => customer.name}
         rowLink={(customer) => ({ to: '/customers/view/$id', params: { id: customer.id } })}
         rowActions={(customer) => <CustomerRowMenu customer={customer} />}
+        tabs={tabs}
         searchPlaceholder={t('search')}
         filters={<CustomersFilters list={list} />}
         more={more}
@@ -83,7 +123,11 @@ export function CustomersListPage() {
       />
       {question && (
         <Suspense fallback={null}>
-          <BulkDialog key={question.ids.join()} question={question} onClose={() => setQuestion(null)} />
+          <BulkDialog
+            key={`${question.kind} ${question.ids.join()}`}
+            question={question}
+            onClose={() => setQuestion(null)}
+          />
         </Suspense>
       )}
       {exporting.dialog}

@@ -37,6 +37,7 @@ export const customersList: ListSpec = {
     'group',
     'consent',
     'blocked',
+    'segment',
     'spent.gte',
     'spent.lte',
     'orders.gte',

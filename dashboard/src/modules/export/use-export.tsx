@@ -37,6 +37,10 @@ export function useExport({
             setChosen(ids);
             return null;
           },
+          runAll: async () => {
+            setChosen([]);
+            return false;
+          },
         },
       ]
     : [];

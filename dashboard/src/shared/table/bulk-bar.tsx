@@ -1,6 +1,7 @@
-import { CloseButton, Group, Paper, Text, Transition } from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Text, Transition } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { BulkResult } from '../api/wire';
+import { formatNumber } from '../i18n/format';
 import { useShared } from '../i18n/use-shared';
 import { confirm } from '../ui/confirm';
 import { toast } from '../ui/toast';
@@ -19,12 +20,29 @@ export interface BulkAction {
   run: (ids: string[]) => Promise<BulkResult[] | null>;
   /** It shows the outcome of each row itself (a dialog): the bar only lets go of the rows that succeeded. */
   reports?: boolean;
+  /**
+   * Does it to everything that the list's filters match, on other pages too; without it the act is for chosen rows alone. False
+   * when the user turned back.
+   */
+  runAll?: () => Promise<boolean>;
   /** The key that runs it while rows are selected, by its place on the keyboard: 's'. */
   shortcut?: string;
 }
 
+/** What the list's filters match, beyond the page in sight. */
+export interface AllMatching {
+  /** Rows of the page. */
+  rows: readonly string[];
+  count: number;
+  /** There are more than `count` says. */
+  isCapped: boolean;
+  /** The filters: what was chosen under others is chosen no more. */
+  scope: string;
+}
+
 /**
- * Floats above the list while rows are selected. What succeeded leaves the selection; what failed stays selected and
+ * Floats above the list while rows are selected. Once a whole page is, it offers everything that matches, for acts that can be
+ * done to all of it. What succeeded leaves the selection; what failed stays selected and
  * is listed with the server's reason, row by row.
  */
 export function BulkBar({
@@ -32,19 +50,48 @@ export function BulkBar({
   onSelect,
   actions,
   nameOf,
+  all,
 }: {
   selected: ReadonlySet<string>;
   onSelect: (selected: Set<string>) => void;
   actions: readonly BulkAction[];
   /** How a row is called in the report: an order's number, a product's name. */
   nameOf: (id: string) => string;
+  all?: AllMatching;
 }) {
   const s = useShared();
   const [running, setRunning] = useState<string | null>(null);
   const [failed, setFailed] = useState<BulkResult[]>([]);
   const count = selected.size;
+  // Choosing everything holds as long as neither a row nor a filter changes.
+  const [whole, setWhole] = useState<{ of: ReadonlySet<string>; scope: string } | null>(null);
+  const isOffered =
+    all !== undefined &&
+    actions.some((action) => action.runAll) &&
+    (all.isCapped || all.count > all.rows.length) &&
+    all.rows.every((id) => selected.has(id));
+  const isAll = isOffered && whole?.of === selected && whole.scope === all.scope;
+  const shown = isAll ? actions.filter((action) => action.runAll) : actions;
+  const number = formatNumber(all?.count ?? 0);
+  const total = all?.isCapped ? s('list.moreThan', { total: number }) : number;
+
+  const runAll = async (action: BulkAction) => {
+    setRunning(action.key);
+    setFailed([]);
+    try {
+      if (await action.runAll?.()) onSelect(new Set());
+    } catch {
+      // Already told by the client; the selection stays as it was.
+    } finally {
+      setRunning(null);
+    }
+  };
 
   const run = async (action: BulkAction) => {
+    if (isAll) {
+      await runAll(action);
+      return;
+    }
     const question = action.ask?.(count);
     if (question && !(await confirm({ ...question, confirm: action.label, danger: action.danger }))) return;
     setRunning(action.key);
@@ -69,7 +116,7 @@ export function BulkBar({
   useEffect(() => {
     onKey.current = (event) => {
       if (count === 0 || running || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-      const action = actions.find(
+      const action = shown.find(
         ({ shortcut }) => shortcut && (event.key === shortcut || event.code === `Key${shortcut.toUpperCase()}`),
       );
       if (!action || !isForPage(event)) return;
@@ -110,11 +157,29 @@ export function BulkBar({
                   onSelect(new Set());
                 }}
               />
-              <Text size="sm" fw={500} className={classes.count}>
-                {s('bulk.selected', { count })}
+              <Text size="sm" fw={500} className={classes.count} role="status">
+                {isAll ? s('bulk.allSelected', { total }) : s('bulk.selected', { count })}
               </Text>
-              <BulkButtons actions={actions} running={running} run={(action) => void run(action)} />
+              <BulkButtons
+                // What fits is measured anew when there are other acts.
+                key={isAll ? 'all' : 'some'}
+                actions={shown}
+                running={running}
+                run={(action) => void run(action)}
+              />
             </Group>
+            {isOffered && !isAll && (
+              <div className={classes.all}>
+                <Button
+                  variant="subtle"
+                  size="compact-sm"
+                  disabled={running !== null}
+                  onClick={() => setWhole({ of: selected, scope: all.scope })}
+                >
+                  {s('bulk.selectAll', { total })}
+                </Button>
+              </div>
+            )}
           </Paper>
         </div>
       )}

@@ -95,6 +95,68 @@ const last = () => sent.at(-1)?.url ?? '';
 const next = () => screen.getByRole('button', { name: 'Next' });
 const previous = () => screen.getByRole('button', { name: 'Previous' });
 
+const done: string[] = [];
+
+/** One act that can be done to all that match, and one for chosen rows alone. */
+function Whole() {
+  const list = useList(spec);
+  return (
+    <ListPage<Row>
+      title="Coupons"
+      list={list}
+      query={coupons.indexQuery(list.params)}
+      columns={[{ key: 'code', header: 'Code', sort: 'code', cell: (row) => row.code }]}
+      searchPlaceholder="Search coupons"
+      bulk={[
+        {
+          key: 'tag',
+          label: 'Tag',
+          run: async (ids) => ids.map((id) => ({ id, is_ok: true })),
+          runAll: async () => {
+            done.push(JSON.stringify(list.params));
+            return true;
+          },
+        },
+        { key: 'delete', label: 'Delete', run: (ids) => coupons.removeMany(ids) },
+      ]}
+      empty={{ title: 'No coupons yet' }}
+    />
+  );
+}
+
+describe('all that match', () => {
+  it('CU-01: is offered once the whole page is chosen, for the acts that can do it, and let go of with any row', async () => {
+    serve(rowsServer(60, true));
+    const { user } = await openPage(<Whole />, { at: '/?kind=fixed' });
+    await screen.findByText('CODE1');
+    const every = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
+    await user.click(every);
+    const offer = () => screen.queryByRole('button', { name: 'Select all results that match: 60' });
+    await user.click(screen.getByRole('button', { name: 'Select all results that match: 60' }));
+    await screen.findByText('All results are selected: 60');
+    expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull();
+    // One row less is no longer everything.
+    await user.click(screen.getAllByRole('checkbox', { name: 'Select row' })[0] as HTMLElement);
+    await screen.findByText('19 rows selected');
+    expect(offer()).toBeNull();
+    await user.click(screen.getAllByRole('checkbox', { name: 'Select row' })[0] as HTMLElement);
+    expect(screen.queryByText('All results are selected: 60')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Select all results that match: 60' }));
+    await user.click(screen.getByRole('button', { name: 'Tag' }));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Actions on the selected rows' })).toBeNull());
+    expect(done).toEqual([expect.stringContaining('"filter[kind]":"fixed"')]);
+  });
+
+  it('CU-01: is not offered where the page is everything', async () => {
+    serve(rowsServer(5, true));
+    const { user } = await openPage(<Whole />, { at: '/' });
+    await screen.findByText('CODE1');
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+    await screen.findByText('5 rows selected');
+    expect(screen.queryByRole('button', { name: /Select all results/ })).toBeNull();
+  });
+});
+
 describe('a list', () => {
   it('VA: what stands in the address is what is asked, and what is done stands in the address', async () => {
     serve(rowsServer(60));

@@ -17,6 +17,7 @@ import { DataTable, type Column, type RowLink } from './data-table';
 import { ListSearchBox } from './filters';
 import classes from './list-page.module.css';
 import { numberedPages, Pager } from './pager';
+import { matchingOf } from './list-search';
 import type { ListState } from './use-list';
 import { useListKeys } from './use-list-keys';
 import { useReturnFocus } from './use-return-focus';
@@ -29,6 +30,8 @@ export interface ListTab {
   value: string;
   label: string;
   count?: number;
+  /** There are more than `count` says. */
+  isCapped?: boolean;
 }
 
 export interface ListPageProps<Row> {
@@ -124,6 +127,13 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     return row && props.rowName ? props.rowName(row) : id;
   };
 
+  const all = page && {
+    rows: rows.map(rowId),
+    count: page.meta.total,
+    isCapped: page.meta.is_total_capped === true,
+    scope: JSON.stringify(matchingOf(list.params)),
+  };
+
   const body = () => {
     if (query.error && !page)
       return <ErrorState title={s('error.list')} error={query.error} onRetry={() => void query.refetch()} />;
@@ -199,7 +209,11 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
                   }}
                 >
                   {item.label}{' '}
-                  {item.count !== undefined && <span className={classes.count}>{formatNumber(item.count)}</span>}
+                  {item.count !== undefined && (
+                    <span className={classes.count}>
+                      <bdi>{`${formatNumber(item.count)}${item.isCapped ? '+' : ''}`}</bdi>
+                    </span>
+                  )}
                 </UnstyledButton>
               ))}
             </div>
@@ -218,7 +232,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         )}
         {body()}
       </Card>
-      {bulk && <BulkBar selected={selected} onSelect={setSelected} actions={bulk} nameOf={nameOf} />}
+      {bulk && <BulkBar selected={selected} onSelect={setSelected} actions={bulk} nameOf={nameOf} all={all} />}
       {help && (
         <Suspense fallback={null}>
           <ShortcutsDialog

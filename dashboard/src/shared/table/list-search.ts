@@ -73,6 +73,14 @@ export function listParams(search: ListSearch, spec: ListSpec): Params {
   return params;
 }
 
+/** The part of the list's query that says which rows, without pages and order: for what is done to all that match. */
+export const matchingOf = (params: Params): Params =>
+  Object.fromEntries(
+    Object.entries(params).filter(
+      ([name, value]) => value !== undefined && (name === 'search' || name === 'where' || name.startsWith('filter[')),
+    ),
+  );
+
 /** Whether anything narrows the list: decides between "nothing yet" and "nothing matches". */
 export const isNarrowed = (search: ListSearch, spec: ListSpec): boolean =>
   Boolean(search.search) || (spec.filters ?? []).some((name) => search[name] !== undefined);

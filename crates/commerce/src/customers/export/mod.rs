@@ -21,6 +21,7 @@ use super::labels;
 use super::list::{self, Sort};
 use super::model::{Channel, Customer};
 use super::query::{self, FILTERS, SORTS};
+use super::segments::Asking;
 use crate::exports::{self, Asked, Cell, Exported, Failed, Words, Writing};
 use crate::{App, stores};
 
@@ -53,13 +54,17 @@ impl Exported for Customers {
         }
         let sort = Sort::parse(query.sort.as_deref());
         let profile = stores::profile(app.db().conn(), scope).await?;
-        let wanted = query::read(&query, &profile)?;
+        let segment = query::segment(app.db().conn(), scope, &query).await?;
+        // "The last days" are those before the export began, in every part of it.
+        let wanted = query::read(&query, segment.as_ref(), &Asking { profile: &profile, now: asked.at })?;
         Window::of(&query, sort.both(false), sort == Sort::Name)?;
         let (scope, items) = (scope.clone(), asked.items.clone());
         let read = async move |c: Conn<'_>| {
-            let conds =
-                if items.is_empty() { query::find(c, &scope, wanted.clone()).await? } else { vec![Cond::Found(items.clone())] };
-            let chosen = Chosen::of(c, &scope, conds).await?;
+            let chosen = if items.is_empty() {
+                query::find(c, &scope, wanted.clone()).await?
+            } else {
+                Chosen::of(c, &scope, vec![Cond::Found(items.clone())], Vec::new()).await?
+            };
             match Window::of(&query, sort.both(chosen.is_led()), sort == Sort::Name) {
                 Ok(window) => list::page(c, &scope, &chosen, sort, &window).await,
                 Err(_) => Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None }),

@@ -71,6 +71,7 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "cus" => "customers",
         "crt" => "carts",
         "cgr" => "customer_groups",
+        "seg" => "customer_segments",
         "adr" => "customer_addresses",
         "shm" => "shipping_methods",
         "pym" => "payment_methods",
@@ -84,6 +85,10 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
     };
     if prefix == "viw" && who.data("/order-views").await.as_array().is_some_and(Vec::is_empty) {
         who.create("/order-views", serde_json::json!({"name": "عرض", "content": {}})).await;
+    }
+    if prefix == "seg" && who.data("/customer-segments").await.as_array().is_some_and(Vec::is_empty) {
+        let rules = serde_json::json!([[{"field": "orders", "op": "gte", "values": ["1"]}]]);
+        who.create("/customer-segments", serde_json::json!({"name": "مشترون", "groups": rules})).await;
     }
     if prefix == "bnk" && who.data("/bank-accounts").await.as_array().is_some_and(Vec::is_empty) {
         let account = serde_json::json!({"bank_name": "بنك", "beneficiary_name": "متجر", "account_number": "1"});

@@ -206,6 +206,12 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("merge_customers", &merging, json!({"other_id": "cus_0000000000001", "version": 1, "other_version": 1}), "other_id"),
         ("edit_customers", "/customers/bulk", joining("cus_0000000000001", &own_group), "items.0"),
         ("edit_customers", "/customers/bulk", joining(&own_customer, &group), "action.group_id"),
+        (
+            "create_customer_batch",
+            "/customer-batches",
+            json!({"action": {"kind": "group", "change": "add", "group_id": group}}),
+            "action.group_id",
+        ),
         ("delete_many_media", "/media/deleteMany", json!({"items": [media]}), "items.0"),
         ("move_category_products", &sorting, json!({"items": [their_product]}), "items.0"),
         ("move_category_products", &sorting, json!({"items": [own_product], "after": their_product}), "after"),

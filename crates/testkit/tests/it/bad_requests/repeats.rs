@@ -47,6 +47,8 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let (payments, refunds, returns) = (of_sold("payments"), of_sold("refunds"), of_sold("returns"));
     let duplicates = of_sold("duplicate");
     let drafted = |quantity: i64| json!({"customer_id": customer, "items": [{"product_id": goods, "quantity": quantity}]});
+    let tagging = |tag: &str| json!({"action": {"kind": "tags", "change": "add", "tags": [tag]}});
+    let of_orders = |n: &str| json!({"name": "مشترون", "groups": [[{"field": "orders", "op": "gte", "values": [n]}]]});
     let table: Vec<(&str, &str, Value, Value)> = vec![
         ("create_order_draft", "/orders/drafts", drafted(1), drafted(2)),
         ("duplicate_order", &duplicates, json!({}), json!({"again": true})),
@@ -57,6 +59,8 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
             json!({"name": "منى", "mobile": "0559990002"}),
         ),
         ("create_customer_group", "/customer-groups", json!({"name": "جملة"}), json!({"name": "تجزئة"})),
+        ("create_customer_segment", "/customer-segments", of_orders("1"), of_orders("2")),
+        ("create_customer_batch", "/customer-batches", tagging("عيد"), tagging("صيف")),
         ("create_customer_note", &notes, json!({"text": "تم"}), json!({"text": "لم يتم"})),
         (
             "create_customer_address",

@@ -6,10 +6,12 @@ use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
+mod batches;
 mod care;
 mod exports;
 mod lists;
 mod merge;
+mod segments;
 
 use crate::checkout::{Person, buy, filled, person, place, product_id, review, till};
 
@@ -17,6 +19,12 @@ pub(crate) async fn names(merchant: &Merchant, query: &str) -> Vec<String> {
     let (status, body) = merchant.get(&format!("/customers?{query}")).await;
     assert_eq!(status, 200, "{body}");
     body["data"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap().to_owned()).collect()
+}
+
+/// The same person, signed in anew: a session does not last for weeks.
+async fn again(me: Merchant) -> Merchant {
+    let (_, session) = me.post("/login", json!({"identifier": me.email, "password": me.password})).await;
+    Merchant { token: session["data"]["access_token"].as_str().unwrap().to_owned(), ..me }
 }
 
 pub(crate) fn encoded(text: &str) -> String {

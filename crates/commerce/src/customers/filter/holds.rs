@@ -1,0 +1,74 @@
+//! The same conditions, asked of one customer whose facts are known. Pure.
+
+use kernel::{CustomerGroupId, Millis};
+
+use super::cond::{Column, Cond, OneOf, Op, Place, Reach};
+use crate::customers::model::{Channel, Customer};
+
+/// What conditions ask of a customer.
+#[derive(Debug, Clone)]
+pub(in crate::customers) struct Facts {
+    pub(in crate::customers) customer: Customer,
+    /// Folded.
+    pub(in crate::customers) tags: Vec<String>,
+    pub(in crate::customers) groups: Vec<CustomerGroupId>,
+    /// What they agreed to.
+    pub(in crate::customers) agreed: Vec<Channel>,
+    /// Orders of their numbers that were refused at the door.
+    pub(in crate::customers) refused: i64,
+    /// When an open cart of their numbers that holds something was touched last.
+    pub(in crate::customers) cart_at: Option<Millis>,
+}
+
+impl Op {
+    fn holds(self, is: i64, than: i64) -> bool {
+        match self {
+            Self::AtLeast => is >= than,
+            Self::AtMost => is <= than,
+            Self::Above => is > than,
+            Self::Below => is < than,
+            Self::Equal => is == than,
+        }
+    }
+}
+
+impl<T: PartialEq> OneOf<T> {
+    fn holds(&self, has: impl Fn(&T) -> bool) -> bool {
+        self.values.iter().any(has) != self.is_not
+    }
+}
+
+impl Cond {
+    /// Whether the customer is so. The SQL of [`Cond::add`] finds exactly those of whom it is true.
+    pub(in crate::customers) fn holds(&self, of: &Facts) -> bool {
+        let c = &of.customer;
+        match self {
+            Self::Number(column, op, than) => {
+                let is = match column {
+                    Column::Spent => Some(c.total_spent),
+                    Column::Orders => Some(c.orders_count),
+                    Column::Average => c.average_order(),
+                    Column::LastOrder => c.last_order_at.map(|at| at.0),
+                    Column::Created => Some(c.created_at.0),
+                };
+                is.is_some_and(|is| op.holds(is, *than))
+            }
+            Self::Place(Place::City, one) => one.holds(|v| *v == c.city),
+            Self::Place(Place::Country, one) => one.holds(|v| *v == c.country),
+            Self::Tag(one) => one.holds(|v| of.tags.contains(v)),
+            Self::Group(one) => one.holds(|v| of.groups.contains(v)),
+            Self::Consent(one) => one.holds(|v| of.agreed.contains(v)),
+            Self::Blocked(is) => c.blocked_at.is_some() == *is,
+            Self::Has(Reach::Mobile, is) => c.mobile.is_some() == *is,
+            Self::Has(Reach::Email, is) => c.email.is_some() == *is,
+            Self::Refused(op, than) => op.holds(of.refused, *than),
+            Self::Cart { since, is_not } => of.cart_at.is_some_and(|at| at >= *since) != *is_not,
+            Self::Found(ids) => ids.contains(&c.id),
+        }
+    }
+}
+
+/// Whether all of one of the groups holds.
+pub(in crate::customers) fn any_holds(groups: &[Vec<Cond>], of: &Facts) -> bool {
+    groups.iter().any(|conds| conds.iter().all(|cond| cond.holds(of)))
+}

@@ -1,0 +1,120 @@
+//! What customers are chosen by: conditions that become SQL, for the list and for whatever is done to what it shows.
+//!
+//! A list is read along the index of its sort, and each row is held against the conditions; a condition that few customers
+//! meet *leads* instead: its own index finds them, and they are sorted afterwards. Which one leads is counted, up to
+//! [`FEW`], so that at a million customers neither way looks at many rows for a page. Of groups of conditions of which one
+//! must hold, each has to have such a condition of its own: then they lead together.
+
+mod cond;
+mod holds;
+#[cfg(test)]
+mod tests;
+
+use db::{Conn, Result, Sql};
+use kernel::StoreScope;
+
+pub(super) use cond::{Column, Cond, OneOf, Op, Place, Reach};
+pub(super) use holds::{Facts, any_holds};
+
+/// Fewer than these are found first and sorted afterwards.
+const FEW: i64 = 20_000;
+
+/// Counts customers whom a condition leads to. The column is in no index, so that SQLite looks them up by their key instead
+/// of walking an index that happens to hold all it is asked for.
+pub(super) const LED: &str = "SELECT COUNT(*) FROM (SELECT updated_at FROM customers WHERE";
+
+/// How many meet a condition, if they are no more than `most`.
+async fn size(c: Conn<'_>, scope: &StoreScope, cond: &Cond, most: i64) -> Result<Option<i64>> {
+    let n = match cond {
+        _ if !cond.may_lead() => return Ok(None),
+        Cond::Found(ids) => i64::try_from(ids.len()).unwrap_or(i64::MAX),
+        _ => {
+            let sql = Sql::new(LED).arg(" store_id = ? AND ", scope.store());
+            cond.add(sql, scope, true).arg(" LIMIT ?", most + 1).raw(") AS counted").one::<i64>(c).await?
+        }
+    };
+    Ok((n <= most).then_some(n))
+}
+
+/// Which of some conditions that must all hold is met by the fewest, and by how many; none when all are met by many.
+async fn fewest(c: Conn<'_>, scope: &StoreScope, conds: &[Cond], most: i64) -> Result<Option<(usize, i64)>> {
+    let mut best: Option<(usize, i64)> = None;
+    for (at, cond) in conds.iter().enumerate() {
+        // Whatever is not met by fewer than the best so far need not be counted further.
+        let limit = best.map_or(most, |(_, n)| n - 1);
+        if limit < 0 {
+            break;
+        }
+        if let Some(n) = size(c, scope, cond, limit).await? {
+            best = Some((at, n));
+        }
+    }
+    Ok(best)
+}
+
+/// What finds the customers instead of the order of the list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Lead {
+    /// The condition of this number.
+    One(usize),
+    /// Of each group, the condition of this number.
+    Any(Vec<usize>),
+}
+
+/// The conditions of a list and which of them leads: all of `conds` must hold, and all of one of the groups if there are any.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Chosen {
+    conds: Vec<Cond>,
+    any: Vec<Vec<Cond>>,
+    lead: Option<Lead>,
+}
+
+impl Chosen {
+    /// Counts which condition leads.
+    pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, conds: Vec<Cond>, any: Vec<Vec<Cond>>) -> Result<Self> {
+        let best = fewest(c, scope, &conds, FEW).await?;
+        let mut lead = best.map(|(at, _)| Lead::One(at));
+        let mut left = best.map_or(FEW, |(_, n)| n - 1);
+        let mut leads = Vec::new();
+        for group in &any {
+            let Some((at, n)) = (if left < 0 { None } else { fewest(c, scope, group, left).await? }) else { break };
+            left -= n;
+            leads.push(at);
+        }
+        if !any.is_empty() && leads.len() == any.len() {
+            lead = Some(Lead::Any(leads));
+        }
+        Ok(Self { conds, any, lead })
+    }
+
+    /// The customers are found first and sorted afterwards.
+    pub(super) fn is_led(&self) -> bool {
+        self.lead.is_some()
+    }
+
+    /// Adds `store_id = ? AND ...`; a condition on the column that the rows are walked by may use that index too.
+    pub(super) fn add(&self, sql: Sql, scope: &StoreScope, walked: Option<Column>) -> Sql {
+        let mut sql = sql.arg(" store_id = ?", scope.store());
+        for (at, cond) in self.conds.iter().enumerate() {
+            let is_walked = self.lead.is_none() && matches!(cond, Cond::Number(column, ..) if Some(*column) == walked);
+            sql = cond.add(sql.raw(" AND "), scope, self.lead == Some(Lead::One(at)) || is_walked);
+        }
+        if let Some(Lead::Any(leads)) = &self.lead {
+            for (n, (group, lead)) in self.any.iter().zip(leads).enumerate() {
+                sql = sql.raw(if n == 0 { " AND id IN (" } else { " UNION ALL " });
+                sql = sql.raw("SELECT id FROM customers WHERE").arg(" store_id = ?", scope.store());
+                for (at, cond) in group.iter().enumerate() {
+                    sql = cond.add(sql.raw(" AND "), scope, at == *lead);
+                }
+            }
+            return sql.raw(")");
+        }
+        for (n, group) in self.any.iter().enumerate() {
+            sql = sql.raw(if n == 0 { " AND ((" } else { ") OR (" });
+            for (at, cond) in group.iter().enumerate() {
+                sql = cond.add(if at == 0 { sql } else { sql.raw(" AND ") }, scope, false);
+            }
+        }
+        if self.any.is_empty() { sql } else { sql.raw("))") }
+    }
+}

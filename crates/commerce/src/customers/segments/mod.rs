@@ -1,0 +1,20 @@
+//! Segments: customers under a name by what they are, not by a list of them (CU-01, docs/decisions/0023).
+//!
+//! `rules` what a segment asks, pure · `store` its statements · `write` making and changing · `facts` one customer's facts ·
+//! `templates` ready-made ones · `count` how many there are · `api` the calls.
+//!
+//! Tables: `customer_segments`; beside the customers' own it reads `phone_outcomes` and `carts` by the customers' numbers.
+//! Invariants: what is kept can be read as rules; nobody is *in* a segment: who meets it is asked each time, by the
+//! calendar of the store. A segment that was deleted comes back as it was.
+
+mod api;
+mod count;
+mod facts;
+mod rules;
+mod store;
+mod templates;
+mod write;
+
+pub(super) use api::routes;
+pub(super) use rules::{Asking, Groups, conditions};
+pub(super) use store::find_groups;

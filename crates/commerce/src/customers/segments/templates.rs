@@ -1,0 +1,117 @@
+//! Ready-made segments that the merchant can begin with. Nothing of them is kept until the merchant keeps it.
+//!
+//! Amounts come of the store's own customers: what the best tenth and the best third have spent at least. A store
+//! without enough customers gets a rule without an amount, which asks for one.
+
+use db::{Conn, Result, p};
+use kernel::{Currency, Lang, StoreScope, money};
+use serde::Serialize;
+use web::Message;
+
+use super::rules::{Compare, Field, Rule};
+
+/// A ready-made segment.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = CustomerSegmentTemplate)]
+pub struct Template {
+    pub(super) code: &'static str,
+    /// In the caller's language.
+    pub(super) name: String,
+    /// Whom it finds, and what for.
+    pub(super) text: String,
+    /// A rule that lacks its value asks for it.
+    pub(super) groups: Vec<Vec<Rule>>,
+}
+
+/// The first so many of the customers who spent the most are looked at.
+const LOOKED_AT: i64 = 3_000;
+/// Fewer buyers than these say nothing.
+const ENOUGH: i64 = 10;
+
+async fn buyers(c: Conn<'_>, scope: &StoreScope) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT id FROM customers WHERE store_id = ?1 AND total_spent > 0 LIMIT ?2) AS counted";
+    c.one(sql, p![scope.store(), LOOKED_AT]).await
+}
+
+async fn spent_at(c: Conn<'_>, scope: &StoreScope, place: i64) -> Result<Option<i64>> {
+    let sql = "SELECT total_spent FROM customers WHERE store_id = ?1 AND total_spent > 0 ORDER BY total_spent DESC, id DESC LIMIT 1 OFFSET ?2";
+    c.opt(sql, p![scope.store(), place]).await
+}
+
+/// An amount as a person would say it: two digits and zeros, never above what it stands for.
+fn round_down(amount: i64) -> i64 {
+    let mut unit = 1;
+    while amount / unit >= 100 {
+        unit *= 10;
+    }
+    amount / unit * unit
+}
+
+const BEST: (Message, Message) = (
+    Message::new("أفضل العملاء", "Best customers"),
+    Message::new(
+        "الأكثر شراءً من متجرك، لتكافئهم أو تبدأ بهم عروضك.",
+        "Those who spent the most: thank them, or show them new things first.",
+    ),
+);
+const LAPSED: (Message, Message) = (
+    Message::new("بعد غياب", "Gone quiet"),
+    Message::new("اشتروا منك كثيرًا ثم غابوا أكثر من 60 يومًا.", "They bought a lot, and nothing for more than 60 days."),
+);
+const ONCE: (Message, Message) = (
+    Message::new("اشتروا مرة واحدة", "Bought once"),
+    Message::new("طلبوا طلبًا واحدًا، وينقصهم سبب للعودة.", "One order so far: give them a reason to come back."),
+);
+const NEVER: (Message, Message) = (
+    Message::new("لم يشتروا بعد", "Never bought"),
+    Message::new("أضفتهم إلى متجرك ولم يطلبوا شيئًا.", "They are written down and have not ordered anything."),
+);
+const REFUSED: (Message, Message) = (
+    Message::new("رفضوا الاستلام", "Refused at the door"),
+    Message::new("رفضوا استلام طلب واحد أو أكثر عند التوصيل.", "They refused an order or more when it came."),
+);
+const CART: (Message, Message) = (
+    Message::new("تركوا سلة", "Left a cart"),
+    Message::new("في سلالهم منتجات منذ أيام ولم يكملوا الطلب.", "Their cart of the last days holds things they did not order."),
+);
+
+/// The templates, with amounts of this store.
+pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, currency: Currency, lang: Lang) -> Result<Vec<Template>> {
+    let buyers = buyers(c, scope).await?;
+    let (tenth, third) = if buyers < ENOUGH {
+        (None, None)
+    } else {
+        (spent_at(c, scope, buyers / 10).await?, spent_at(c, scope, buyers / 3).await?)
+    };
+    let spent = |amount: Option<i64>| {
+        let amount = amount.map(|n| money::format(round_down(n), currency));
+        Rule::of(Field::Spent, Compare::Gte, amount.as_deref().as_slice())
+    };
+    let make = |code, (name, text): &(Message, Message), rules: Vec<Rule>| Template {
+        code,
+        name: name.get(lang).to_owned(),
+        text: text.get(lang).to_owned(),
+        groups: vec![rules],
+    };
+    Ok(vec![
+        make("best", &BEST, vec![spent(tenth)]),
+        make("lapsed", &LAPSED, vec![spent(third), Rule::of(Field::LastOrder, Compare::NotWithin, &["60"])]),
+        make("once", &ONCE, vec![Rule::of(Field::Orders, Compare::Is, &["1"])]),
+        make("never", &NEVER, vec![Rule::of(Field::LastOrder, Compare::Never, &[])]),
+        make("refused", &REFUSED, vec![Rule::of(Field::Refused, Compare::Gte, &["1"])]),
+        make("cart", &CART, vec![Rule::of(Field::Cart, Compare::Within, &["14"])]),
+    ])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::round_down;
+
+    /// CU-01: a suggested amount is never above the one it was made of, and keeps its first two digits.
+    #[test]
+    fn cu_01_a_suggested_amount_has_two_digits() {
+        for (n, rounded) in [(0, 0), (7, 7), (99, 99), (100, 100), (12_345, 12_000), (99_999, 99_000), (1_255_000, 1_200_000)] {
+            assert_eq!(round_down(n), rounded, "{n}");
+        }
+    }
+}

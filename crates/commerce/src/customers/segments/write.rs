@@ -1,0 +1,164 @@
+//! Making, changing, deleting and bringing back a segment, each in one transaction with its journal entry.
+
+use db::{Conn, Json, Topics};
+use kernel::{CustomerGroupId, CustomerSegmentId, Millis, StoreScope};
+use serde_json::json;
+use web::message::common;
+use web::{ApiError, ApiResult, FieldErrors, Message};
+
+use super::rules::{Asking, Compare, Field, Groups, conditions};
+use super::store::{self, MOST, Segment};
+use crate::App;
+use crate::customers::{labels, line};
+use crate::journal::{self, Act, Entry};
+use crate::stores;
+
+/// A name has as many letters.
+const LONGEST: usize = 60;
+
+const TOO_MANY: Message = Message::new("في المتجر {max} شريحة على الأكثر.", "A store has at most {max} segments.");
+
+/// What is sent of a segment; what is absent stays.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Wanted {
+    pub(super) name: Option<String>,
+    pub(super) groups: Option<Groups>,
+    pub(super) version: Option<i64>,
+}
+
+fn name_of(errors: &mut FieldErrors, sent: &str) -> String {
+    line(errors, "name", sent, LONGEST, true)
+}
+
+/// Rules that can be read, whose groups are the store's.
+pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, groups: &Groups, asking: &Asking<'_>) -> ApiResult<()> {
+    conditions(groups, asking).map_err(ApiError::invalid)?;
+    let known = labels::list_groups(c, scope).await?;
+    let mut errors = FieldErrors::new();
+    for (g, rules) in groups.iter().enumerate() {
+        for (r, rule) in rules.iter().enumerate().filter(|(_, rule)| rule.field == Field::Group) {
+            let is_known = |id: &String| id.trim().parse::<CustomerGroupId>().is_ok_and(|id| known.iter().any(|k| k.id == id));
+            if !rule.values.iter().all(is_known) {
+                errors.add(format!("groups.{g}.{r}.values"), common::NO_SUCH);
+            }
+        }
+    }
+    errors.finish()
+}
+
+/// Words as they are kept: without blanks around them, and nothing where nothing is asked.
+fn tidy(mut groups: Groups) -> Groups {
+    for rule in groups.iter_mut().flatten() {
+        for value in &mut rule.values {
+            *value = value.trim().to_owned();
+        }
+        if rule.op == Compare::Never {
+            rule.values.clear();
+        }
+        let mut seen = Vec::new();
+        rule.values.retain(|v| {
+            !seen.contains(v) && {
+                seen.push(v.clone());
+                true
+            }
+        });
+    }
+    groups
+}
+
+async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, entry: Entry) -> db::Result<()> {
+    journal::write(c, scope, now, Topics::SALES, entry).await.map(|_| ())
+}
+
+fn told(segment: &Segment) -> serde_json::Value {
+    json!({ "name": segment.name, "groups": segment.rules.0 })
+}
+
+async fn refuse_too_many(c: Conn<'_>, scope: &StoreScope) -> ApiResult<()> {
+    if store::count(c, scope).await? >= MOST {
+        return Err(ApiError::field("name", TOO_MANY.with("max", MOST)));
+    }
+    Ok(())
+}
+
+pub(super) async fn create(app: &App, scope: &StoreScope, wanted: Wanted) -> ApiResult<Segment> {
+    let (env, at) = (app.env().clone(), scope.clone());
+    let mut errors = FieldErrors::new();
+    let name = name_of(&mut errors, wanted.name.as_deref().unwrap_or_default());
+    errors.finish()?;
+    let groups = tidy(wanted.groups.unwrap_or_default());
+    let profile = stores::profile(app.db().conn(), scope).await?;
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            check(c, &at, &groups, &Asking { profile: &profile, now }).await?;
+            refuse_too_many(c, &at).await?;
+            let (name, rules) = (name.clone(), Json(groups.clone()));
+            let segment = Segment { id: env.id(), name, rules, created_at: now, updated_at: now, version: 1 };
+            store::insert(c, &at, &segment).await?;
+            log(c, &at, now, Entry::new(Act::Create, "customer_segment", segment.id).after(told(&segment))).await?;
+            Ok::<_, ApiError>(segment)
+        })
+        .await
+}
+
+pub(super) async fn update(app: &App, scope: &StoreScope, id: CustomerSegmentId, wanted: Wanted) -> ApiResult<Segment> {
+    let (env, at) = (app.env().clone(), scope.clone());
+    let profile = stores::profile(app.db().conn(), scope).await?;
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let before = store::find(c, &at, id, false).await?.ok_or_else(ApiError::not_found)?;
+            if wanted.version.is_some_and(|v| v != before.version) {
+                return Err(ApiError::stale(serde_json::to_value(super::api::SegmentView::of(&before)).ok()));
+            }
+            let mut after = before.clone();
+            if let Some(name) = &wanted.name {
+                let mut errors = FieldErrors::new();
+                after.name = name_of(&mut errors, name);
+                errors.finish()?;
+            }
+            if let Some(groups) = &wanted.groups {
+                after.rules = Json(tidy(groups.clone()));
+                check(c, &at, &after.rules.0, &Asking { profile: &profile, now }).await?;
+            }
+            if told(&after) == told(&before) {
+                return Ok(before);
+            }
+            after.updated_at = now;
+            after.version = before.version + 1;
+            if !store::update(c, &at, &after).await? {
+                return Err(ApiError::stale(None));
+            }
+            let entry = Entry::new(Act::Update, "customer_segment", id).before(told(&before)).after(told(&after));
+            log(c, &at, now, entry).await?;
+            Ok(after)
+        })
+        .await
+}
+
+/// Takes a segment away, or brings back one that was.
+pub(super) async fn set_deleted(app: &App, scope: &StoreScope, id: CustomerSegmentId, is_deleted: bool) -> ApiResult<Segment> {
+    let (env, at) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let mut segment = store::find(c, &at, id, !is_deleted).await?.ok_or_else(ApiError::not_found)?;
+            if !is_deleted {
+                refuse_too_many(c, &at).await?;
+            }
+            if !store::set_deleted(c, &at, id, is_deleted.then_some(now), now).await? {
+                return Err(ApiError::not_found());
+            }
+            segment.version += 1;
+            segment.updated_at = now;
+            let entry = if is_deleted {
+                Entry::new(Act::Delete, "customer_segment", id).before(told(&segment))
+            } else {
+                Entry::new(Act::Create, "customer_segment", id).after(told(&segment))
+            };
+            log(c, &at, now, entry).await?;
+            Ok(segment)
+        })
+        .await
+}

@@ -1,0 +1,153 @@
+// Segments of customers in the browser: begun with a ready-made one, written rule by rule with the count beside it, opened as a
+// tab above the list, copied, changed, deleted and brought back; on a phone as well.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base, call, merchant, signedIn } from './api.js';
+import { conclude, inspect, open, phone } from './harness.js';
+import { label, words } from './words.js';
+
+const w = words('ar');
+let who, page;
+
+const dialog = () => page.getByRole('dialog');
+const kept = () => call('GET', '/customer-segments', who);
+const save = () =>
+  dialog()
+    .getByRole('button', { name: w.shared('save'), exact: true })
+    .click();
+
+test('a store with four people, two of them regulars', async () => {
+  who = await merchant({ mobile: '+966551009023', slug: 'segments', store: 'دار الشرائح' });
+  for (const [name, mobile, tags] of [
+    ['نورة الشمري', '0557700231', ['وفيّ']],
+    ['سارة العتيبي', '0557700232', ['وفيّ']],
+    ['هدى القحطاني', '0557700233', []],
+    ['ريم الحربي', '0557700234', []],
+  ]) {
+    await call('POST', '/customers', { ...who, body: { name, mobile, tags } });
+  }
+  page = await open({ storage: signedIn(who.session) });
+});
+
+test('CU-01: the first segment begins with a ready-made one, and says whom it finds before it is kept', async () => {
+  await page.goto(`${base}/customers/list`);
+  await page.getByRole('link', { name: w.customers('segments'), exact: true }).click();
+  await page.getByText(w.segments('empty')).waitFor();
+  await inspect(page, 'segments, none');
+  await page.getByRole('link', { name: w.segments('useOf', { name: 'لم يشتروا بعد' }) }).click();
+  await dialog()
+    .getByText(w.segments('matching', { count: 4 }))
+    .waitFor();
+  assert.deepEqual(await kept(), []);
+  await inspect(page, 'a ready-made segment');
+  await save();
+  await page.getByRole('link', { name: w.segments('show', { name: 'لم يشتروا بعد' }) }).waitFor();
+  await page.getByText(w.segments('customers', { count: 4 })).waitFor();
+  await page.getByText(w.segments('say.last_order.never')).waitFor();
+});
+
+test('CU-01: a segment is written rule by rule, with the count beside it', async () => {
+  await page.getByRole('link', { name: w.segments('new'), exact: true }).click();
+  await dialog()
+    .getByLabel(label(w.segments('name')))
+    .fill('الأوفياء');
+  await dialog().getByText(w.segments('incomplete')).waitFor();
+  await dialog().getByLabel(w.segments('ruleField'), { exact: true }).click();
+  await page.getByRole('option', { name: w.segments('field.tag'), exact: true }).click();
+  const value = dialog().getByLabel(w.segments('ruleValue'), { exact: true });
+  await value.fill('وفيّ');
+  await value.press('Enter');
+  await dialog()
+    .getByText(w.segments('matching', { count: 2 }))
+    .waitFor();
+  await inspect(page, 'a segment being written');
+  await save();
+  await page.getByRole('link', { name: w.segments('show', { name: 'الأوفياء' }) }).click();
+  await page.waitForURL('**/customers/list?segment=seg_*');
+  await page.getByRole('button', { name: 'الأوفياء' }).waitFor();
+  await page.getByText('نورة الشمري').first().waitFor();
+  assert.equal(await page.getByText('ريم الحربي').count(), 0);
+  await inspect(page, 'customers of a segment');
+  // Without the segment everybody is there again.
+  await page.getByRole('button', { name: w.segments('all') }).click();
+  await page.getByText('ريم الحربي').first().waitFor();
+});
+
+test('CU-01: a segment is copied, changed, deleted and brought back', async () => {
+  await page.goto(`${base}/customers/segments`);
+  const options = (name) => page.getByRole('button', { name: w.segments('options', { name }), exact: true });
+  await options('الأوفياء').click();
+  await page.getByRole('menuitem', { name: w.segments('duplicate') }).click();
+  const name = dialog().getByLabel(label(w.segments('name')));
+  await name.waitFor();
+  assert.equal(await name.inputValue(), w.segments('copyOf', { name: 'الأوفياء' }));
+  await name.fill('غير الأوفياء');
+  await dialog().getByLabel(w.segments('ruleOp'), { exact: true }).click();
+  await page.getByRole('option', { name: w.segments('op.tag.is_not'), exact: true }).click();
+  await dialog()
+    .getByText(w.segments('matching', { count: 2 }))
+    .waitFor();
+  await save();
+  await page.getByRole('link', { name: w.segments('show', { name: 'غير الأوفياء' }) }).waitFor();
+  assert.equal((await kept()).length, 3);
+  await options('غير الأوفياء').click();
+  await page.getByRole('menuitem', { name: w.segments('delete') }).click();
+  await page.getByText(w.segments('deleted', { name: 'غير الأوفياء' })).waitFor();
+  await page.getByRole('button', { name: w.segments('undo'), exact: true }).click();
+  await page.getByText(w.segments('restored', { name: 'غير الأوفياء' })).waitFor();
+  await page.getByRole('link', { name: w.segments('show', { name: 'غير الأوفياء' }) }).waitFor();
+});
+
+test('CU-01: all that match are tagged at once, beyond the page in sight, and it is taken back', async () => {
+  for (let n = 0; n < 18; n += 1) {
+    await call('POST', '/customers', { ...who, body: { name: `عميل ${n}`, mobile: `05578002${10 + n}` } });
+  }
+  const tagged = async () =>
+    (await call('GET', `/customers?filter[tag]=${encodeURIComponent('حملة')}&per_page=50`, who)).length;
+  await page.goto(`${base}/customers/list`);
+  await page.getByText('عميل 17').first().waitFor();
+  await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).check();
+  await page.getByRole('button', { name: w.shared('bulk.selectAll', { total: '22' }) }).click();
+  await page.getByText(w.shared('bulk.allSelected', { total: '22' })).waitFor();
+  await inspect(page, 'all that match');
+  await page.getByRole('button', { name: w.customers('bulk.tags'), exact: true }).click();
+  const tags = dialog().getByRole('combobox', { name: label(w.customers('tags')) });
+  await tags.fill('حملة');
+  await tags.press('Enter');
+  await tags.blur();
+  await dialog()
+    .getByRole('button', { name: w.customers('bulk.run') })
+    .click();
+  await dialog()
+    .getByText(w.customerBatches('changed', { count: 22 }))
+    .waitFor();
+  await inspect(page, 'what came of it');
+  assert.equal(await tagged(), 22);
+  await dialog()
+    .getByRole('link', { name: w.customerBatches('log') })
+    .click();
+  await page.getByRole('heading', { level: 1, name: w.customerBatches('title') }).waitFor();
+  await page.getByRole('button', { name: w.customerBatches('undo'), exact: true }).click();
+  await page.getByText(w.customerBatches('status.undone'), { exact: true }).waitFor();
+  assert.equal(await tagged(), 0);
+  await inspect(page, 'the log of what was done to all');
+});
+
+test('CU-01: on a phone', async () => {
+  const small = await open({ viewport: phone, storage: signedIn(who.session) });
+  await small.goto(`${base}/customers/segments`);
+  await small.getByRole('link', { name: w.segments('show', { name: 'الأوفياء' }) }).waitFor();
+  await inspect(small, 'segments on a phone');
+  await small.getByRole('button', { name: w.segments('options', { name: 'الأوفياء' }), exact: true }).click();
+  await small.getByRole('menuitem', { name: w.segments('edit') }).click();
+  await small
+    .getByRole('dialog')
+    .getByText(w.segments('matching', { count: 2 }))
+    .waitFor();
+  await inspect(small, 'a segment on a phone');
+  await small.goto(`${base}/customers/list`);
+  await small.getByRole('button', { name: 'الأوفياء', exact: false }).first().waitFor();
+  await inspect(small, 'segments above the list on a phone');
+});
+
+conclude('segments');

@@ -1,0 +1,70 @@
+import { Button, Group, Loader, Stack, Text } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { BatchNotes, BatchProgress } from './batch-parts';
+import { useBatchWords } from './batch-words';
+import { customerBatches, staleAfterBatch, stopBatch, undoBatch } from './batches.api';
+import { useCustomerBatchText } from './i18n';
+
+/** A batch that was begun: how far it is while it works, then what came of it, and the way back. */
+export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) {
+  const t = useCustomerBatchText();
+  const words = useBatchWords();
+  const client = useQueryClient();
+  const [shown, setShown] = useState(id);
+  const batch = useQuery({
+    ...customerBatches.findQuery(shown),
+    refetchInterval: (query) => (query.state.data?.status === 'running' ? 800 : false),
+  }).data;
+  const isRunning = batch?.status === 'running';
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    // What was at work is over: everything it touched is read anew.
+    return () => void Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
+  }, [isRunning, client]);
+  const stop = useApiMutation({ run: () => stopBatch(shown), invalidates: staleAfterBatch });
+  const undo = useApiMutation({
+    run: () => undoBatch(shown),
+    invalidates: staleAfterBatch,
+    done: (begun) => setShown(begun.id),
+  });
+  if (!batch) return <Loader size="sm" aria-label={t('loading')} />;
+  return (
+    <Stack gap={16}>
+      <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+        {words.title(batch)}
+      </Text>
+      {isRunning ? (
+        <>
+          <BatchProgress of={batch} />
+          <Text size="sm" c="dimmed">
+            {t('background')}
+          </Text>
+        </>
+      ) : (
+        <Text size="sm" role="status">
+          {words.result(batch)}
+        </Text>
+      )}
+      {!isRunning && batch.failed_count + batch.kept_count > 0 && <BatchNotes id={batch.id} />}
+      <Group justify="flex-end" gap={8}>
+        <Button variant="subtle" component={Link} {...({ to: '/customers/batches' } as object)} me="auto">
+          {t('log')}
+        </Button>
+        {isRunning && (
+          <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+            {t('stop')}
+          </Button>
+        )}
+        {batch.can_undo && (
+          <Button variant="default" loading={undo.isPending} onClick={() => undo.mutate()}>
+            {t(batch.undo_of ? 'redo' : 'undo')}
+          </Button>
+        )}
+        <Button onClick={onClose}>{t('close')}</Button>
+      </Group>
+    </Stack>
+  );
+}

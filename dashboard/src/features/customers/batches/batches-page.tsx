@@ -1,0 +1,92 @@
+import { Button, Card, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { useCan } from '@/shared/session/session';
+import { EmptyState } from '@/shared/ui/empty-state';
+import { ErrorState } from '@/shared/ui/error-state';
+import { DetailSkeleton, PageHeader } from '@/shared/ui/page';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { Time } from '@/shared/ui/time';
+import { useDelayed } from '@/shared/ui/use-delayed';
+import { BatchNotes, BatchProgress } from './batch-parts';
+import { useBatchWords } from './batch-words';
+import {
+  batchesQuery,
+  staleAfterBatch,
+  stateOf,
+  stateTones,
+  stopBatch,
+  undoBatch,
+  type CustomerBatch,
+} from './batches.api';
+import classes from './batches.module.css';
+import { useCustomerBatchText } from './i18n';
+
+/** CU-01: what was done to all customers that matched, each with its way back. */
+export function CustomerBatchesPage() {
+  const t = useCustomerBatchText();
+  const query = useQuery({
+    ...batchesQuery,
+    refetchInterval: (of) => (of.state.data?.some((batch) => batch.status === 'running') ? 1000 : false),
+  });
+  const late = useDelayed(query.isPending);
+  const all = query.data;
+  return (
+    <>
+      <PageHeader title={t('title')} subtitle={t('subtitle')} back={{ to: '/customers/list' }} />
+      {query.error && !all && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {late && <DetailSkeleton />}
+      {all?.length === 0 && <EmptyState illustration="people" title={t('empty')} text={t('emptyText')} />}
+      {all && all.length > 0 && (
+        <Card padding={0}>
+          <ul className={classes.list}>
+            {all.map((batch) => (
+              <BatchLine key={batch.id} batch={batch} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function BatchLine({ batch }: { batch: CustomerBatch }) {
+  const t = useCustomerBatchText();
+  const words = useBatchWords();
+  const mayUpdate = useCan('update', 'Customer');
+  const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: staleAfterBatch });
+  const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterBatch });
+  const state = stateOf(batch);
+  return (
+    <li className={classes.line}>
+      <div className={classes.head}>
+        <div className={classes.what}>
+          <Text size="sm" fw={500}>
+            {words.title(batch)}
+          </Text>
+          <Text size="xs" c="dimmed" component="div">
+            <bdi>{batch.actor}</bdi> · <Time value={batch.created_at} /> · {words.result(batch)}
+          </Text>
+        </div>
+        <Group gap={10}>
+          <StatusBadge tone={stateTones[state]}>{t(`status.${state}`)}</StatusBadge>
+          {mayUpdate && batch.status === 'running' && (
+            <Button variant="default" size="compact-sm" loading={stop.isPending} onClick={() => stop.mutate()}>
+              {t('stop')}
+            </Button>
+          )}
+          {mayUpdate && batch.can_undo && (
+            <Button variant="default" size="compact-sm" loading={undo.isPending} onClick={() => undo.mutate()}>
+              {t(batch.undo_of ? 'redo' : 'undo')}
+            </Button>
+          )}
+        </Group>
+      </div>
+      {(batch.status === 'running' || batch.failed_count + batch.kept_count > 0) && (
+        <Stack gap={8} mt={10}>
+          {batch.status === 'running' ? <BatchProgress of={batch} /> : <BatchNotes id={batch.id} />}
+        </Stack>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { compared, comparisons, fields, fresh, inputOf, isComplete, without, type Groups } from './rules';
+
+describe('CU-01: rules of a segment', () => {
+  it('asks for a value in the way that the comparison needs', () => {
+    expect(inputOf('last_order', 'not_within')).toBe('days');
+    expect(inputOf('last_order', 'gte')).toBe('day');
+    expect(inputOf('last_order', 'never')).toBe('none');
+    expect(inputOf('spent', 'lte')).toBe('money');
+    expect(inputOf('refused', 'gte')).toBe('count');
+    expect(inputOf('tag', 'is_not')).toBe('words');
+    for (const field of fields) expect(comparisons[field].length, field).toBeGreaterThan(0);
+  });
+
+  it('is complete only with its values', () => {
+    expect(isComplete(fresh())).toBe(false);
+    expect(isComplete({ field: 'last_order', op: 'never', values: [] })).toBe(true);
+    expect(isComplete({ field: 'city', op: 'is', values: ['جدة'] })).toBe(true);
+    expect(isComplete({ field: 'spent', op: 'gte', values: [''] })).toBe(false);
+  });
+
+  it('keeps the value when it is compared in a way that takes it', () => {
+    const rule = { field: 'last_order' as const, op: 'within' as const, values: ['60'] };
+    expect(compared(rule, 'not_within')).toEqual({ ...rule, op: 'not_within' });
+    expect(compared(rule, 'gte')).toEqual({ ...rule, op: 'gte', values: [] });
+  });
+
+  it('never loses the last rule', () => {
+    const rule = fresh('orders');
+    const groups: Groups = [[rule, fresh()], [fresh('tag')]];
+    expect(without(groups, 0, 1)).toEqual([[rule], [fresh('tag')]]);
+    expect(without(groups, 1, 0)).toEqual([[rule, fresh()]]);
+    expect(without(groups, 0)).toEqual([[fresh('tag')]]);
+    expect(without([[rule]], 0, 0)).toEqual([[fresh()]]);
+  });
+});

@@ -1,0 +1,158 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Form } from '@/shared/forms/form';
+import { required } from '@/shared/forms/rules';
+import { StaleDialog } from '@/shared/forms/stale-dialog';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useShared } from '@/shared/i18n/use-shared';
+import { DetailPage, DetailSkeleton } from '@/shared/ui/page';
+import { RoutedDrawer } from '@/shared/ui/routed-drawer';
+import { toast } from '@/shared/ui/toast';
+import { useSegmentText } from './i18n';
+import { useRuleWords } from './rule-words';
+import { fresh, isComplete, type Groups } from './rules';
+import { SegmentBuilder } from './segment-builder';
+import { SegmentCountLine } from './segment-count';
+import {
+  createSegment,
+  segments,
+  segmentsQuery,
+  staleAfterSegment,
+  templatesQuery,
+  type Segment,
+} from './segments.api';
+import classes from './segments.module.css';
+
+/** A segment beside the list of them: a new one (bare, a copy, or ready-made), or one that is changed. */
+export function SegmentDrawer() {
+  const t = useSegmentText();
+  const { segment = 'new' } = useParams({ strict: false }) as { segment?: string };
+  const { from } = useSearch({ strict: false }) as { from?: string };
+  const isNew = segment === 'new';
+  const query = useQuery({ ...segments.findQuery(segment), enabled: !isNew });
+  return (
+    <RoutedDrawer title={t(isNew ? 'new' : 'edit')} closeTo={{ to: '/customers/segments' as never }} size={560}>
+      {(close) =>
+        isNew ? (
+          <NewSegment from={from} onDone={close} />
+        ) : (
+          <DetailPage query={query}>
+            {(found) => <SegmentForm key={found.id} segment={found} onDone={close} />}
+          </DetailPage>
+        )
+      }
+    </RoutedDrawer>
+  );
+}
+
+/** What a new segment begins with is fetched first, so that the form is filled once. */
+function NewSegment({ from, onDone }: { from?: string; onDone: () => void }) {
+  const t = useSegmentText();
+  const isCopy = from?.startsWith('seg_') ?? false;
+  const kept = useQuery({ ...segmentsQuery, enabled: isCopy });
+  const ready = useQuery({ ...templatesQuery, enabled: from !== undefined && !isCopy });
+  const source = isCopy ? kept : ready;
+  if (from && source.isPending) return <DetailSkeleton />;
+  const copied = isCopy ? kept.data?.find((each) => each.id === from) : undefined;
+  const template = isCopy ? undefined : ready.data?.find((each) => each.code === from);
+  const name = copied ? t('copyOf', { name: copied.name }).slice(0, 60) : (template?.name ?? '');
+  const groups = copied?.groups ?? template?.groups ?? [[fresh()]];
+  return <SegmentForm start={{ name, groups: wholeOf(groups) }} onDone={onDone} />;
+}
+
+const wholeOf = (groups: Segment['groups']): Groups =>
+  groups.map((rules) => rules.map(({ field, op, values }) => ({ field, op, values: values ?? [] })));
+
+interface SegmentValues extends Record<string, unknown> {
+  name: string;
+  groups: Groups;
+}
+
+function SegmentForm({ segment, start, onDone }: { segment?: Segment; start?: SegmentValues; onDone: () => void }) {
+  const t = useSegmentText();
+  const s = useShared();
+  const client = useQueryClient();
+  const words = useRuleWords();
+  // What this form stands on; a background refetch must not make an old form look new.
+  const [base, setBase] = useState(segment);
+  const valuesOf = (of: Segment): SegmentValues => ({ name: of.name, groups: wholeOf(of.groups) });
+  const form = useApiForm<SegmentValues>({
+    initialValues: segment ? valuesOf(segment) : (start ?? { name: '', groups: [[fresh()]] }),
+    validate: { name: required() },
+  });
+  const { name, groups } = form.values;
+  const isReady = groups.flat().every(isComplete);
+  const save = async (values: SegmentValues) => {
+    if (base) await segments.update(base.id, { ...values, version: base.version }, { form: true });
+    else await createSegment(values);
+  };
+  const current = form.stale?.current as Segment | undefined;
+  return (
+    <>
+      <Form
+        form={form}
+        onSave={save}
+        onSaved={() => {
+          toast.success(t('saved', { name: name.trim() }));
+          void Promise.all(staleAfterSegment.map((queryKey) => client.invalidateQueries({ queryKey })));
+          onDone();
+        }}
+      >
+        <Stack gap={18}>
+          <TextInput
+            label={t('name')}
+            required
+            maxLength={60}
+            data-autofocus={!segment && !start?.name}
+            {...form.getInputProps('name')}
+          />
+          <div>
+            <Text size="sm" fw={500}>
+              {t('rules')}
+            </Text>
+            <Text size="xs" c="dimmed" mb={10}>
+              {t('rulesText')}
+            </Text>
+            <SegmentBuilder
+              groups={groups}
+              errors={form.errors}
+              onChange={(changed) => {
+                form.clearErrors();
+                form.setFieldValue('groups', changed);
+              }}
+            />
+          </div>
+        </Stack>
+        <div className={classes.foot}>
+          <SegmentCountLine groups={groups} />
+          <Group gap={8} wrap="nowrap">
+            <Button variant="default" onClick={onDone} disabled={form.busy}>
+              {s('cancel')}
+            </Button>
+            <Button type="submit" loading={form.busy} disabled={!isReady}>
+              {s('save')}
+            </Button>
+          </Group>
+        </div>
+      </Form>
+      {base && current && (
+        <StaleDialog<SegmentValues>
+          fields={[
+            { key: 'name', label: t('name') },
+            { key: 'groups', label: t('rules'), show: (value) => words.lines(value as Groups).join(` ${t('or')} `) },
+          ]}
+          base={valuesOf(base)}
+          mine={form.getValues()}
+          theirs={valuesOf(current)}
+          onClose={form.clearStale}
+          onResolve={(values) => {
+            setBase(current);
+            form.saveOver(values, valuesOf(current));
+          }}
+        />
+      )}
+    </>
+  );
+}
