@@ -20,7 +20,7 @@ const kinds = [
   { value: 'ratio', label: 'Percent' },
 ];
 
-function Coupons() {
+function Coupons({ runAll }: { runAll?: () => void }) {
   const list = useList(spec);
   return (
     <ListPage<Row>
@@ -43,7 +43,10 @@ function Coupons() {
           <ListFilter list={list} name="kind" label="Kind" options={kinds} many />
         </FoldedFilters>
       }
-      bulk={[{ key: 'delete', label: 'Delete', run: (ids) => coupons.removeMany(ids) }]}
+      bulk={[
+        { key: 'delete', label: 'Delete', run: (ids) => coupons.removeMany(ids) },
+        ...(runAll ? [{ key: 'stop', label: 'Stop', run: async () => null, runAll }] : []),
+      ]}
       empty={{ title: 'No coupons yet' }}
     />
   );
@@ -94,6 +97,30 @@ const rowsServer =
 const last = () => sent.at(-1)?.url ?? '';
 const next = () => screen.getByRole('button', { name: 'Next' });
 const previous = () => screen.getByRole('button', { name: 'Previous' });
+
+describe('all that match', () => {
+  it('OR-01: is offered once the page is chosen, leaves the acts that can do it, and ends with the filters', async () => {
+    serve(rowsServer(60));
+    let asked = 0;
+    const { user } = await openPage(<Coupons runAll={() => (asked += 1)} />, { at: '/' });
+    await screen.findByText('CODE1');
+    await user.click(within(screen.getAllByRole('row')[1] as HTMLElement).getByRole('checkbox'));
+    expect(screen.queryByRole('button', { name: 'Select all 60 that match' })).toBeNull();
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all 60 that match' }));
+    const bar = within(screen.getByRole('region'));
+    expect(bar.getByText('All 60 that match are selected')).toBeTruthy();
+    expect(bar.queryByRole('button', { name: 'Delete' })).toBeNull();
+    await user.click(bar.getByRole('button', { name: 'Stop' }));
+    expect(asked).toBe(1);
+    await user.click(bar.getByRole('button', { name: 'Only those on this page' }));
+    expect(bar.getByRole('button', { name: 'Delete' })).toBeTruthy();
+    await user.click(bar.getByRole('button', { name: 'Select all 60 that match' }));
+    // Other filters match other rows.
+    await user.click(screen.getByRole('button', { name: 'Active 3' }));
+    await waitFor(() => expect(screen.queryByText('All 60 that match are selected')).toBeNull());
+  });
+});
 
 describe('a list', () => {
   it('VA: what stands in the address is what is asked, and what is done stands in the address', async () => {

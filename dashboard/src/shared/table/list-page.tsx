@@ -12,7 +12,8 @@ import type { HeaderAction } from '../ui/header-actions';
 import type { IllustrationName } from '../ui/illustrations';
 import { PageHeader } from '../ui/page';
 import { useDelayed } from '../ui/use-delayed';
-import { BulkBar, type BulkAction } from './bulk-bar';
+import { usePhoneScreen } from '../ui/use-phone-screen';
+import { BulkBar, type BulkAction, type Matching } from './bulk-bar';
 import { DataTable, type Column, type RowLink } from './data-table';
 import { ListSearchBox } from './filters';
 import classes from './list-page.module.css';
@@ -97,10 +98,21 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     placeholderData: keepPreviousData,
   });
   const [selected, setSelected] = useState<Set<string>>(new Set());
+  const [whole, setWhole] = useState(false);
+  const phone = usePhoneScreen();
   const place = useRef<HTMLDivElement>(null);
   const [help, setHelp] = useState(false);
   const showHelp = useCallback(() => setHelp(true), []);
   useListKeys(place, bulk && setSelected, showHelp);
+  // All that match are those of these filters.
+  const narrowing = JSON.stringify(
+    Object.entries(list.params).filter(([name]) => name === 'search' || name === 'where' || name.startsWith('filter[')),
+  );
+  const [meant, setMeant] = useState(narrowing);
+  if (meant !== narrowing) {
+    setMeant(narrowing);
+    setWhole(false);
+  }
   const late = useDelayed(query.isPending);
   const refreshing = useDelayed(query.isPlaceholderData);
 
@@ -119,6 +131,15 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
     if (isBeyondEnd) set({ page: lastPage > 1 ? lastPage : undefined, cursor: undefined }, { replace: true });
   }, [isBeyondEnd, lastPage, set]);
   const tab = tabs ? String(list.search[tabs.filter] ?? '') : '';
+  // Cards have no box for the whole page: there any chosen row is enough.
+  const isPageChosen = phone ? selected.size > 0 : rows.length > 0 && rows.every((row) => selected.has(rowId(row)));
+  const isMore = page !== undefined && (page.meta.total > rows.length || page.meta.is_total_capped);
+  const matching: Matching | null =
+    isPageChosen && isMore && bulk?.some((action) => action.runAll)
+      ? { total: page.meta.total, capped: page.meta.is_total_capped ?? false, whole, onWhole: setWhole }
+      : null;
+  // Who takes a row out does not mean all of them any more.
+  if (whole && !matching && !query.isPlaceholderData) setWhole(false);
   const nameOf = (id: string) => {
     const row = rows.find((candidate) => rowId(candidate) === id);
     return row && props.rowName ? props.rowName(row) : id;
@@ -218,7 +239,9 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
         )}
         {body()}
       </Card>
-      {bulk && <BulkBar selected={selected} onSelect={setSelected} actions={bulk} nameOf={nameOf} />}
+      {bulk && (
+        <BulkBar selected={selected} onSelect={setSelected} actions={bulk} nameOf={nameOf} matching={matching} />
+      )}
       {help && (
         <Suspense fallback={null}>
           <ShortcutsDialog
