@@ -48,6 +48,7 @@ migrations! {
     20 "0020_confirmation",
     21 "0021_customers_kept",
     22 "0022_address_gate",
+    25 "0025_mentions_and_bulk",
     27 "0027_deposits",
     28 "0028_exports",
 }
