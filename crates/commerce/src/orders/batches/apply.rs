@@ -94,7 +94,7 @@ async fn act(c: Conn<'_>, env: &Env, scope: &StoreScope, item: &Item, doing: &Do
     let id = item.order_id;
     match (doing, item.plan.as_ref().map(|plan| &plan.0)) {
         (Doing::Act(Action::Status { to, note, restock }), _) => {
-            let wanted = Move { status: *to, version: None, note: note.clone(), restock: restock.map(Restock::All) };
+            let wanted = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(*to) };
             move_to(c, env, scope, id, &wanted).await
         }
         (Doing::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
@@ -107,7 +107,7 @@ async fn act(c: Conn<'_>, env: &Env, scope: &StoreScope, item: &Item, doing: &Do
             if order.status != *from {
                 return Err(moved_on());
             }
-            let wanted = Move { status: *to, version: Some(order.version), note: None, restock: None };
+            let wanted = Move { version: Some(order.version), ..Move::to(*to) };
             move_to(c, env, scope, id, &wanted).await
         }
         (Doing::Back, Some(WayBack::Tags { add, remove })) => {
