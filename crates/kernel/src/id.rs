@@ -208,6 +208,10 @@ kinds! {
     Shipment ShipmentId "shp";
     /// A saved view of the orders list.
     OrderView OrderViewId "viw";
+    /// What the team wrote about an order.
+    OrderComment OrderCommentId "ocm";
+    /// One act over all orders that matched a filter.
+    OrderBatch OrderBatchId "obt";
     /// A call about an order that waits for a yes.
     OrderCall OrderCallId "cal";
     /// Money of an order that was given back.

@@ -17,7 +17,7 @@ const inFile = (path, area) =>
   [...readFileSync(new URL(path, source), 'utf8').matchAll(/path: '([^']+)'/g)].map((m) => `${area} ${m[1]}`);
 
 /** Addresses of what has an id, a parent or needs a visitor; every other path is its own address. */
-const known = ({ order, product, multi, customer, category, method, imported, batch, media, cart }) => ({
+const known = ({ order, product, multi, customer, category, method, imported, batch, media, cart, act }) => ({
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'carts /carts/$step': ['/carts/products', '/carts/contact', '/carts/payment', '/carts/checkout', '/carts/lost'],
   'carts /carts/view/$id': ['/carts/view/crt_00000000000000', `/carts/view/${cart}`],
@@ -30,6 +30,7 @@ const known = ({ order, product, multi, customer, category, method, imported, ba
   'customers edit': [`/customers/view/${customer}/edit`],
   'imports /products/import/$id': [`/products/import/${imported.mapping}`, `/products/import/${imported.done}`],
   'media $id': [`/media/${media}`],
+  'orders /orders/batches/$id': [`/orders/batches/${act}`],
   'orders /orders/view/$id': [
     `/orders/view/${order}`,
     `/orders/view/${order}?dialog=CNCL`,
@@ -131,10 +132,11 @@ export async function furnish(who) {
   await call('POST', `/product-imports/${imported.done}/start`, who);
   const action = { kind: 'tags', change: 'add', tags: ['قهوة'] };
   const { batch } = await call('POST', '/products/bulk', { ...who, body: { items: [product.id, multi.id], action } });
+  const act = await call('POST', '/order-batches', { ...who, body: { action: { kind: 'tags', add: ['هدية'] } } });
   const picture = new FormData();
   picture.append('media', new Blob([Buffer.from(dot, 'base64')], { type: 'image/png' }), 'dot.png');
   const media = await call('POST', '/media', { ...who, form: picture });
-  const ids = { media, order, product, multi, customer, category, method, batch, cart };
+  const ids = { media, order, product, multi, customer, category, method, batch, cart, act };
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }
 

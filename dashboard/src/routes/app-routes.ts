@@ -9,6 +9,7 @@ import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
 import { mediaRoutes } from './media.routes';
+import { mentionRoutes } from './mentions.routes';
 import { orderRoutes } from './orders.routes';
 import { productRoutes } from './products.routes';
 import { reportRoutes } from './reports.routes';
@@ -22,6 +23,7 @@ export const appRoutes = [
   ...accessRoutes,
   ...authRoutes,
   ...orderRoutes,
+  ...mentionRoutes,
   ...confirmRoutes,
   ...customerRoutes,
   ...cartRoutes,

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { heldList } from '@/features/orders/addresses/addresses.api';
+import { orderBatchesList } from '@/features/orders/batches/batches.model';
 import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.model';
 import { queryClient } from '@/shared/api/query-client';
 import { resource } from '@/shared/api/resource';
@@ -49,3 +50,19 @@ const addresses = createRoute({
 });
 
 export const orderRoutes = [list, view, edit, add, addresses] as const;
+const batches = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/batches',
+  validateSearch: listSearch(orderBatchesList),
+  staticData: { resource: 'Order', title: () => titles.now('orderBatches') },
+  component: lazyRouteComponent(() => import('@/features/orders/batches/batches-page'), 'OrderBatchesPage'),
+});
+
+const batch = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/orders/batches/$id',
+  staticData: { resource: 'Order', title: () => titles.now('orderBatches') },
+  component: lazyRouteComponent(() => import('@/features/orders/batches/batch-page'), 'OrderBatchPage'),
+});
+
+export const orderRoutes = [list, view, edit, add, batches, batch] as const;

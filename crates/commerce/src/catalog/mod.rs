@@ -49,6 +49,7 @@ mod wire_out;
 mod words;
 mod write;
 
+pub(crate) use batches::Begun;
 pub use browse::{
     Card, CardQuery, CardSort, Cards, Found, FoundCategory, ProductPage, cards, categories, category_by_slug, is_cursor,
     product_by_link, published_links,

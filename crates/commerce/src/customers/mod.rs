@@ -50,7 +50,8 @@ pub use model::{Channel, CustomerGroup, Source};
 pub use pin::read as read_pin;
 pub use reach::{addresses_of, has_refused, withdraw};
 pub use record::{
-    OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend, undo_order,
+    OrderOf, OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend,
+    undo_order,
 };
 pub(crate) use search::padded;
 pub use search::{search_ids, words_of};

@@ -68,21 +68,35 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     Ok(Recorded { id: kept.id, is_new })
 }
 
-/// Counts an order of a customer whom the merchant chose, with its total, and keeps the address in the address book: the record
-/// that counted it, which is another one when theirs was merged meanwhile. A part of the order's transaction.
+/// An order of a customer whom the merchant chose.
+#[derive(Debug, Clone, Copy)]
+pub struct OrderOf<'a> {
+    /// As it stands on the order, which need not be the customer's own.
+    pub name: &'a str,
+    /// E.164; likewise.
+    pub mobile: &'a str,
+    /// The order's total.
+    pub total: i64,
+    /// Where it goes, unless they come for it.
+    pub address: Option<&'a Address>,
+}
+
+/// Counts an order of a customer whom the merchant chose, and keeps the address in the address book: the record that counted
+/// it, which is another one when theirs was merged meanwhile. A part of the order's transaction.
 ///
 /// # Errors
 /// Of the database.
-pub async fn record_order_of(
-    c: Conn<'_>,
-    env: &Env,
-    scope: &StoreScope,
-    id: CustomerId,
-    (total, address): (i64, Option<&Address>),
-) -> Result<CustomerId> {
+pub async fn record_order_of(c: Conn<'_>, env: &Env, scope: &StoreScope, id: CustomerId, of: OrderOf<'_>) -> Result<CustomerId> {
     let now = env.now();
+    let OrderOf { name, mobile, total, address } = of;
     store::count_order(c, scope, id, total, address, now).await?;
     let id = super::kept_instead(c, scope, id).await?.unwrap_or(id);
+    if let Some(customer) = store::find(c, scope, id).await?
+        && (fold(&customer.name) != fold(name) || customer.mobile.as_deref() != Some(mobile))
+    {
+        // Somebody else's name or number on it: the order is found by them as well.
+        search::insert(c, scope.store(), Index::Customer, id.raw(), &words_of(name, mobile)).await?;
+    }
     if let Some(address) = address {
         store::upsert_address(c, scope, env.id(), id, address, now).await?;
     }

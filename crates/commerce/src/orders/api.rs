@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
 use futures_util::StreamExt as _;
 use kernel::id::{Customer as CustomerKind, Order as OrderKind};
 use kernel::{CustomerId, Lang, OrderId, Page, StoreScope};
@@ -13,9 +12,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::{ListParams, data};
 use web::message::common;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Subject};
 
 use super::change::{self, Move, OrderError, Restock};
+use super::comments;
 use super::ledger::{self, MoneyView};
 use super::list::{self, Asking, Sort};
 use super::marks;
@@ -36,7 +36,6 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(find_order))
         .routes(routes!(update_order_status))
         .routes(routes!(update_order_payment_status))
-        .routes(routes!(create_order_comment))
         .routes(routes!(list_order_activity))
         .routes(routes!(update_many_order_statuses))
         .routes(routes!(find_customer))
@@ -193,33 +192,6 @@ async fn update_order_payment_status(
     }
 }
 
-/// A remark.
-#[derive(Debug, Deserialize, utoipa::ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct OrderCommentIn {
-    /// 2000 characters at most.
-    note: String,
-    /// The customer sees it on the order's page in the store; the team alone unless said.
-    is_visible: Option<bool>,
-}
-
-/// Adds a remark to an order's activity.
-#[utoipa::path(post, path = "/orders/{id}/comments", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderCommentIn, responses(
-    (status = 201, body = Data<ActivityView>),
-    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
-    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
-))]
-async fn create_order_comment(
-    State(app): State<App>,
-    who: Allowed<Update>,
-    PathId(id): PathId<OrderKind>,
-    JsonIn(sent): JsonIn<OrderCommentIn>,
-) -> ApiResult<(StatusCode, Json<Data<ActivityView>>)> {
-    let seq = change::comment(&app, &who.scope, id, &sent.note, sent.is_visible.unwrap_or(false)).await?;
-    let entry = store::find_activity(app.db().conn(), &who.scope, seq).await?.ok_or_else(ApiError::not_found)?;
-    Ok((StatusCode::CREATED, data(ActivityView::of(entry))))
-}
-
 /// What happened to an order, oldest first; the newest 200 entries.
 #[utoipa::path(get, path = "/orders/{id}/activity", tag = "Order", params(("id" = OrderId, Path)), responses(
     (status = 200, body = Data<Vec<ActivityView>>),
@@ -232,7 +204,17 @@ async fn list_order_activity(
 ) -> ApiResult<Json<Data<Vec<ActivityView>>>> {
     let c = app.db().conn();
     store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(data(store::list_activity(c, &who.scope, id).await?.into_iter().map(ActivityView::of).collect()))
+    let mut comments = comments::activity(c, &who.scope, id, who.may(Action::Manage, Subject::All)).await?;
+    let entries = store::list_activity(c, &who.scope, id).await?;
+    Ok(data(
+        entries
+            .into_iter()
+            .map(|e| {
+                let comment = comments.remove(&e.seq);
+                ActivityView::of(e, comment)
+            })
+            .collect(),
+    ))
 }
 
 /// Orders to move together.

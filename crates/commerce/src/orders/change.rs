@@ -5,7 +5,6 @@ use kernel::text_guard::{Lines, clean};
 use kernel::{Env, OrderId, StoreScope};
 use serde::Deserialize;
 use serde_json::json;
-use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
 use super::drafts;
@@ -340,23 +339,6 @@ pub async fn set_payment_status(
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));
             log(c, &at, id, now, entry, text.as_deref()).await
-        })
-        .await
-}
-
-/// Adds a remark to the activity; its number in the journal. One that is for the customer stands on the order's page in the store as well.
-///
-/// # Errors
-/// [`OrderError`]; an empty remark is one.
-pub async fn comment(app: &App, scope: &StoreScope, id: OrderId, text: &str, is_visible: bool) -> Result<i64, OrderError> {
-    let text = note(Some(text))?.ok_or_else(|| OrderError::Fields(FieldErrors::one("note", common::REQUIRED)))?;
-    let (at, now) = (scope.clone(), app.env().now());
-    app.db()
-        .tx(async move |c| {
-            store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
-            let entry = Entry::new(Act::Comment, "order", id).note(text.clone());
-            let entry = if is_visible { entry.after(json!({ "is_visible": true })) } else { entry };
-            Ok(journal::write(c, &at, now, Topics::SALES, entry).await?)
         })
         .await
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use db::{Conn, FromRow, Result, Row as Cells, Sql, p};
 use kernel::fold::fold;
 use kernel::text_guard::{Lines, clean};
-use kernel::{Millis, OrderId, StoreScope, UserId};
+use kernel::{Env, Millis, OrderId, StoreScope, UserId};
 use serde_json::json;
 use web::message::common;
 use web::{FieldErrors, Message};
@@ -87,41 +87,48 @@ pub(super) struct Tagged {
 pub(super) async fn tag(app: &App, scope: &StoreScope, id: OrderId, add: &[Tag], remove: &[Tag]) -> Result<Tagged, OrderError> {
     let (at, env) = (scope.clone(), app.env().clone());
     let (add, remove) = (add.to_vec(), remove.to_vec());
-    app.db()
-        .tx(async move |c| {
-            let now = env.now();
-            // The order first and the store's counters last, as every change of an order takes them.
-            if !super::store::lock(c, &at, id).await? {
-                return Err(OrderError::NotFound);
-            }
-            let sql = "SELECT created_at FROM orders WHERE store_id = ?1 AND id = ?2";
-            let placed: Millis = c.opt(sql, p![at.store(), id]).await?.ok_or(OrderError::NotFound)?;
-            let before = tags_of(c, &at, id).await?;
-            let removed: Vec<Tag> = before.iter().filter(|t| remove.iter().any(|r| r.key == t.key)).cloned().collect();
-            let added: Vec<Tag> = add.iter().filter(|t| !before.iter().any(|b| b.key == t.key)).cloned().collect();
-            if removed.is_empty() && added.is_empty() {
-                return Ok(Tagged::default());
-            }
-            if before.len() - removed.len() + added.len() > MOST_TAGS {
-                return Err(OrderError::Fields(FieldErrors::one("add", TOO_MANY.with("max", MOST_TAGS))));
-            }
-            for tag in &removed {
-                let sql = "DELETE FROM order_tags WHERE store_id = ?1 AND tag_key = ?2 AND placed_at = ?3 AND order_id = ?4";
-                c.exec(sql, p![at.store(), tag.key, placed, id]).await?;
-            }
-            for tag in &added {
-                let sql = "INSERT INTO order_tags (store_id, tag_key, placed_at, order_id, tag) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
-                c.exec(sql, p![at.store(), tag.key, placed, id, tag.text]).await?;
-            }
-            let texts = |tags: &[Tag]| tags.iter().map(|t| t.text.clone()).collect::<Vec<_>>();
-            let after = tags_of(c, &at, id).await?;
-            let entry = Entry::new(Act::Update, "order", id)
-                .before(json!({ "tags": texts(&before) }))
-                .after(json!({ "tags": texts(&after) }));
-            log(c, &at, id, now, entry, None).await?;
-            Ok(Tagged { added: texts(&added), removed: texts(&removed) })
-        })
-        .await
+    app.db().tx(async move |c| tag_in(c, &env, &at, id, &add, &remove).await).await
+}
+
+/// The same in the caller's transaction.
+pub(super) async fn tag_in(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: OrderId,
+    add: &[Tag],
+    remove: &[Tag],
+) -> Result<Tagged, OrderError> {
+    let now = env.now();
+    // The order first and the store's counters last, as every change of an order takes them.
+    if !super::store::lock(c, scope, id).await? {
+        return Err(OrderError::NotFound);
+    }
+    let sql = "SELECT created_at FROM orders WHERE store_id = ?1 AND id = ?2";
+    let placed: Millis = c.opt(sql, p![scope.store(), id]).await?.ok_or(OrderError::NotFound)?;
+    let before = tags_of(c, scope, id).await?;
+    let removed: Vec<Tag> = before.iter().filter(|t| remove.iter().any(|r| r.key == t.key)).cloned().collect();
+    let added: Vec<Tag> = add.iter().filter(|t| !before.iter().any(|b| b.key == t.key)).cloned().collect();
+    if removed.is_empty() && added.is_empty() {
+        return Ok(Tagged::default());
+    }
+    if before.len() - removed.len() + added.len() > MOST_TAGS {
+        return Err(OrderError::Fields(FieldErrors::one("add", TOO_MANY.with("max", MOST_TAGS))));
+    }
+    for tag in &removed {
+        let sql = "DELETE FROM order_tags WHERE store_id = ?1 AND tag_key = ?2 AND placed_at = ?3 AND order_id = ?4";
+        c.exec(sql, p![scope.store(), tag.key, placed, id]).await?;
+    }
+    for tag in &added {
+        let sql = "INSERT INTO order_tags (store_id, tag_key, placed_at, order_id, tag) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING";
+        c.exec(sql, p![scope.store(), tag.key, placed, id, tag.text]).await?;
+    }
+    let texts = |tags: &[Tag]| tags.iter().map(|t| t.text.clone()).collect::<Vec<_>>();
+    let after = tags_of(c, scope, id).await?;
+    let entry =
+        Entry::new(Act::Update, "order", id).before(json!({ "tags": texts(&before) })).after(json!({ "tags": texts(&after) }));
+    log(c, scope, id, now, entry, None).await?;
+    Ok(Tagged { added: texts(&added), removed: texts(&removed) })
 }
 
 /// Gives an order to a member of the store, or to nobody; who had it before.
@@ -130,33 +137,45 @@ pub(super) async fn tag(app: &App, scope: &StoreScope, id: OrderId, add: &[Tag],
 /// [`OrderError`]; nothing changed then.
 pub(super) async fn assign(app: &App, scope: &StoreScope, id: OrderId, to: Option<UserId>) -> Result<Option<UserId>, OrderError> {
     let (at, env) = (scope.clone(), app.env().clone());
-    app.db()
-        .tx(async move |c| {
-            let now = env.now();
-            let sql = "SELECT id, assignee_id FROM orders WHERE store_id = ?1 AND id = ?2";
-            let (_, before): (OrderId, Option<UserId>) = c.opt(sql, p![at.store(), id]).await?.ok_or(OrderError::NotFound)?;
-            if before == to {
-                return Ok(before);
-            }
-            let name = match to {
-                Some(user) => match access::member_name(c, &at, user).await? {
-                    Some(name) => Some(name),
-                    None => return Err(OrderError::Fields(FieldErrors::one("assignee_id", NOT_A_MEMBER))),
-                },
-                None => None,
-            };
-            let was = names(c, &before.into_iter().collect::<Vec<_>>()).await?.into_values().next();
-            c.exec("UPDATE orders SET assignee_id = ?3 WHERE store_id = ?1 AND id = ?2", p![at.store(), id, to]).await?;
-            let entry =
-                Entry::new(Act::Update, "order", id).before(json!({ "assignee": was })).after(json!({ "assignee": name }));
-            log(c, &at, id, now, entry, None).await?;
-            Ok(before)
-        })
-        .await
+    app.db().tx(async move |c| assign_in(c, &env, &at, id, to).await).await
+}
+
+/// Who works on an order.
+pub(super) async fn assignee(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Option<UserId>, OrderError> {
+    let sql = "SELECT id, assignee_id FROM orders WHERE store_id = ?1 AND id = ?2";
+    let found: Option<(OrderId, Option<UserId>)> = c.opt(sql, p![scope.store(), id]).await?;
+    Ok(found.ok_or(OrderError::NotFound)?.1)
+}
+
+/// [`assign`] in the caller's transaction.
+pub(super) async fn assign_in(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: OrderId,
+    to: Option<UserId>,
+) -> Result<Option<UserId>, OrderError> {
+    let now = env.now();
+    let before = assignee(c, scope, id).await?;
+    if before == to {
+        return Ok(before);
+    }
+    let name = match to {
+        Some(user) => match access::member_name(c, scope, user).await? {
+            Some(name) => Some(name),
+            None => return Err(OrderError::Fields(FieldErrors::one("assignee_id", NOT_A_MEMBER))),
+        },
+        None => None,
+    };
+    let was = names(c, &before.into_iter().collect::<Vec<_>>()).await?.into_values().next();
+    c.exec("UPDATE orders SET assignee_id = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, to]).await?;
+    let entry = Entry::new(Act::Update, "order", id).before(json!({ "assignee": was })).after(json!({ "assignee": name }));
+    log(c, scope, id, now, entry, None).await?;
+    Ok(before)
 }
 
 /// The names of people; they keep them when they leave the store.
-async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<HashMap<UserId, String>> {
+pub(super) async fn names(c: Conn<'_>, ids: &[UserId]) -> Result<HashMap<UserId, String>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
     }
@@ -203,10 +222,10 @@ pub(super) fn checked_items<T>(items: &[T]) -> Result<(), web::ApiError> {
 /// Somebody of the store's team.
 ///
 /// # Errors
-/// 422 at `assignee_id`.
-pub(super) async fn check_member(app: &App, scope: &StoreScope, user: UserId) -> Result<(), web::ApiError> {
+/// 422 at `field`.
+pub(super) async fn check_member(app: &App, scope: &StoreScope, user: UserId, field: &str) -> Result<(), web::ApiError> {
     match access::member_name(app.db().conn(), scope, user).await? {
         Some(_) => Ok(()),
-        None => Err(web::ApiError::field("assignee_id", NOT_A_MEMBER)),
+        None => Err(web::ApiError::field(field, NOT_A_MEMBER)),
     }
 }

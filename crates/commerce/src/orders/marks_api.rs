@@ -163,7 +163,7 @@ async fn assign_many_orders(
     let OrderAssignManyIn { items, assignee_id } = sent;
     checked_items(&items)?;
     if let Some(user) = assignee_id {
-        marks::check_member(&app, &who.scope, user).await?;
+        marks::check_member(&app, &who.scope, user, "assignee_id").await?;
     }
     let lang: Lang = web::lang::current();
     let results = futures_util::stream::iter(items)

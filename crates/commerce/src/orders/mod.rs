@@ -1,7 +1,7 @@
 //! Orders: placed by shoppers from carts, worked through by the merchant (OR-01..07, decisions §5).
 //!
-//! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`; the order numbers of
-//! `store_counters`, the order rows of `status_counts`; those of `confirm` and of `addresses`.
+//! Tables: `orders`, `order_items`, `order_entries`, those of `returns`, `order_tags`, `order_views`, those of `comments` and `batches`; the
+//! order numbers of `store_counters`, the order rows of `status_counts`; those of `confirm` and of `addresses`.
 //! Invariants: an order holds its goods from the moment it is placed until it is cancelled or returned; its status moves
 //! only along [`Status::next`]; its sums change by an edit alone; every change is in the journal, in the same transaction.
 //!
@@ -11,8 +11,10 @@ mod addresses;
 mod api;
 #[cfg(test)]
 pub(crate) mod arithmetic_tests;
+mod batches;
 mod billing;
 mod change;
+mod comments;
 mod confirm;
 mod drafts;
 mod edit;
@@ -40,7 +42,8 @@ pub use addresses::{
     look_at_all as look_at_addresses, open_link as open_address,
 };
 pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
-pub use change::{Move, OrderError, Restock, comment, set_payment_status, set_status};
+pub use change::{Move, OrderError, Restock, set_payment_status, set_status};
+pub use comments::count_unread_mentions;
 pub use confirm::{
     Due as DepositDue, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
     insert_sample as insert_sample_confirmations, verdict,
@@ -50,7 +53,7 @@ pub use drafts::{
     review_link as review_draft,
 };
 pub use fulfilment::{Tracked, track};
-pub use model::{Order, OrderItem, OrderPage, Standing};
+pub use model::{Order, OrderItem, OrderPage, ShopperNote, Standing};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
 pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
@@ -85,6 +88,8 @@ pub async fn insert_sample_entries(c: db::Conn<'_>, scope: &kernel::StoreScope, 
 pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     let list = api::routes().merge(marks_api::routes()).merge(views::routes()).merge(export::routes());
     list.merge(files_api::routes())
+        .merge(batches::routes())
+        .merge(comments::routes())
         .merge(edit::routes())
         .merge(ledger::routes())
         .merge(fulfilment::routes())
@@ -97,6 +102,8 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
 
 /// The slice's job handlers and schedules.
 pub fn register(registry: &mut jobs::Registry<crate::App>) {
+    batches::register(registry);
+    comments::register(registry);
     export::register(registry);
     confirm::register(registry);
     transfers::register(registry);

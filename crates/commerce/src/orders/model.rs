@@ -206,6 +206,17 @@ pub struct Standing {
     pub overpaid: i64,
 }
 
+/// What the store wrote for an order's customer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShopperNote {
+    /// When it was written.
+    pub at: Millis,
+    /// None once it was taken back.
+    pub text: Option<String>,
+    /// Of its latest wording, where it was worded anew.
+    pub edited_at: Option<Millis>,
+}
+
 /// What a shopper sees of an order: everything but the store's inner life.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderPage {
@@ -215,8 +226,8 @@ pub struct OrderPage {
     pub items: Vec<OrderItem>,
     /// The statuses it went through, with when; the first is how it was placed.
     pub history: Vec<(Millis, Status)>,
-    /// What the store wrote for its customer, with when; the oldest first.
-    pub notes: Vec<(Millis, String)>,
+    /// What the store wrote for its customer; the oldest first.
+    pub notes: Vec<ShopperNote>,
     /// How its money stands.
     pub money: Standing,
     /// The deposit that it waits for.

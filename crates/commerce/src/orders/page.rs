@@ -3,6 +3,7 @@
 use db::Conn;
 use kernel::{OrderId, StoreScope};
 
+use super::comments;
 use super::ledger;
 use super::model::{Order, OrderPage, Standing};
 use super::status::Status;
@@ -45,7 +46,7 @@ pub async fn open(app: &App, scope: &StoreScope, id: OrderId, token: &str) -> db
     for_shopper(c, scope, id, &web::caller::hash_token(token)).await
 }
 
-/// The order behind a shopper's link: its id and the hash of its access token. Four statements, and two more of a cash order under review.
+/// The order behind a shopper's link: its id and the hash of its access token. Five statements, and two more of a cash order under review.
 ///
 /// # Errors
 /// Of the database.
@@ -60,10 +61,7 @@ async fn page(c: Conn<'_>, scope: &StoreScope, order: Order) -> db::Result<Order
     let id = order.id;
     let items = store::list_items(c, scope, id).await?;
     let moves = store::list_activity(c, scope, id).await?;
-    let is_for_shopper = |a: &&store::Activity| {
-        a.action == "comment" && a.after.as_ref().is_some_and(|after| after.0["is_visible"] == serde_json::json!(true))
-    };
-    let notes = moves.iter().filter(is_for_shopper).filter_map(|a| Some((a.at, a.note.clone()?))).collect();
+    let notes = comments::for_customer(c, scope, id).await?;
     let history = moves
         .into_iter()
         .filter(|a| matches!(a.action.as_str(), "create" | "update_status"))

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use kernel::{Currency, CustomerId, OrderId, ProductId, Texts, UserId, VariantId, money};
 use serde::Serialize;
 
+use super::comments::OrderCommentView;
 use super::ledger::MoneyView;
 use super::marks::Marks;
 use super::model::{Order, OrderItem, Row};
@@ -362,19 +363,25 @@ pub struct ActivityView {
     /// The fields as they became.
     #[schema(value_type = Option<Object>)]
     after: Option<serde_json::Value>,
+    /// Of a remark: as it reads now.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    comment: Option<OrderCommentView>,
 }
 
 impl ActivityView {
-    pub(super) fn of(entry: Activity) -> Self {
+    /// An entry; a remark says what it reads now, or nothing once it was taken back.
+    pub(super) fn of(entry: Activity, comment: Option<OrderCommentView>) -> Self {
         let Activity { seq, at, action, actor_kind, actor_name, operator_name, note, before, after } = entry;
         Self {
             seq,
             at: at.rfc3339(),
             action,
             actor: ActorView { r#type: actor_kind, name: actor_name, operator: operator_name },
-            note,
+            note: comment.as_ref().map_or(note, |k| k.note.clone()),
             before: before.map(|j| j.0),
             after: after.map(|j| j.0),
+            comment,
         }
     }
 }

@@ -43,6 +43,8 @@ struct Counters {
     confirmations: i64,
     /// Orders that wait for their address, counted to 1000; nothing for who may not see orders.
     addresses: i64,
+    /// Comments that name the caller and that they have not seen, counted to 100; nothing for who may not see orders.
+    mentions: i64,
     /// Background work that gave up, counted to 100; nothing for who may not see it.
     jobs: i64,
 }
@@ -71,15 +73,17 @@ async fn find_sync(State(app): State<App>, who: Allowed<Enter>) -> ApiResult<Jso
         store::get_sync(app.db().conn(), &who.scope).await?;
     let jobs =
         if who.may(Action::Read, Subject::Setting) { jobs::count_dead(app.db().conn(), who.scope.store()).await? } else { 0 };
-    let confirmations = if who.may(Action::Read, Subject::Order) {
-        orders::count_due_confirmations(app.db().conn(), &who.scope, app.env().now()).await?
+    let (confirmations, mentions) = if who.may(Action::Read, Subject::Order) {
+        let c = app.db().conn();
+        let confirmations = orders::count_due_confirmations(c, &who.scope, app.env().now()).await?;
+        (confirmations, orders::count_unread_mentions(c, &who.scope, who.caller.user).await?)
     } else {
-        0
+        (0, 0)
     };
     let addresses =
         if who.may(Action::Read, Subject::Order) { orders::count_held_addresses(app.db().conn(), &who.scope).await? } else { 0 };
     Ok(data(SyncView {
-        counters: Counters { orders: waiting_orders, confirmations, addresses, jobs },
+        counters: Counters { orders: waiting_orders, confirmations, addresses, mentions, jobs },
         configs: Configs { is_url_ready, is_theme_ready },
         seq,
     }))

@@ -59,6 +59,8 @@ pub fn wire_id(subject: &str, raw: i64) -> String {
         "product" => Id::<id::Product>::from_raw(raw).to_string(),
         "variant" => Id::<id::Variant>::from_raw(raw).to_string(),
         "category" => Id::<id::Category>::from_raw(raw).to_string(),
+        "order_comment" => Id::<id::OrderComment>::from_raw(raw).to_string(),
+        "order_batch" => Id::<id::OrderBatch>::from_raw(raw).to_string(),
         "order" => Id::<id::Order>::from_raw(raw).to_string(),
         "customer" => Id::<id::Customer>::from_raw(raw).to_string(),
         "customer_group" => Id::<id::CustomerGroup>::from_raw(raw).to_string(),

@@ -101,7 +101,11 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
     let invoice =
         documents::has_invoice(c, &visit.store.scope, order.id).await?.then(|| visit.path(&format!("/orders/{key}/invoice.pdf")));
     let date = |at| crate::locale::date(at, &visit.store.profile.timezone, &visit.store.profile.country, lang);
-    let notes: Vec<_> = page.notes.iter().map(|(at, text)| context! { date => date(*at), text => text }).collect();
+    let note = |n: &orders::ShopperNote| {
+        let edited = n.edited_at.map(|at| visit.say("order.note_edited").replace("{date}", &date(at)));
+        context! { date => date(n.at), text => n.text, edited => edited }
+    };
+    let notes: Vec<_> = page.notes.iter().map(note).collect();
     let transfer = order_transfer::view(visit, key, &page).await?;
     let title = visit.say("order.title").replace("{n}", &order.number.to_string());
     let view = context! {

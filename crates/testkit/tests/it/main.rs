@@ -27,6 +27,8 @@ mod media;
 mod media_library;
 mod media_s3;
 mod media_safety;
+mod order_batches;
+mod order_comments;
 mod order_money;
 mod orders;
 mod orders_list;

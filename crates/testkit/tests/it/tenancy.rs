@@ -60,6 +60,8 @@ fn body_of(document: &Document, op: &Operation) -> Value {
             json!({"from_location_id": "loc_0000000000001", "to_location_id": "loc_0000000000002", "qty": 1})
         }
         "create_order_comment" => json!({"note": "ملاحظة"}),
+        "update_order_comment" => json!({"note": "ملاحظة", "version": 1}),
+        "create_order_batch" => json!({"action": {"kind": "tags", "add": ["وسم"]}}),
         _ => op.body.as_ref().map_or(Value::Null, |schema| document.sample(schema)),
     }
 }
@@ -197,8 +199,15 @@ async fn gu_11_a_client_account_reads_auth_and_acl_only() {
 }
 
 /// What everybody keeps for himself of what he may read.
-const OF_THE_READER: &[&str] =
-    &["create_order_view", "delete_order_view", "restore_order_view", "sort_order_views", "update_order_view"];
+const OF_THE_READER: &[&str] = &[
+    "create_order_view",
+    "delete_order_view",
+    "read_mentions",
+    "read_order_mentions",
+    "restore_order_view",
+    "sort_order_views",
+    "update_order_view",
+];
 
 /// POSTs that only read.
 const READS_BY_POST: &[&str] = &["find_sync_by_post", "preview_cod_rules", "preview_customer_segment"];
@@ -296,6 +305,10 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
         let export = who.create(path, json!({"format": "csv", "items": items})).await;
         out.insert(path, export["id"].as_str().unwrap().to_owned());
     }
+    let comment = who.create(&format!("/orders/{}/comments", out["ord"]), json!({"note": "تعليق"})).await;
+    out.insert("ocm", comment["comment"]["id"].as_str().unwrap().to_owned());
+    let act = who.create("/order-batches", json!({"action": {"kind": "tags", "add": ["وسم"]}})).await;
+    out.insert("obt", act["id"].as_str().unwrap().to_owned());
     let view = who.create("/order-views", json!({"name": "عرض", "content": {}})).await;
     out.insert("viw", view["id"].as_str().unwrap().to_owned());
     let iban = json!({"bank_name": "بنك", "beneficiary_name": "متجر", "iban": "SA0380000000608010167519"});

@@ -18,6 +18,7 @@ import { DetailPage, PageHeader, Section, TwoColumns } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import { toast } from '@/shared/ui/toast';
+import { CartTimeline } from './cart-timeline';
 import { ReminderState } from './carts-columns';
 import { carts, removeCart, type CartDetail, type CartLine } from './carts.api';
 import { isCartStep } from './carts.model';
@@ -105,6 +106,7 @@ function Cart({ cart }: { cart: CartDetail }) {
                 <ReminderList reminders={cart.reminders} />
               </Section>
             )}
+            <CartTimeline cart={cart} />
           </>
         }
         side={

@@ -1,6 +1,6 @@
 import { Box } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, type ReactNode } from 'react';
 import { actorKind, changeOf, type ActivityEntry } from '@/modules/activity-log/activity';
 import { ActivityLog } from '@/modules/activity-log/activity-log';
 import { useActivityText } from '@/modules/activity-log/i18n';
@@ -8,19 +8,23 @@ import { useStatusText } from '@/modules/status-badge/i18n';
 import { isOrderStatus, orderTones } from '@/modules/status-badge/order-status';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
+import { useSession } from '@/shared/session/session';
 import { Section } from '@/shared/ui/page';
 import type { StatusTone } from '@/shared/ui/tokens';
 import { useDraftWords } from './draft/draft-words';
 import { useOrderPageText } from './page/i18n';
 import { OrderComment, isForCustomer, useNoteText } from './notes/order-comment';
+import { CommentFacts, WrittenComment } from './notes/written-comment';
 import { sayShipment } from './shipments/say-shipment';
-import { activityQuery, type OrderView } from './orders.api';
+import { activityQuery, mentionsKey, readMentions, type OrderView } from './orders.api';
 
 /** OR-07: what happened to the order and what the team wrote about it. */
 export function OrderActivity({ order, mayComment }: { order: OrderView; mayComment: boolean }) {
   const title = useActivityText();
   const describe = useDescribe(order.currency);
   const query = useQuery(activityQuery(order.id));
+  const [editing, setEditing] = useState<number | null>(null);
+  useSeen(order.id, query.data);
   return (
     <Section title={title('title')}>
       {mayComment && (
@@ -28,9 +32,35 @@ export function OrderActivity({ order, mayComment }: { order: OrderView; mayComm
           <OrderComment order={order.id} />
         </Box>
       )}
-      <ActivityLog query={query} describe={describe} toneOf={toneOf} />
+      <ActivityLog
+        query={query}
+        describe={describe}
+        toneOf={toneOf}
+        noteOf={({ comment, seq }) =>
+          comment && <WrittenComment comment={comment} editing={editing === seq} onDone={() => setEditing(null)} />
+        }
+        factsOf={({ comment, seq }) =>
+          comment && editing !== seq && <CommentFacts comment={comment} onEdit={() => setEditing(seq)} />
+        }
+      />
     </Section>
   );
+}
+
+/** Comments that name the reader have been seen once they stand on the page. */
+function useSeen(id: string, entries: readonly ActivityEntry[] | undefined) {
+  const client = useQueryClient();
+  const me = useSession().user?.id;
+  const newest = entries?.reduce(
+    (most, { seq, comment }) => (comment?.mentions.some((member) => member.id === me) ? Math.max(most, seq) : most),
+    0,
+  );
+  useEffect(() => {
+    if (!newest) return;
+    void readMentions(id)
+      .then(() => Promise.all([['sync'], mentionsKey].map((queryKey) => client.invalidateQueries({ queryKey }))))
+      .catch(() => undefined);
+  }, [client, id, newest]);
 }
 
 /** A change of status wears the colour of where it led. */
@@ -108,6 +138,7 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
       case 'create':
         return draftWords(entry) ?? t(actorKind(entry.actor.type) === 'customer' ? 'act.create' : 'act.createByTeam');
       case 'comment':
+        if (entry.comment?.deleted_at) return noteText('deleted');
         return isForCustomer(entry) ? noteText('act') : t('act.comment');
       case 'delete':
         return t('act.delete');

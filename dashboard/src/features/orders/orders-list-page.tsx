@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowUp, IconCopy, IconExternalLink, IconRefresh, IconTag, IconUser } from '@tabler/icons-react';
+import { IconArrowUp, IconCopy, IconExternalLink, IconHistory, IconRefresh, IconTag, IconUser } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useExport } from '@/modules/export/use-export';
@@ -18,6 +18,7 @@ import { rememberList } from './last-list';
 import { useListColumns } from './list-columns';
 import { ListTools } from './list-tools';
 import { OrderRowMenu } from './order-row-menu';
+import type { MatchingKind } from './batches/matching-dialog';
 import type { BulkQuestion } from './orders-bulk';
 import { OrdersFilters } from './orders-filters';
 import { newestQuery, orders, statusCountsQuery } from './orders.api';
@@ -28,6 +29,9 @@ import classes from './orders.module.css';
 
 // Only for those who change many at once.
 const ExportDialog = lazy(() => import('./export/export-dialog'));
+const MatchingDialog = lazy(() =>
+  import('./batches/matching-dialog').then((module) => ({ default: module.MatchingDialog })),
+);
 const dialogs = {
   status: lazy(() => import('./orders-bulk').then((module) => ({ default: module.BulkStatusDialog }))),
   tag: lazy(() => import('./list/bulk-marks').then((module) => ({ default: module.BulkTagDialog }))),
@@ -47,6 +51,7 @@ export function OrdersListPage() {
   const mayUpdate = useCan('update', 'Order');
   const exporting = useExport({ subject: 'Order', label: t('export'), params: list.params, Dialog: ExportDialog });
   const columns = useListColumns();
+  const [matching, setMatching] = useState<MatchingKind | null>(null);
   const [asked, setAsked] = useState<{ kind: keyof typeof dialogs; question: BulkQuestion } | null>(null);
 
   const query = orders.indexQuery(list.params);
@@ -76,6 +81,11 @@ export function OrdersListPage() {
       const chosen = new Map(seen.filter((row) => ids.includes(row.id)).map((row) => [row.id, row] as const));
       setAsked({ kind, question: { ids, rows: [...chosen.values()], answer } });
     });
+  /** The same for all that match: a dialog begins it, and its page tells the outcome. */
+  const forAll = (kind: MatchingKind) => async () => {
+    setMatching(kind);
+    return false;
+  };
   const bulk: BulkAction[] = mayUpdate
     ? [
         {
@@ -84,6 +94,7 @@ export function OrdersListPage() {
           icon: <IconRefresh size={15} aria-hidden />,
           reports: true,
           run: asks('status'),
+          runAll: forAll('status'),
           shortcut: 's',
         },
         {
@@ -92,6 +103,7 @@ export function OrdersListPage() {
           icon: <IconTag size={15} aria-hidden />,
           reports: true,
           run: asks('tag'),
+          runAll: forAll('tags'),
           shortcut: 't',
         },
         {
@@ -100,11 +112,12 @@ export function OrdersListPage() {
           icon: <IconUser size={15} aria-hidden />,
           reports: true,
           run: asks('assign'),
+          runAll: forAll('assign'),
           shortcut: 'a',
         },
       ]
     : [];
-  bulk.push(...exporting.bulk, ...useBulkShipments(mayUpdate));
+  bulk.push(...exporting.bulk, ...useBulkShipments(mayUpdate, list.params));
   const Dialog = asked && dialogs[asked.kind];
 
   return (
@@ -113,7 +126,16 @@ export function OrdersListPage() {
         title={t('title')}
         subtitle={t('subtitle')}
         actions={<AddOrderButton />}
-        more={exporting.header}
+        more={[
+          ...(exporting.header ?? []),
+          {
+            key: 'log',
+            label: t('bulk.log'),
+            icon: IconHistory,
+            folded: true,
+            link: { to: '/orders/batches' } as never,
+          },
+        ]}
         list={list}
         query={query}
         columns={columns.shown.flatMap((key) => columns.all.find((column) => column.key === key) ?? [])}
@@ -135,6 +157,11 @@ export function OrdersListPage() {
         empty={{ title: t('empty'), text: t('emptyText'), illustration: 'bag', action: <ShareStore /> }}
       />
       {exporting.dialog}
+      {matching && (
+        <Suspense fallback={null}>
+          <MatchingDialog kind={matching} params={list.params} onClose={() => setMatching(null)} />
+        </Suspense>
+      )}
       {asked && Dialog && (
         <Suspense fallback={null}>
           <Dialog key={asked.question.ids.join()} question={asked.question} onClose={() => setAsked(null)} />

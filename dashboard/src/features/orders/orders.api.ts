@@ -63,6 +63,32 @@ export const setStatusOfMany = async (
 export const addComment = (id: string, note: string, visible: boolean) =>
   orders.createChild<ActivityEntry>(id, 'comments', { note, is_visible: visible });
 
+export type OrderComment = Schema<'OrderCommentView'>;
+/** Failures are told by whoever edits: a stale one brings the comment as it reads now. */
+export const editComment = async (comment: OrderComment, note: string) =>
+  (
+    await api.put<One<OrderComment>>(
+      `/order-comments/${comment.id}`,
+      { note, version: comment.version },
+      { form: true },
+    )
+  ).data;
+export const deleteComment = async (comment: OrderComment) =>
+  (await api.delete<One<OrderComment>>(`/order-comments/${comment.id}`, { version: comment.version }, { quiet: true }))
+    .data;
+export const mentionsKey = ['mentions'] as const;
+/** The comments of an order that name the caller have been seen. */
+export const readMentions = (id: string) =>
+  api.post<unknown>(`/orders/${encodeURIComponent(id)}/mentions/read`, undefined, { quiet: true });
+
+/** Members who can be named in comments. */
+export const mentionableQuery = queryOptions({
+  queryKey: ['orders', 'mentionable'] as const,
+  queryFn: async ({ signal }) =>
+    (await api.get<One<Schema<'MentionableMember'>[]>>('/orders/mentionable-members', { signal, quiet: true })).data,
+  staleTime: 300_000,
+});
+
 /** What every change to orders makes stale: lists, counts, the order itself, its customer, the menu's counter. */
 export const staleAfterChange = [orders.key, ['sync'], ['customers'], ['products'], ['setup-checklist']] as const;
 

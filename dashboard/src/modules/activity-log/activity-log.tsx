@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text, Textarea } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import {
   IconArrowsExchange,
   IconCash,
@@ -8,7 +8,9 @@ import {
   IconTrash,
   type Icon,
 } from '@tabler/icons-react';
-import { useId, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { MentionField } from '@/modules/mentions/mention-field';
+import { toIds, type Person } from '@/modules/mentions/mentions';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Time } from '@/shared/ui/time';
 import { toast } from '@/shared/ui/toast';
@@ -35,10 +37,16 @@ export function ActivityLog({
   query,
   describe,
   toneOf,
+  noteOf,
+  factsOf,
 }: {
   query: { data: readonly ActivityEntry[] | undefined; error: unknown; refetch: () => unknown };
   describe: (entry: ActivityEntry) => ReactNode;
   toneOf?: (entry: ActivityEntry) => StatusTone | undefined;
+  /** What stands in the box of a note, where it is more than its words. */
+  noteOf?: (entry: ActivityEntry) => ReactNode;
+  /** What else is told behind who and when. */
+  factsOf?: (entry: ActivityEntry) => ReactNode;
 }) {
   const t = useActivityText();
   const s = useShared();
@@ -74,13 +82,32 @@ export function ActivityLog({
   return (
     <ol className={classes.list} aria-label={t('title')}>
       {newestFirst(query.data).map((entry) => (
-        <Entry key={entry.seq} entry={entry} text={describe(entry)} tone={toneOf?.(entry)} />
+        <Entry
+          key={entry.seq}
+          entry={entry}
+          text={describe(entry)}
+          tone={toneOf?.(entry)}
+          note={noteOf?.(entry) ?? entry.note}
+          facts={factsOf?.(entry)}
+        />
       ))}
     </ol>
   );
 }
 
-function Entry({ entry, text, tone }: { entry: ActivityEntry; text: ReactNode; tone?: StatusTone }) {
+function Entry({
+  entry,
+  text,
+  tone,
+  note,
+  facts,
+}: {
+  entry: ActivityEntry;
+  text: ReactNode;
+  tone?: StatusTone;
+  note: ReactNode;
+  facts?: ReactNode;
+}) {
   const t = useActivityText();
   const look = looks[entry.action] ?? looks.update;
   const color = tone ?? look.tone;
@@ -108,11 +135,14 @@ function Entry({ entry, text, tone }: { entry: ActivityEntry; text: ReactNode; t
           )}
           {' · '}
           <Time value={entry.at} relative />
+          {facts}
         </div>
-        {entry.note && (
+        {typeof note === 'string' && note !== '' ? (
           <Text size="sm" component="div" className={classes.note} dir="auto">
-            {entry.note}
+            {note}
           </Text>
+        ) : (
+          note
         )}
       </div>
     </li>
@@ -122,20 +152,35 @@ function Entry({ entry, text, tone }: { entry: ActivityEntry; text: ReactNode; t
 /** The most a comment may hold; the server says the same. */
 export const maxComment = 2000;
 
-/** A remark for the team. Ctrl+Enter sends; what could not be sent stays in the box. */
+/** A box of the note of an entry, for what is more than words. */
+export function NoteBox({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" component="div" className={classes.note} dir="auto">
+      {children}
+    </Text>
+  );
+}
+
+/** A remark. Ctrl+Enter sends; what could not be sent stays in the box. `onSend` gets it with ids for names. */
 export function CommentForm({
   onSend,
   placeholder,
   tools,
+  people = [],
+  edits,
 }: {
   onSend: (note: string) => Promise<unknown>;
   placeholder?: string;
   /** What else is said of the comment; beside the button, and there before anything is written. */
   tools?: ReactNode;
+  /** Who can be named in it. */
+  people?: readonly Person[];
+  /** It words a comment anew: what it says now, with names, and how to turn back. */
+  edits?: { note: string; onCancel: () => void };
 }) {
   const t = useActivityText();
-  const id = useId();
-  const [note, setNote] = useState('');
+  const s = useShared();
+  const [note, setNote] = useState(edits?.note ?? '');
   const [busy, setBusy] = useState(false);
   const empty = note.trim() === '';
 
@@ -143,9 +188,9 @@ export function CommentForm({
     if (empty || busy) return;
     setBusy(true);
     try {
-      await onSend(note.trim());
-      setNote('');
-      toast.success(t('comment.added'));
+      await onSend(toIds(note.trim(), people));
+      if (!edits) setNote('');
+      toast.success(t(edits ? 'comment.saved' : 'comment.added'));
     } catch {
       // Already told; the words stay.
     } finally {
@@ -160,32 +205,31 @@ export function CommentForm({
         void send();
       }}
     >
-      <Textarea
-        id={id}
-        aria-label={t('comment.label')}
+      <MentionField
+        label={t(edits ? 'comment.edit' : 'comment.label')}
         placeholder={placeholder ?? t('comment.placeholder')}
-        autosize
-        minRows={2}
-        maxRows={8}
         maxLength={maxComment}
         value={note}
-        dir={note ? 'auto' : undefined}
-        onChange={(event) => setNote(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-            event.preventDefault();
-            void send();
-          }
-        }}
+        onChange={setNote}
+        onSend={() => void send()}
+        people={people}
+        autoFocus={Boolean(edits)}
       />
-      {(!empty || tools) && (
-        <Group justify={tools ? 'space-between' : 'flex-end'} mt={8} mih={30}>
+      {(!empty || tools || edits) && (
+        <Group justify={tools ? 'space-between' : 'flex-end'} mt={8} mih={30} gap={8}>
           {tools}
-          {!empty && (
-            <Button type="submit" size="xs" loading={busy}>
-              {t('comment.send')}
-            </Button>
-          )}
+          <Group gap={8}>
+            {edits && (
+              <Button variant="default" size="xs" disabled={busy} onClick={edits.onCancel}>
+                {s('cancel')}
+              </Button>
+            )}
+            {!empty && (
+              <Button type="submit" size="xs" loading={busy}>
+                {t(edits ? 'comment.save' : 'comment.send')}
+              </Button>
+            )}
+          </Group>
         </Group>
       )}
     </form>

@@ -1695,6 +1695,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mentions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Comments that name the caller, the newest first. Pages follow `next_cursor`. */
+        get: operations["list_mentions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mentions/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks every comment that names the caller as seen. */
+        post: operations["read_mentions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mobile-otp": {
         parameters: {
             query?: never;
@@ -1725,6 +1759,133 @@ export interface paths {
         put: operations["update_onboarding"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Acts over many orders, the newest first. Pages follow `next_cursor`. */
+        get: operations["list_order_batches"];
+        put?: never;
+        /**
+         * Does one thing to every order that a list's query matches now (the same filters and search as `GET /orders`; no query takes
+         *     every order), up to 10,000, in the background. Orders that come later are not touched.
+         */
+        post: operations["create_order_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One act, and how far it has come. */
+        get: operations["find_order_batch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-batches/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops an act. What was done stays, and can be undone. */
+        post: operations["cancel_order_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-batches/{id}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What became of each order of an act. Filter: outcome. Pages follow `next_cursor`. */
+        get: operations["list_order_batch_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-batches/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes an act back where its orders have a way back and are still as it left them. Answers with the act that the undo is, at
+         *     work in the background. Undoing that one is the redo.
+         */
+        post: operations["undo_order_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-batches/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many orders a list's query matches, and in which statuses: what an act over them would reach. */
+        get: operations["preview_order_batch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/order-comments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Words one's own comment anew; it says from then on that it was edited. */
+        put: operations["update_order_comment"];
+        post?: never;
+        /** Takes a comment back: one's own, or anybody's for an owner. That there was one is still told. */
+        delete: operations["delete_order_comment"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1910,6 +2071,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/{id}/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How the address of an order stands: what it lacks, and the shopper's link. */
+        get: operations["find_order_address"];
+        /** Changes where an order goes, and nothing else of it; an order that is held is looked at again. */
+        put: operations["update_order_address"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/address/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets an order go as it is; 409 `not_held` when it does not wait. */
+        post: operations["accept_order_address"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/address/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Opens the link on which the shopper completes the address: the one there is for longer, or a new one where it has run out. */
+        post: operations["create_order_address_link"];
+        /** Withdraws the link: it opens no more. */
+        delete: operations["delete_order_address_link"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/address/link/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the link to the shopper by the outbox, made first where there is none; every ten minutes at most. */
+        post: operations["send_order_address_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/{id}/comments": {
         parameters: {
             query?: never;
@@ -1919,7 +2150,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Adds a remark to an order's activity. */
+        /** Adds a remark to an order's activity; members whom it names are told. */
         post: operations["create_order_comment"];
         delete?: never;
         options?: never;
@@ -2101,6 +2332,23 @@ export interface paths {
         get: operations["read_order_file"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/{id}/mentions/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks the comments of an order that name the caller as seen. */
+        post: operations["read_order_mentions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2348,6 +2596,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orders/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Orders that cannot ship before their address is complete, whoever waits longest first. No filters and no sorting. */
+        get: operations["list_held_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/addresses/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What holds an order back. */
+        get: operations["find_address_demands"];
+        /** Says what holds an order back; what waits to be shipped is looked at again within a minute, what was accepted stays so. */
+        put: operations["update_address_demands"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/orders/assignMany": {
         parameters: {
             query?: never;
@@ -2408,6 +2691,23 @@ export interface paths {
         };
         /** What the filters of the orders list offer; 200 of each kind at most. */
         get: operations["find_order_filter_choices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/orders/mentionable-members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Members who may see orders, and so can be named in comments; the first to join first. */
+        get: operations["list_mentionable_members"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2529,6 +2829,23 @@ export interface paths {
         get: operations["find_payment_method"];
         /** Changes a payment method, in whole or in part. */
         put: operations["update_payment_method"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/places": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The cities of a country, 250 at most; empty where there is no list. */
+        get: operations["list_places"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -3628,6 +3945,8 @@ export interface components {
             at: string;
             /** @description The fields as they were. */
             before?: Record<string, unknown> | null;
+            /** @description Of a remark: as it reads now. */
+            comment?: components["schemas"]["OrderCommentView"];
             note?: string | null;
             /** Format: int64 */
             seq: number;
@@ -3644,7 +3963,7 @@ export interface components {
         Address: {
             /** @description Building, floor, flat. */
             building?: string;
-            /** @description City. */
+            /** @description City; one of the lists under its name in the store's own language (`places`). */
             city: string;
             /** @description ISO 3166 alpha-2, upper case. */
             country: string;
@@ -3666,6 +3985,44 @@ export interface components {
             short_address?: string;
             /** @description Street. */
             street?: string;
+        };
+        /** @description What holds an order back. */
+        AddressDemands: {
+            /**
+             * @description Of Saudi addresses.
+             * @default off
+             */
+            exact: components["schemas"]["AddressExact"];
+            /**
+             * @description Orders wait at all.
+             * @default true
+             */
+            is_on: boolean;
+            /**
+             * @description A street that leads nowhere.
+             * @default true
+             */
+            street: boolean;
+            /**
+             * @description A city that the lists do not have.
+             * @default true
+             */
+            unknown_city: boolean;
+        };
+        /**
+         * @description What a store asks of Saudi addresses beyond a street.
+         * @enum {string}
+         */
+        AddressExact: "off" | "short_address" | "short_or_pin" | "any";
+        /**
+         * @description Something that an address lacks.
+         * @enum {string}
+         */
+        AddressGap: "address" | "recipient" | "city" | "unknown_city" | "street" | "short_address_form" | "short_address" | "place" | "place_or_landmark";
+        /** @description Something that is missing, with what to do about it. */
+        AddressGapView: {
+            code: components["schemas"]["AddressGap"];
+            text: components["schemas"]["Texts"];
         };
         /** @description An address as it was typed. */
         AddressIn: {
@@ -3727,6 +4084,17 @@ export interface components {
              */
             street: string;
         };
+        /** @description A link on which the shopper completes the address. */
+        AddressLinkView: {
+            is_expired: boolean;
+            until: string;
+            url: string;
+        };
+        /**
+         * @description How an order stands at the gate.
+         * @enum {string}
+         */
+        AddressState: "new" | "held" | "accepted" | "clear" | "over";
         /** @description A quantity adjusted by hand. */
         AdjustIn: {
             location_id?: components["schemas"]["loc_id"] | null;
@@ -4772,6 +5140,11 @@ export interface components {
         Counters: {
             /**
              * Format: int64
+             * @description Orders that wait for their address, counted to 1000; nothing for who may not see orders.
+             */
+            addresses: number;
+            /**
+             * Format: int64
              * @description Cash orders that somebody should call about now, counted to 1000; nothing for who may not see orders.
              */
             confirmations: number;
@@ -4780,6 +5153,11 @@ export interface components {
              * @description Background work that gave up, counted to 100; nothing for who may not see it.
              */
             jobs: number;
+            /**
+             * Format: int64
+             * @description Comments that name the caller and that they have not seen, counted to 100; nothing for who may not see orders.
+             */
+            mentions: number;
             /**
              * Format: int64
              * @description Under review: they wait for the merchant (SH-05).
@@ -5072,9 +5450,37 @@ export interface components {
                 at: string;
                 /** @description The fields as they were. */
                 before?: Record<string, unknown> | null;
+                /** @description Of a remark: as it reads now. */
+                comment?: components["schemas"]["OrderCommentView"];
                 note?: string | null;
                 /** Format: int64 */
                 seq: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_AddressDemands: {
+            /** @description What holds an order back. */
+            data: {
+                /**
+                 * @description Of Saudi addresses.
+                 * @default off
+                 */
+                exact: components["schemas"]["AddressExact"];
+                /**
+                 * @description Orders wait at all.
+                 * @default true
+                 */
+                is_on: boolean;
+                /**
+                 * @description A street that leads nowhere.
+                 * @default true
+                 */
+                street: boolean;
+                /**
+                 * @description A city that the lists do not have.
+                 * @default true
+                 */
+                unknown_city: boolean;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -5910,6 +6316,17 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_MentionsLeft: {
+            /** @description How many are left. */
+            data: {
+                /**
+                 * Format: int64
+                 * @description Not seen yet, counted to 100.
+                 */
+                unread: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_MergePreview: {
             /** @description What a merge would do. */
             data: {
@@ -5982,10 +6399,123 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_OrderAddress: {
+            /** @description How the address of an order stands. */
+            data: {
+                /** @description What holds the order, or what it was accepted without. */
+                gaps: components["schemas"]["AddressGapView"][];
+                /** @description What is only mentioned. */
+                hints: components["schemas"]["AddressGapView"][];
+                /** @description The address may be changed now. */
+                is_open: boolean;
+                link?: components["schemas"]["AddressLinkView"] | null;
+                /** @description The shopper may be asked to complete it. */
+                may_ask: boolean;
+                sent_at?: string | null;
+                state: components["schemas"]["AddressState"];
+                /**
+                 * Format: int64
+                 * @description Of the order.
+                 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_OrderAssignResults: {
             /** @description What became of each order's assignment, in order. */
             data: {
                 results: components["schemas"]["OrderAssignResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderBatchPreview: {
+            /** @description What an act over a list's query would reach. */
+            data: {
+                /** @description There are more: an act over them is refused. */
+                is_too_many: boolean;
+                /**
+                 * Format: int64
+                 * @description An act is for so many orders.
+                 */
+                most: number;
+                /** @description How many of them are in each status; statuses without any are not named. */
+                statuses: {
+                    [key: string]: number;
+                };
+                /**
+                 * Format: int64
+                 * @description Orders that match now, `most` at most.
+                 */
+                total: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderBatchView: {
+            /** @description One act over many orders. */
+            data: {
+                /** @description Of an undo: that of the batch it takes back. */
+                action: components["schemas"]["OrderBatchAction"];
+                /** @description Who did it, by the name of then. */
+                actor: string;
+                /** @description Of an act of assigning: the name of who got them; null for nobody. */
+                assignee?: string | null;
+                can_undo: boolean;
+                /** Format: int64 */
+                changed_count: number;
+                created_at: string;
+                /** Format: int64 */
+                done: number;
+                /** Format: int64 */
+                failed_count: number;
+                /** @description The list's query that its orders matched when it began; empty for all orders. */
+                filter: string;
+                finished_at?: string | null;
+                id: components["schemas"]["obt_id"];
+                kind: components["schemas"]["OrderBatchKind"];
+                status: components["schemas"]["OrderBatchStatus"];
+                /** Format: int64 */
+                total: number;
+                undo_of?: components["schemas"]["obt_id"] | null;
+                /** @description Until then. */
+                undo_until: string;
+                /**
+                 * Format: int64
+                 * @description Of those that were changed, how many have a way back.
+                 */
+                undoable_count: number;
+                undone_by?: components["schemas"]["obt_id"] | null;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_OrderCommentView: {
+            /** @description What the team wrote about an order. */
+            data: {
+                author: string;
+                /** @description The caller wrote it, or owns the store. */
+                can_delete: boolean;
+                /** @description The caller wrote it. */
+                can_edit: boolean;
+                created_at: string;
+                deleted_at?: string | null;
+                /** @description By the name of then; empty while it stands. */
+                deleted_by: string;
+                /** @description Of the latest wording; null as it was first written. */
+                edited_at?: string | null;
+                id: components["schemas"]["ocm_id"];
+                /** @description The customer reads it on the order's page in the store. */
+                is_visible: boolean;
+                /** @description Whom the words name. */
+                mentions: components["schemas"]["MentionedMember"][];
+                /** @description Its words; members stand in them as `@usr_...`. Null once it was deleted. */
+                note?: string | null;
+                order_id: components["schemas"]["ord_id"];
+                /**
+                 * Format: int64
+                 * @description Its place in the order's activity.
+                 */
+                seq: number;
+                /** Format: int64 */
+                version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -6726,6 +7256,8 @@ export interface components {
                 at: string;
                 /** @description The fields as they were. */
                 before?: Record<string, unknown> | null;
+                /** @description Of a remark: as it reads now. */
+                comment?: components["schemas"]["OrderCommentView"];
                 note?: string | null;
                 /** Format: int64 */
                 seq: number;
@@ -6925,6 +7457,15 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_MentionableMember: {
+            data: {
+                id: components["schemas"]["usr_id"];
+                /** @description The caller. */
+                is_self: boolean;
+                name: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_OpenSessionView: {
             data: {
                 created_at: string;
@@ -7037,6 +7578,13 @@ export interface components {
                 ratio_fees: string;
                 /** Format: int64 */
                 version: number;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_PlaceView: {
+            data: {
+                name: components["schemas"]["PlaceName"];
+                region?: components["schemas"]["PlaceName"] | null;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -7534,6 +8082,29 @@ export interface components {
             /** @description From -180 to 180. */
             lng: string;
         };
+        /** @description An order that waits for its address. */
+        HeldOrder: {
+            address?: components["schemas"]["Address"] | null;
+            customer_name: string;
+            gaps: components["schemas"]["AddressGapView"][];
+            id: components["schemas"]["ord_id"];
+            link?: components["schemas"]["AddressLinkView"] | null;
+            /** @description E.164. */
+            mobile: string;
+            /**
+             * Format: int64
+             * @description What people call it.
+             */
+            number: number;
+            payment_provider: string;
+            placed_at: string;
+            /** @description When the link was last sent. */
+            sent_at?: string | null;
+            status: components["schemas"]["OrderStatus"];
+            total: string;
+            /** Format: int64 */
+            version: number;
+        };
         HomeSummaryView: {
             /** @description 30 days with today, none left out. */
             daily: components["schemas"]["DayView"][];
@@ -8011,6 +8582,36 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A page of a list. */
+        Listed_HeldOrder: {
+            /** @description The rows. */
+            data: {
+                address?: components["schemas"]["Address"] | null;
+                customer_name: string;
+                gaps: components["schemas"]["AddressGapView"][];
+                id: components["schemas"]["ord_id"];
+                link?: components["schemas"]["AddressLinkView"] | null;
+                /** @description E.164. */
+                mobile: string;
+                /**
+                 * Format: int64
+                 * @description What people call it.
+                 */
+                number: number;
+                payment_provider: string;
+                placed_at: string;
+                /** @description When the link was last sent. */
+                sent_at?: string | null;
+                status: components["schemas"]["OrderStatus"];
+                total: string;
+                /** Format: int64 */
+                version: number;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
         Listed_ImportRowView: {
             /** @description The rows. */
             data: {
@@ -8152,6 +8753,26 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /** @description A page of a list. */
+        Listed_MentionView: {
+            /** @description The rows. */
+            data: {
+                at: string;
+                author: string;
+                /** @description The comment. */
+                id: components["schemas"]["ocm_id"];
+                mentions: components["schemas"]["MentionedMember"][];
+                /** @description The comment's words; members stand in them as `@usr_...`. */
+                note: string;
+                order: components["schemas"]["MentionOrder"];
+                /** @description Null until the caller has seen it. */
+                read_at?: string | null;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
         Listed_MovementView: {
             /** @description The rows. */
             data: {
@@ -8179,6 +8800,70 @@ export interface components {
                 qty_after: number;
                 reason: components["schemas"]["Reason"];
                 variant_id?: components["schemas"]["var_id"] | null;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_OrderBatchItemView: {
+            /** @description The rows. */
+            data: {
+                /** @description Why it was left as it is; empty otherwise. */
+                code: string;
+                customer_name?: string | null;
+                /** @description The same in words. */
+                message?: string | null;
+                /**
+                 * Format: int64
+                 * @description Null when it was a draft that is gone.
+                 */
+                number?: number | null;
+                order_id: components["schemas"]["ord_id"];
+                outcome: components["schemas"]["OrderBatchOutcome"];
+                status?: components["schemas"]["OrderStatus"] | null;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_OrderBatchView: {
+            /** @description The rows. */
+            data: {
+                /** @description Of an undo: that of the batch it takes back. */
+                action: components["schemas"]["OrderBatchAction"];
+                /** @description Who did it, by the name of then. */
+                actor: string;
+                /** @description Of an act of assigning: the name of who got them; null for nobody. */
+                assignee?: string | null;
+                can_undo: boolean;
+                /** Format: int64 */
+                changed_count: number;
+                created_at: string;
+                /** Format: int64 */
+                done: number;
+                /** Format: int64 */
+                failed_count: number;
+                /** @description The list's query that its orders matched when it began; empty for all orders. */
+                filter: string;
+                finished_at?: string | null;
+                id: components["schemas"]["obt_id"];
+                kind: components["schemas"]["OrderBatchKind"];
+                status: components["schemas"]["OrderBatchStatus"];
+                /** Format: int64 */
+                total: number;
+                undo_of?: components["schemas"]["obt_id"] | null;
+                /** @description Until then. */
+                undo_until: string;
+                /**
+                 * Format: int64
+                 * @description Of those that were changed, how many have a way back.
+                 */
+                undoable_count: number;
+                undone_by?: components["schemas"]["obt_id"] | null;
             }[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
@@ -8445,6 +9130,46 @@ export interface components {
             /** @description `owner`, `manager`, `order_desk`, `catalogue_editor`, `marketer`, `read_only`. */
             role: string;
         };
+        /** @description Somebody who can be named. */
+        MentionableMember: {
+            id: components["schemas"]["usr_id"];
+            /** @description The caller. */
+            is_self: boolean;
+            name: string;
+        };
+        /** @description A member whom a text names. */
+        MentionedMember: {
+            id: components["schemas"]["usr_id"];
+            /** @description As they are called now, members who left too. */
+            name: string;
+        };
+        /** @description The order that a comment is about. */
+        MentionOrder: {
+            id: components["schemas"]["ord_id"];
+            /** Format: int64 */
+            number: number;
+        };
+        /** @description How many are left. */
+        MentionsLeft: {
+            /**
+             * Format: int64
+             * @description Not seen yet, counted to 100.
+             */
+            unread: number;
+        };
+        /** @description A comment that names the caller. */
+        MentionView: {
+            at: string;
+            author: string;
+            /** @description The comment. */
+            id: components["schemas"]["ocm_id"];
+            mentions: components["schemas"]["MentionedMember"][];
+            /** @description The comment's words; members stand in them as `@usr_...`. */
+            note: string;
+            order: components["schemas"]["MentionOrder"];
+            /** @description Null until the caller has seen it. */
+            read_at?: string | null;
+        };
         /** @description What of the record that goes comes to the one that stays. */
         MergeCounts: {
             /** Format: int64 */
@@ -8607,6 +9332,8 @@ export interface components {
         NoteIn: {
             text: string;
         };
+        obt_id: string;
+        ocm_id: string;
         /** @description The answers. */
         OnboardingIn: {
             business_type: components["schemas"]["BusinessType"];
@@ -8642,6 +9369,50 @@ export interface components {
             value: string;
         };
         ord_id: string;
+        /** @description How the address of an order stands. */
+        OrderAddress: {
+            /** @description What holds the order, or what it was accepted without. */
+            gaps: components["schemas"]["AddressGapView"][];
+            /** @description What is only mentioned. */
+            hints: components["schemas"]["AddressGapView"][];
+            /** @description The address may be changed now. */
+            is_open: boolean;
+            link?: components["schemas"]["AddressLinkView"] | null;
+            /** @description The shopper may be asked to complete it. */
+            may_ask: boolean;
+            sent_at?: string | null;
+            state: components["schemas"]["AddressState"];
+            /**
+             * Format: int64
+             * @description Of the order.
+             */
+            version: number;
+        };
+        /** @description An order goes as it is. */
+        OrderAddressAcceptIn: {
+            /**
+             * @description Said in the activity; 2000 characters at most.
+             * @default null
+             */
+            note: string | null;
+        };
+        /** @description Another address for an order. */
+        OrderAddressIn: {
+            address?: components["schemas"]["AddressIn"];
+            /**
+             * Format: int64
+             * @description The order's version when it was read.
+             */
+            version?: number | null;
+        };
+        /** @description A link for the shopper. */
+        OrderAddressLinkIn: {
+            /**
+             * Format: int64
+             * @description How many days it opens, 1 to 30; 7 unless said.
+             */
+            days?: number | null;
+        };
         /** @description A member of the store who works on an order. */
         OrderAssignee: {
             id: components["schemas"]["usr_id"];
@@ -8665,6 +9436,114 @@ export interface components {
         OrderAssignResults: {
             results: components["schemas"]["OrderAssignResult"][];
         };
+        /** @description What is done to each order that matches. */
+        OrderBatchAction: {
+            /** @description Of `tags`: put on, 20 at most, 40 characters each. */
+            add?: string[];
+            assignee_id?: components["schemas"]["usr_id"] | null;
+            /** @description `status`, `tags` or `assign`. */
+            kind: components["schemas"]["OrderBatchActionKind"];
+            /** @description Of `status`: said in the activity of each; 2000 characters at most. */
+            note?: string | null;
+            /** @description Of `tags`: taken off, in any spelling. */
+            remove?: string[];
+            /** @description Of `status` `CNCL` and `RTRN`: the goods come back, or do not. */
+            restock?: boolean | null;
+            status?: components["schemas"]["OrderStatus"] | null;
+        };
+        /**
+         * @description The acts that there are.
+         * @enum {string}
+         */
+        OrderBatchActionKind: "status" | "tags" | "assign";
+        /** @description An act over all orders that match. */
+        OrderBatchIn: {
+            action: components["schemas"]["OrderBatchAction"];
+        };
+        /** @description What became of an order of a batch. */
+        OrderBatchItemView: {
+            /** @description Why it was left as it is; empty otherwise. */
+            code: string;
+            customer_name?: string | null;
+            /** @description The same in words. */
+            message?: string | null;
+            /**
+             * Format: int64
+             * @description Null when it was a draft that is gone.
+             */
+            number?: number | null;
+            order_id: components["schemas"]["ord_id"];
+            outcome: components["schemas"]["OrderBatchOutcome"];
+            status?: components["schemas"]["OrderStatus"] | null;
+        };
+        /**
+         * @description What kind of act it is.
+         * @enum {string}
+         */
+        OrderBatchKind: "status" | "tags" | "assign" | "undo";
+        /**
+         * @description What became of an order.
+         * @enum {string}
+         */
+        OrderBatchOutcome: "pending" | "changed" | "same" | "failed";
+        /** @description What an act over a list's query would reach. */
+        OrderBatchPreview: {
+            /** @description There are more: an act over them is refused. */
+            is_too_many: boolean;
+            /**
+             * Format: int64
+             * @description An act is for so many orders.
+             */
+            most: number;
+            /** @description How many of them are in each status; statuses without any are not named. */
+            statuses: {
+                [key: string]: number;
+            };
+            /**
+             * Format: int64
+             * @description Orders that match now, `most` at most.
+             */
+            total: number;
+        };
+        /**
+         * @description How far a batch is.
+         * @enum {string}
+         */
+        OrderBatchStatus: "running" | "done" | "cancelled" | "failed";
+        /** @description One act over many orders. */
+        OrderBatchView: {
+            /** @description Of an undo: that of the batch it takes back. */
+            action: components["schemas"]["OrderBatchAction"];
+            /** @description Who did it, by the name of then. */
+            actor: string;
+            /** @description Of an act of assigning: the name of who got them; null for nobody. */
+            assignee?: string | null;
+            can_undo: boolean;
+            /** Format: int64 */
+            changed_count: number;
+            created_at: string;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            failed_count: number;
+            /** @description The list's query that its orders matched when it began; empty for all orders. */
+            filter: string;
+            finished_at?: string | null;
+            id: components["schemas"]["obt_id"];
+            kind: components["schemas"]["OrderBatchKind"];
+            status: components["schemas"]["OrderBatchStatus"];
+            /** Format: int64 */
+            total: number;
+            undo_of?: components["schemas"]["obt_id"] | null;
+            /** @description Until then. */
+            undo_until: string;
+            /**
+             * Format: int64
+             * @description Of those that were changed, how many have a way back.
+             */
+            undoable_count: number;
+            undone_by?: components["schemas"]["obt_id"] | null;
+        };
         /** @description A call about an order. */
         OrderCall: {
             /** @description Who called. */
@@ -8677,12 +9556,59 @@ export interface components {
             order_id: components["schemas"]["ord_id"];
             outcome: components["schemas"]["CallOutcome"];
         };
+        /** @description What is taken back. */
+        OrderCommentGoneIn: {
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version: number;
+        };
         /** @description A remark. */
         OrderCommentIn: {
             /** @description The customer sees it on the order's page in the store; the team alone unless said. */
             is_visible?: boolean | null;
-            /** @description 2000 characters at most. */
+            /** @description 2000 characters at most. `@usr_...` names a member who may see orders; 20 at most, and none where the customer reads it. */
             note: string;
+        };
+        /** @description Other words for a comment. */
+        OrderCommentPatch: {
+            /** @description 2000 characters at most, with members as in a new one. */
+            note: string;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version: number;
+        };
+        /** @description What the team wrote about an order. */
+        OrderCommentView: {
+            author: string;
+            /** @description The caller wrote it, or owns the store. */
+            can_delete: boolean;
+            /** @description The caller wrote it. */
+            can_edit: boolean;
+            created_at: string;
+            deleted_at?: string | null;
+            /** @description By the name of then; empty while it stands. */
+            deleted_by: string;
+            /** @description Of the latest wording; null as it was first written. */
+            edited_at?: string | null;
+            id: components["schemas"]["ocm_id"];
+            /** @description The customer reads it on the order's page in the store. */
+            is_visible: boolean;
+            /** @description Whom the words name. */
+            mentions: components["schemas"]["MentionedMember"][];
+            /** @description Its words; members stand in them as `@usr_...`. Null once it was deleted. */
+            note?: string | null;
+            order_id: components["schemas"]["ord_id"];
+            /**
+             * Format: int64
+             * @description Its place in the order's activity.
+             */
+            seq: number;
+            /** Format: int64 */
+            version: number;
         };
         /** @description Whose order it is. */
         OrderCustomer: {
@@ -9230,6 +10156,8 @@ export interface components {
         };
         /** @description Orders to be shipped together: everything that is left of each, by a courier of the merchant's own. */
         OrderShipManyIn: {
+            /** @description Orders go although their address is not complete; each is refused otherwise (`address_incomplete`). */
+            accepts_address?: boolean;
             /** @description The customers may open their parcels before paying. */
             allow_open_box?: boolean | null;
             /** @description As the courier is called; each order's own method unless said. 60 characters at most. */
@@ -9509,6 +10437,16 @@ export interface components {
             display_order: number;
             id: components["schemas"]["cat_id"];
             parent_id?: components["schemas"]["cat_id"] | null;
+        };
+        /** @description A name in both languages. */
+        PlaceName: {
+            ar: string;
+            en: string;
+        };
+        /** @description A city that forms suggest. */
+        PlaceView: {
+            name: components["schemas"]["PlaceName"];
+            region?: components["schemas"]["PlaceName"] | null;
         };
         prd_id: string;
         /** @description A product before and after. */
@@ -10198,6 +11136,8 @@ export interface components {
         };
         /** @description A shipment to be made. What is absent is as the order says. */
         ShipmentIn: {
+            /** @description It goes although its address is not complete, which is said in the activity; refused otherwise (409 `address_incomplete`). */
+            accepts_address?: boolean;
             /** @description Although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`. */
             goes_without_deposit?: boolean;
             /** @description Each line once; everything that is left unless said. */
@@ -21452,6 +22392,165 @@ export interface operations {
             };
         };
     };
+    list_mentions: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_MentionView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_mentions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MentionsLeft"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     send_mobile_otp: {
         parameters: {
             query?: never;
@@ -21655,6 +22754,922 @@ export interface operations {
             };
             /** @description The caller may not do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_order_batches: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_OrderBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_batch: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderBatchIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["obt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_order_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["obt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_order_batch_items: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["obt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_OrderBatchItemView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_order_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["obt_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_order_batch: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+                where?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderBatchPreview"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_order_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ocm_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCommentPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderCommentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_order_comment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ocm_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderCommentGoneIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderCommentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22850,6 +24865,627 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_order_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_order_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderAddressIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    accept_order_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderAddressAcceptIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_order_address_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrderAddressLinkIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_order_address_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    send_order_address_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_OrderAddress"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24361,6 +26997,82 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    read_order_mentions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["ord_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_MentionsLeft"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -26171,6 +28883,270 @@ export interface operations {
             };
         };
     };
+    list_held_orders: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_HeldOrder"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_address_demands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AddressDemands"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_address_demands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddressDemands"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_AddressDemands"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     assign_many_orders: {
         parameters: {
             query?: never;
@@ -26502,6 +29478,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_OrderFilterChoices"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_mentionable_members: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_MentionableMember"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -27235,6 +30276,74 @@ export interface operations {
             };
             /** @description A field does not fit; `errors` names it. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_places: {
+        parameters: {
+            query: {
+                /** @description ISO 3166 alpha-2. */
+                country: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_PlaceView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

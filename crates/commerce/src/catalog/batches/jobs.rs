@@ -15,7 +15,7 @@ const TURN: usize = 40;
 
 /// Who began background work in which store: what it writes is logged under the same names.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(in crate::catalog) struct Begun {
+pub(crate) struct Begun {
     store: StoreId,
     user: Option<i64>,
     name: String,
@@ -26,12 +26,12 @@ pub(in crate::catalog) struct Begun {
 }
 
 impl Begun {
-    pub(in crate::catalog) fn of(scope: &StoreScope) -> Self {
+    pub(crate) fn of(scope: &StoreScope) -> Self {
         let Actor { kind: _, id, name, operator, ip } = scope.actor().clone();
         Self { store: scope.store(), user: id, name, operator, ip }
     }
 
-    pub(in crate::catalog) fn scope(&self) -> StoreScope {
+    pub(crate) fn scope(&self) -> StoreScope {
         let actor = match self.user {
             Some(id) => Actor::merchant(UserId::from_raw(id), self.name.clone()),
             None => Actor::system(),

@@ -18,7 +18,7 @@ pub(in crate::catalog) mod undo;
 mod view;
 mod wire;
 
-pub(in crate::catalog) use jobs::Begun;
+pub(crate) use jobs::Begun;
 pub(in crate::catalog) use model::{Kind, Note, Outcome, Status, What};
 pub(in crate::catalog) use store::{Batch, Counts, NewBatch, advance, count, end, find, note, put};
 pub(in crate::catalog) use wire::{BatchView, ChangeView, batch_view, between};

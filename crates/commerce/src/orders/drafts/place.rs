@@ -13,7 +13,7 @@ use crate::App;
 use crate::carts::CartError;
 use crate::catalog::Sellable;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
-use crate::customers;
+use crate::customers::{self, OrderOf};
 use crate::journal::{Act, Entry};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
@@ -131,8 +131,13 @@ pub(super) async fn place_in(
         By::Merchant => (verdict.action, verdict.rule, verdict.deposit) = (Action::Ship, None, None),
     }
     take(c, env, scope, profile, &mut built).await?;
-    let sum = (built.order.total, built.order.address.as_ref());
-    built.order.customer_id = customers::record_order_of(c, env, scope, built.order.customer_id, sum).await?;
+    let of = OrderOf {
+        name: &built.order.sender_name,
+        mobile: &built.order.mobile,
+        total: built.order.total,
+        address: built.order.address.as_ref(),
+    };
+    built.order.customer_id = customers::record_order_of(c, env, scope, built.order.customer_id, of).await?;
     // Always in the order of the codes, so that two moves never wait for each other in a ring.
     let mut counters = [(Status::Draft, -1), (to, 1)];
     counters.sort_by_key(|(s, _)| s.code());

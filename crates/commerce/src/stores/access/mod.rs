@@ -9,7 +9,7 @@ mod members;
 mod store;
 
 pub use impersonate::{Link, LinkError, add_operator, list_operators, make_link};
-pub use store::{member_name, member_names};
+pub use store::{Member, member_name, member_names, members_who};
 
 use jobs::Outcome;
 use kernel::Millis;

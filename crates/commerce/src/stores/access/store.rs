@@ -2,7 +2,7 @@
 
 use db::{Conn, Json, Result, p, row};
 use kernel::{Millis, OperatorId, StoreId, StoreScope, UserId};
-use web::Ability;
+use web::{Ability, Action, Subject, effective};
 
 /// A member of a store.
 pub(super) struct MemberRow {
@@ -33,6 +33,42 @@ pub async fn member_names(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(UserId
     let sql = "SELECT u.id, u.name FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.store_id = ?1 \
                ORDER BY m.created_at, u.id LIMIT 200";
     c.all(sql, p![scope.store()]).await
+}
+
+/// A member of a store as other slices write to them.
+#[derive(Debug, Clone)]
+pub struct Member {
+    /// The person.
+    pub id: UserId,
+    /// As they are called now.
+    pub name: String,
+    /// Lower case.
+    pub email: Option<String>,
+    /// What they read: `ar`, `en`.
+    pub locale: String,
+}
+
+struct AbleRow {
+    id: UserId,
+    name: String,
+    email: Option<String>,
+    locale: String,
+    account_role: String,
+    abilities: Json<Vec<Ability>>,
+}
+row!(AbleRow { id, name, email, locale, account_role, abilities });
+
+/// The members of a store who may do something there, the first to join first; of its first 200 members.
+///
+/// # Errors
+/// Of the database.
+pub async fn members_who(c: Conn<'_>, scope: &StoreScope, action: Action, subject: Subject) -> Result<Vec<Member>> {
+    let sql = "SELECT u.id, u.name, u.email, u.locale, u.role, m.abilities FROM memberships m JOIN users u ON u.id = m.user_id \
+               WHERE m.store_id = ?1 ORDER BY m.created_at, u.id LIMIT 200";
+    let all: Vec<AbleRow> = c.all(sql, p![scope.store()]).await?;
+    let may = |row: &AbleRow| effective(&row.account_role, row.abilities.0.clone()).iter().any(|a| a.covers(action, subject));
+    let member = |row: AbleRow| Member { id: row.id, name: row.name, email: row.email, locale: row.locale };
+    Ok(all.into_iter().filter(may).map(member).collect())
 }
 
 /// The name of a member of the store; none for somebody who is none.

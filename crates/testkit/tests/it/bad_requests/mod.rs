@@ -77,6 +77,8 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "pym" => "payment_methods",
         "loc" => "stock_locations",
         "viw" => "order_views",
+        "ocm" => "order_comments",
+        "obt" => "order_batches",
         "rsn" => "return_reasons",
         "bnk" => "bank_accounts",
         "rcp" => "order_receipts",
@@ -89,6 +91,11 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
     if prefix == "seg" && who.data("/customer-segments").await.as_array().is_some_and(Vec::is_empty) {
         let rules = serde_json::json!([[{"field": "orders", "op": "gte", "values": ["1"]}]]);
         who.create("/customer-segments", serde_json::json!({"name": "مشترون", "groups": rules})).await;
+    }
+    let written = "SELECT COUNT(*) FROM order_comments WHERE store_id = ?1";
+    if prefix == "ocm" && shop.app.db().conn().one::<i64>(written, db::p![who.store]).await.unwrap() == 0 {
+        let order = Box::pin(own_id(shop, who, "ord")).await;
+        who.create(&format!("/orders/{order}/comments"), serde_json::json!({"note": "تعليق"})).await;
     }
     if prefix == "bnk" && who.data("/bank-accounts").await.as_array().is_some_and(Vec::is_empty) {
         let account = serde_json::json!({"bank_name": "بنك", "beneficiary_name": "متجر", "account_number": "1"});

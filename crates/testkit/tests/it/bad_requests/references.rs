@@ -248,6 +248,12 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("create_cart_order", &of_cart, cart_order(&their_payment, Value::Null), "payment_method_id"),
         ("create_cart_order", &of_cart, cart_order(&my_payment, json!(their_shipping)), "shipping_method_id"),
         ("sort_order_views", "/order-views/sorting", json!({"items": ["viw_0000000000001"]}), "items.0"),
+        (
+            "create_order_batch",
+            "/order-batches",
+            json!({"action": {"kind": "assign", "assignee_id": "usr_0000000000001"}}),
+            "action.assignee_id",
+        ),
         ("undo_confirmation_outcome", &undoing, json!({"call_id": "cal_0000000000001"}), "call_id"),
     ];
     let cases: Vec<_> = cases.into_iter().chain(draft_cases).collect();

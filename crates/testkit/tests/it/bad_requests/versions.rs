@@ -38,6 +38,7 @@ async fn gc_01_a_stale_version_is_a_409_with_the_row_as_it_is() {
                 json!({"calls_from": "09:30", "calls_until": "21:00", "first_retry_hours": 3, "second_retry_hours": 20})
             }
             "update_order_draft" => json!({"items": []}),
+            "update_order_comment" => json!({"note": "نص"}),
             _ => json!({}),
         };
         for (i, (version, status)) in [

@@ -240,3 +240,22 @@ async fn or_03_shopper_and_merchant_confirm_at_once() {
     assert_eq!(d.stock(&shirt).await, 3);
     assert_eq!(d.merchant.data("/orders/status-counts").await["PEND"], json!(1));
 }
+
+/// OR-03, OR-01: a draft that was confirmed under another name and number is found by them, and by its customer's own.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_an_order_confirmed_under_another_name_is_found_by_it() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"qty": 5})).await;
+    let draft = d.draft(json!([{"product_id": shirt["id"], "quantity": 1}])).await;
+    let path = d.link(&draft).await;
+    let shopper = d.shopper();
+    let page = shopper.get(&path).await;
+    let placed = confirm(&shopper, &path, &page, &[("name", "نورة الشمري"), ("mobile", "0567654321")]).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    assert_eq!(d.merchant.data(&at(&draft)).await["sender_name"], json!("نورة الشمري"));
+    for text in ["نوره", "الشمري", "0567654321", "هند", "0551234567"] {
+        let found = d.merchant.data(&format!("/orders?search={text}")).await;
+        assert_eq!(found.as_array().unwrap().len(), 1, "{text}: {found}");
+        assert_eq!(found[0]["id"], draft["id"], "{text}");
+    }
+}

@@ -1,9 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ActivityEntry } from '@/modules/activity-log/activity';
 import { CommentForm } from '@/modules/activity-log/activity-log';
+import { useMentionText } from '@/modules/mentions/i18n';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { addComment, orders } from '../orders.api';
+import { addComment, mentionableQuery, orders } from '../orders.api';
 import { useNoteText } from './i18n';
 
 export { useNoteText } from './i18n';
@@ -15,14 +17,18 @@ export const isForCustomer = (entry: ActivityEntry): boolean =>
 /** OR-07: a comment for the team, or for the customer too; which of the two is said beside it, before and while it is written. */
 export function OrderComment({ order }: { order: string }) {
   const t = useNoteText();
+  const hint = useMentionText();
   const [who, setWho] = useState<'hidden' | 'visible'>('hidden');
+  const others = useQuery(mentionableQuery).data?.filter((member) => !member.is_self) ?? [];
   const comment = useApiMutation({
     run: (note: string) => addComment(order, note, who === 'visible'),
     invalidates: [orders.key],
   });
   return (
     <CommentForm
-      placeholder={who === 'visible' ? t('placeholder') : undefined}
+      placeholder={who === 'visible' ? t('placeholder') : others.length > 0 ? hint('hint') : undefined}
+      // The team's names are not the customer's to read.
+      people={who === 'visible' ? [] : others}
       onSend={async (note) => {
         await comment.mutateAsync(note);
         // The next one is the team's again: nobody writes to a customer by having forgotten a switch.

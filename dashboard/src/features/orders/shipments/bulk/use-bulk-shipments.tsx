@@ -1,5 +1,6 @@
 import { IconPrinter, IconTruckDelivery } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
+import type { Params } from '@/shared/api/params';
 import { isApiError } from '@/shared/api/error';
 import type { BulkResult } from '@/shared/api/wire';
 import type { BulkAction } from '@/shared/table/bulk-bar';
@@ -7,13 +8,14 @@ import { toast } from '@/shared/ui/toast';
 import { tellOrderFailure } from '../../order-failure';
 import { staleAfterChange } from '../../orders.api';
 import { useBulkShipmentText } from './i18n';
+import { matchingIds } from './matching-ids';
 import { printLabels, shipMany } from '../shipments.api';
 
 /** The most orders of one print; the server says the same. */
 const most = 200;
 
 /** What can be done with the shipments of many orders at once; what became of each order is told row by row. */
-export function useBulkShipments(mayUpdate: boolean): BulkAction[] {
+export function useBulkShipments(mayUpdate: boolean, params: Params): BulkAction[] {
   const t = useBulkShipmentText();
   const client = useQueryClient();
   const labels: BulkAction = {
@@ -36,6 +38,19 @@ export function useBulkShipments(mayUpdate: boolean): BulkAction[] {
         return null;
       }
     },
+  };
+  // As many as one print takes are read first; more are refused as chosen ones would be.
+  labels.runAll = async () => {
+    try {
+      const ids = await matchingIds(params, most + 1);
+      const results = (await labels.run(ids)) ?? [];
+      const without = results.filter((result) => !result.is_ok).length;
+      if (without > 0) toast.warning(t('without', { count: without }));
+      return results.length > without;
+    } catch (error) {
+      tellOrderFailure(error);
+      return false;
+    }
   };
   const ship: BulkAction = {
     key: 'ship',

@@ -1,0 +1,237 @@
+//! What is done to each order, and how far a batch is. Pure.
+
+use kernel::UserId;
+use serde::{Deserialize, Serialize};
+use web::{FieldErrors, Message};
+
+use crate::orders::change::{self, OrderError};
+use crate::orders::marks;
+use crate::orders::status::Status as OrderStatus;
+
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+        #[schema(as = $schema)]
+        pub enum $name { $($(#[$vdoc])* #[serde(rename = $word)] $v),* }
+
+        impl $name {
+            const ALL: &'static [Self] = &[$(Self::$v),*];
+
+            /// The word on the wire and in the table.
+            pub(super) const fn as_str(self) -> &'static str { match self { $(Self::$v => $word),* } }
+
+            /// Reads the word.
+            pub(super) fn parse(word: &str) -> Option<Self> { Self::ALL.iter().copied().find(|v| v.as_str() == word) }
+        }
+    };
+}
+
+words! {
+    /// What kind of act it is.
+    Kind as OrderBatchKind {
+        /// Another status.
+        Status "status",
+        /// Tags put on and taken off.
+        Tags "tags",
+        /// Given to somebody.
+        Assign "assign",
+        /// Another batch taken back.
+        Undo "undo",
+    }
+}
+
+words! {
+    /// How far a batch is.
+    State as OrderBatchStatus {
+        /// At work.
+        Running "running",
+        /// Over.
+        Done "done",
+        /// Stopped by a person; what was done stays, and can be undone.
+        Cancelled "cancelled",
+        /// The work gave up; what was done stays, and can be undone.
+        Failed "failed",
+    }
+}
+
+words! {
+    /// What became of an order.
+    Outcome as OrderBatchOutcome {
+        /// Its turn has not come.
+        Pending "pending",
+        /// It was changed.
+        Changed "changed",
+        /// It was so already.
+        Same "same",
+        /// It was left as it is; the reason says why.
+        Failed "failed",
+    }
+}
+
+/// What is done to each order that matches.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = OrderBatchAction)]
+pub struct ActionIn {
+    /// `status`, `tags` or `assign`.
+    pub(super) kind: ActionKind,
+    /// Of `status`: where to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<OrderStatus>)]
+    pub(super) status: Option<OrderStatus>,
+    /// Of `status`: said in the activity of each; 2000 characters at most.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) note: Option<String>,
+    /// Of `status` `CNCL` and `RTRN`: the goods come back, or do not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) restock: Option<bool>,
+    /// Of `tags`: put on, 20 at most, 40 characters each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) add: Vec<String>,
+    /// Of `tags`: taken off, in any spelling.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) remove: Vec<String>,
+    /// Of `assign`: a member of the store; null gives them to nobody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) assignee_id: Option<UserId>,
+}
+
+/// The acts that there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+#[schema(as = OrderBatchActionKind)]
+pub enum ActionKind {
+    /// Moves orders along the table of statuses.
+    Status,
+    /// Puts tags on and takes others off.
+    Tags,
+    /// Gives them to a member, or to nobody.
+    Assign,
+}
+
+const NO_STATUS: Message = Message::new("اختر الحالة الجديدة.", "Choose the new status.");
+const NO_TAGS: Message = Message::new("اختر وسمًا واحدًا على الأقل.", "Choose at least one tag.");
+const NO_RESTOCK: Message =
+    Message::new("إعادة المخزون تخص الإلغاء والإرجاع فقط.", "Only a cancelled or returned order gives goods back.");
+
+/// An act that can be done.
+#[derive(Debug, Clone)]
+pub(super) enum Action {
+    Status { to: OrderStatus, note: Option<String>, restock: Option<bool> },
+    Tags { add: Vec<marks::Tag>, remove: Vec<marks::Tag> },
+    Assign(Option<UserId>),
+}
+
+impl ActionIn {
+    pub(super) fn kind(&self) -> Kind {
+        match self.kind {
+            ActionKind::Status => Kind::Status,
+            ActionKind::Tags => Kind::Tags,
+            ActionKind::Assign => Kind::Assign,
+        }
+    }
+
+    /// Checked; faults are named below `action`.
+    pub(super) fn read(&self) -> Result<Action, FieldErrors> {
+        match self.kind {
+            ActionKind::Status => {
+                let to = self.status.ok_or_else(|| FieldErrors::one("action.status", NO_STATUS))?;
+                if self.restock.is_some() && !to.is_undone() {
+                    return Err(FieldErrors::one("action.restock", NO_RESTOCK));
+                }
+                let note = change::note(self.note.as_deref()).map_err(|e| match e {
+                    OrderError::Fields(faults) => under_action(faults),
+                    _ => FieldErrors::new(),
+                })?;
+                Ok(Action::Status { to, note, restock: self.restock })
+            }
+            ActionKind::Tags => {
+                let add = marks::read_tags("add", &self.add).map_err(under_action)?;
+                let remove = marks::read_tags("remove", &self.remove).map_err(under_action)?;
+                if add.is_empty() && remove.is_empty() {
+                    return Err(FieldErrors::one("action.add", NO_TAGS));
+                }
+                Ok(Action::Tags { add, remove })
+            }
+            ActionKind::Assign => Ok(Action::Assign(self.assignee_id)),
+        }
+    }
+}
+
+fn under_action(faults: FieldErrors) -> FieldErrors {
+    let mut all = FieldErrors::new();
+    for (field, messages) in faults.iter() {
+        for message in messages {
+            all.add(format!("action.{field}"), message.clone());
+        }
+    }
+    all
+}
+
+/// What takes a change of one order back, if the order is still as the change left it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum WayBack {
+    /// From the status it was moved to, to the one it had.
+    Status {
+        from: OrderStatus,
+        to: OrderStatus,
+    },
+    Tags {
+        add: Vec<String>,
+        remove: Vec<String>,
+    },
+    /// From who got it, to who had it.
+    Assignee {
+        from: Option<UserId>,
+        to: Option<UserId>,
+    },
+}
+
+impl WayBack {
+    /// Of a move; none where the table has no way back.
+    pub(super) fn of_move(was: OrderStatus, is: OrderStatus) -> Option<Self> {
+        is.go(was).is_ok().then_some(Self::Status { from: is, to: was })
+    }
+}
+
+/// What a batch does, as facts.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub(super) struct What {
+    /// Of an undo: that of the batch it takes back.
+    pub(super) action: ActionIn,
+    /// The list's query; empty for all orders.
+    pub(super) filter: String,
+}
+
+/// A reason in both languages.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Reason {
+    pub(super) ar: String,
+    pub(super) en: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// OR-04: a move can be taken back exactly where the table has the way.
+    #[test]
+    fn or_04_a_way_back_is_a_move_of_the_table() {
+        let mut found = Vec::new();
+        for was in OrderStatus::ALL {
+            for is in was.next() {
+                match WayBack::of_move(*was, *is) {
+                    Some(WayBack::Status { from, to }) => {
+                        assert!(from.next().contains(&to));
+                        found.push((was.code(), is.code()));
+                    }
+                    Some(other) => panic!("{other:?}"),
+                    None => assert!(!is.next().contains(was)),
+                }
+            }
+        }
+        assert_eq!(found, [("PRCS", "RDYS"), ("RDYS", "PRCS"), ("RDYP", "SDLV"), ("SDLV", "RDYP")]);
+    }
+}

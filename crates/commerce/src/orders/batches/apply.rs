@@ -1,0 +1,155 @@
+//! One order of a batch: its turn and its change in one transaction.
+
+use db::Conn;
+use kernel::{Env, OrderBatchId, OrderId, StoreScope};
+use web::{ApiError, Message};
+
+use super::action::{Action, Outcome, Reason, WayBack};
+use super::store::{self, Became, Item};
+use crate::App;
+use crate::orders::change::{self, By, Move, OrderError, Restock};
+use crate::orders::marks;
+use crate::orders::store as orders;
+
+/// What is done to the orders of a batch.
+#[derive(Debug, Clone)]
+pub(super) enum Doing {
+    /// The same to each.
+    Act(Action),
+    /// To each what its row says.
+    Back,
+}
+
+/// Tries of an order that somebody else changes at the same moment.
+const TRIES: usize = 5;
+
+const MOVED_ON: Message =
+    Message::new("تغيّر الطلب بعد ذلك، فبقي كما هو.", "The order was changed since, so it was left as it is.");
+
+/// Does to one order what its batch says and writes down what became of it, unless somebody else has.
+///
+/// # Errors
+/// Of the database alone: what stands against an order is written down.
+pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item: &Item, doing: &Doing) -> db::Result<()> {
+    for tries in 1.. {
+        let (at, env, doing, mine) = (scope.clone(), app.env().clone(), doing.clone(), item.clone());
+        let tried = app
+            .db()
+            .tx(async move |c| {
+                if !store::take(c, &at, batch, mine.position).await? {
+                    return Ok(());
+                }
+                let became = act(c, &env, &at, &mine, &doing).await?;
+                store::settle(c, &at, batch, mine.position, &became).await?;
+                Ok::<_, OrderError>(())
+            })
+            .await;
+        match tried {
+            Ok(()) => return Ok(()),
+            Err(OrderError::Db(e)) => return Err(e),
+            // Sold or edited between the look and the lock: look again.
+            Err(OrderError::Stale) if tries < TRIES => {}
+            Err(e) => return refuse(app, scope, batch, item.position, e).await,
+        }
+    }
+    Ok(())
+}
+
+async fn refuse(app: &App, scope: &StoreScope, batch: OrderBatchId, position: i64, e: OrderError) -> db::Result<()> {
+    let e = said(e);
+    let message = Some(Reason { ar: e.message().ar.to_string(), en: e.message().en.to_string() });
+    let became = Became { outcome: Outcome::Failed, way_back: None, code: e.code(), message };
+    let at = scope.clone();
+    app.db()
+        .tx(async move |c| {
+            if store::take(c, &at, batch, position).await? {
+                store::settle(c, &at, batch, position, &became).await?;
+            }
+            Ok(())
+        })
+        .await
+}
+
+/// A refusal in words: of fields the first one's, which says more than that there are some.
+fn said(e: OrderError) -> ApiError {
+    let first = match &e {
+        OrderError::Fields(faults) => faults.iter().find_map(|(_, messages)| messages.first().cloned()),
+        _ => None,
+    };
+    match first {
+        Some(message) => ApiError::conflict("refused", message),
+        None => e.into(),
+    }
+}
+
+fn changed(way_back: Option<WayBack>) -> Became {
+    Became { outcome: Outcome::Changed, way_back, code: "", message: None }
+}
+
+fn same() -> Became {
+    Became { outcome: Outcome::Same, way_back: None, code: "", message: None }
+}
+
+async fn act(c: Conn<'_>, env: &Env, scope: &StoreScope, item: &Item, doing: &Doing) -> Result<Became, OrderError> {
+    let id = item.order_id;
+    match (doing, item.plan.as_ref().map(|plan| &plan.0)) {
+        (Doing::Act(Action::Status { to, note, restock }), _) => {
+            let wanted = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(*to) };
+            move_to(c, env, scope, id, &wanted).await
+        }
+        (Doing::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
+        (Doing::Act(Action::Assign(to)), _) => {
+            let before = marks::assign_in(c, env, scope, id, *to).await?;
+            Ok(if before == *to { same() } else { changed(Some(WayBack::Assignee { from: *to, to: before })) })
+        }
+        (Doing::Back, Some(WayBack::Status { from, to })) => {
+            let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+            if order.status != *from {
+                return Err(moved_on());
+            }
+            let wanted = Move { version: Some(order.version), ..Move::to(*to) };
+            move_to(c, env, scope, id, &wanted).await
+        }
+        (Doing::Back, Some(WayBack::Tags { add, remove })) => {
+            let add = marks::read_tags("add", add).map_err(OrderError::Fields)?;
+            let remove = marks::read_tags("remove", remove).map_err(OrderError::Fields)?;
+            tag(c, env, scope, id, &add, &remove).await
+        }
+        (Doing::Back, Some(WayBack::Assignee { from, to })) => {
+            if marks::assignee(c, scope, id).await? != *from {
+                return Err(moved_on());
+            }
+            let before = marks::assign_in(c, env, scope, id, *to).await?;
+            Ok(changed(Some(WayBack::Assignee { from: *to, to: before })))
+        }
+        (Doing::Back, None) => Ok(same()),
+    }
+}
+
+fn moved_on() -> OrderError {
+    OrderError::Conflict("changed_since", MOVED_ON)
+}
+
+async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, wanted: &Move) -> Result<Became, OrderError> {
+    let was = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?.status;
+    if was == wanted.status {
+        return Ok(same());
+    }
+    change::move_order(c, env, scope, id, wanted, By::Hand).await?;
+    Ok(changed(WayBack::of_move(was, wanted.status)))
+}
+
+async fn tag(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: OrderId,
+    add: &[marks::Tag],
+    remove: &[marks::Tag],
+) -> Result<Became, OrderError> {
+    let done = marks::tag_in(c, env, scope, id, add, remove).await?;
+    if done.added.is_empty() && done.removed.is_empty() {
+        return Ok(same());
+    }
+    Ok(changed(Some(WayBack::Tags { add: done.removed, remove: done.added })))
+}

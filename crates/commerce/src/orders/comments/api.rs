@@ -1,0 +1,218 @@
+//! The calls of comments and mentions.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::id::{Order as OrderKind, OrderComment as OrderCommentKind};
+use kernel::{OrderCommentId, OrderId, Page, StoreScope, UserId};
+use serde::{Deserialize, Serialize};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::{ListParams, data};
+use web::message::common;
+use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId, Permission, Subject};
+
+use super::read::names_in;
+use super::store::{self, Comment};
+use super::wire::{MentionView, OrderCommentView, Sees};
+use super::write::{self, CommentError};
+use crate::App;
+use crate::orders::store as orders;
+use crate::orders::wire::ActivityView;
+use crate::stores::access;
+
+web::permissions! { Read = Read Order; Update = Update Order; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(create_order_comment))
+        .routes(routes!(update_order_comment, delete_order_comment))
+        .routes(routes!(list_mentionable_members))
+        .routes(routes!(list_mentions))
+        .routes(routes!(read_mentions))
+        .routes(routes!(read_order_mentions))
+}
+
+fn is_owner<P: Permission>(who: &Allowed<P>) -> bool {
+    who.may(Action::Manage, Subject::All)
+}
+
+async fn view(app: &App, scope: &StoreScope, comment: Comment, is_owner: bool) -> ApiResult<OrderCommentView> {
+    let names = names_in(app.db().conn(), std::iter::once(comment.body.as_str())).await?;
+    Ok(Sees { scope, is_owner, names: &names }.view(comment))
+}
+
+async fn find(app: &App, scope: &StoreScope, id: OrderCommentId, is_owner: bool) -> ApiResult<OrderCommentView> {
+    let comment = store::find(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)?;
+    view(app, scope, comment, is_owner).await
+}
+
+/// The answer to a change that failed; a stale one carries the comment as it reads now.
+async fn failed(app: &App, scope: &StoreScope, id: OrderCommentId, is_owner: bool, e: CommentError) -> ApiError {
+    match e {
+        CommentError::Stale => match find(app, scope, id, is_owner).await {
+            Ok(now) => ApiError::stale(serde_json::to_value(now).ok()),
+            Err(e) => e,
+        },
+        e => e.into(),
+    }
+}
+
+/// A remark.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderCommentIn {
+    /// 2000 characters at most. `@usr_...` names a member who may see orders; 20 at most, and none where the customer reads it.
+    note: String,
+    /// The customer sees it on the order's page in the store; the team alone unless said.
+    is_visible: Option<bool>,
+}
+
+/// Adds a remark to an order's activity; members whom it names are told.
+#[utoipa::path(post, path = "/orders/{id}/comments", tag = "Order", params(("id" = OrderId, Path)), request_body = OrderCommentIn, responses(
+    (status = 201, body = Data<ActivityView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_order_comment(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderKind>,
+    JsonIn(sent): JsonIn<OrderCommentIn>,
+) -> ApiResult<(StatusCode, Json<Data<ActivityView>>)> {
+    let id = write::write(&app, &who.scope, id, &sent.note, sent.is_visible.unwrap_or(false)).await?;
+    let c = app.db().conn();
+    let comment = store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let entry = orders::find_activity(c, &who.scope, comment.seq).await?.ok_or_else(ApiError::not_found)?;
+    let comment = view(&app, &who.scope, comment, is_owner(&who)).await?;
+    Ok((StatusCode::CREATED, data(ActivityView::of(entry, Some(comment)))))
+}
+
+/// Other words for a comment.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderCommentPatch {
+    /// 2000 characters at most, with members as in a new one.
+    note: String,
+    /// The version it was read at.
+    version: i64,
+}
+
+/// Words one's own comment anew; it says from then on that it was edited.
+#[utoipa::path(put, path = "/order-comments/{id}", tag = "Order", params(("id" = OrderCommentId, Path)), request_body = OrderCommentPatch, responses(
+    (status = 200, body = Data<OrderCommentView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_order_comment(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderCommentKind>,
+    JsonIn(sent): JsonIn<OrderCommentPatch>,
+) -> ApiResult<Json<Data<OrderCommentView>>> {
+    match write::edit(&app, &who.scope, id, &sent.note, sent.version).await {
+        Ok(()) => Ok(data(find(&app, &who.scope, id, is_owner(&who)).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, is_owner(&who), e).await),
+    }
+}
+
+/// What is taken back.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OrderCommentGoneIn {
+    /// The version it was read at.
+    version: i64,
+}
+
+/// Takes a comment back: one's own, or anybody's for an owner. That there was one is still told.
+#[utoipa::path(delete, path = "/order-comments/{id}", tag = "Order", params(("id" = OrderCommentId, Path)), request_body = OrderCommentGoneIn, responses(
+    (status = 200, body = Data<OrderCommentView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn delete_order_comment(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<OrderCommentKind>,
+    JsonIn(sent): JsonIn<OrderCommentGoneIn>,
+) -> ApiResult<Json<Data<OrderCommentView>>> {
+    match write::delete(&app, &who.scope, id, sent.version, is_owner(&who)).await {
+        Ok(()) => Ok(data(find(&app, &who.scope, id, is_owner(&who)).await?)),
+        Err(e) => Err(failed(&app, &who.scope, id, is_owner(&who), e).await),
+    }
+}
+
+/// Somebody who can be named.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MentionableMember {
+    id: UserId,
+    name: String,
+    /// The caller.
+    is_self: bool,
+}
+
+/// Members who may see orders, and so can be named in comments; the first to join first.
+#[utoipa::path(get, path = "/orders/mentionable-members", tag = "Order", responses(
+    (status = 200, body = Data<Vec<MentionableMember>>),
+    (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn list_mentionable_members(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<MentionableMember>>>> {
+    let members = access::members_who(app.db().conn(), &who.scope, Action::Read, Subject::Order).await?;
+    let shown = |m: access::Member| MentionableMember { id: m.id, name: m.name, is_self: m.id == who.caller.user };
+    Ok(data(members.into_iter().map(shown).collect()))
+}
+
+/// Comments that name the caller, the newest first. Pages follow `next_cursor`.
+#[utoipa::path(get, path = "/mentions", tag = "Order", params(ListParams), responses(
+    (status = 200, body = Listed<MentionView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_mentions(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<MentionView>>> {
+    query.check(&[], &[])?;
+    let (c, user) = (app.db().conn(), who.caller.user);
+    let before: Option<OrderCommentId> = match &query.page.cursor {
+        Some(text) => Some(text.parse().map_err(|_| ApiError::field("cursor", common::BAD_REQUEST))?),
+        None => None,
+    };
+    let offset = if before.is_some() { 0 } else { query.offset() };
+    let mut rows = store::list_mentions(c, &who.scope, user, before, (query.page.per_page + 1, offset)).await?;
+    let most = usize::try_from(query.page.per_page).unwrap_or(usize::MAX);
+    let has_more = rows.len() > most;
+    rows.truncate(most);
+    let next_cursor = rows.last().filter(|_| has_more).map(|m| m.comment_id.to_string());
+    let cap = Page::<()>::COUNT_CAP;
+    let total = store::count_mentions(c, &who.scope, user, cap + 1).await?;
+    let names = names_in(c, rows.iter().map(|m| m.body.as_str())).await?;
+    let items = rows.into_iter().map(|m| MentionView::of(m, &names)).collect();
+    Ok(Json(query.answer(Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor })))
+}
+
+/// How many are left.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct MentionsLeft {
+    /// Not seen yet, counted to 100.
+    unread: i64,
+}
+
+/// Marks every comment that names the caller as seen.
+#[utoipa::path(post, path = "/mentions/read", tag = "Order", responses(
+    (status = 200, body = Data<MentionsLeft>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn read_mentions(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<MentionsLeft>>> {
+    let unread = write::mark_read(&app, &who.scope, who.caller.user, None).await?;
+    Ok(data(MentionsLeft { unread }))
+}
+
+/// Marks the comments of an order that name the caller as seen.
+#[utoipa::path(post, path = "/orders/{id}/mentions/read", tag = "Order", params(("id" = OrderId, Path)), responses(
+    (status = 200, body = Data<MentionsLeft>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody),
+))]
+async fn read_order_mentions(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<OrderKind>,
+) -> ApiResult<Json<Data<MentionsLeft>>> {
+    let unread = write::mark_read(&app, &who.scope, who.caller.user, Some(id)).await?;
+    Ok(data(MentionsLeft { unread }))
+}

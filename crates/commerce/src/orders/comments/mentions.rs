@@ -1,0 +1,17 @@
+//! What a member has not seen yet of where they are named.
+
+use db::{Conn, Result};
+use kernel::{StoreScope, UserId};
+
+use super::store;
+
+/// Nobody counts further.
+const COUNTED: i64 = 100;
+
+/// How many comments name a member that they have not seen, counted to 100.
+///
+/// # Errors
+/// Of the database.
+pub async fn count_unread(c: Conn<'_>, scope: &StoreScope, user: UserId) -> Result<i64> {
+    store::count_unread(c, scope, user, COUNTED).await
+}

@@ -1,0 +1,80 @@
+//! A member hears by e-mail that they were named, unless they have seen it by then.
+
+use db::Conn;
+use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
+use kernel::{Actor, Env, Millis, OrderCommentId, StoreId, StoreScope, UserId};
+use serde::{Deserialize, Serialize};
+use web::caller::reader_language;
+use web::{Action, Message, Subject};
+
+use super::model::{named, spelled};
+use super::store;
+use crate::App;
+use crate::outbox::{self, Channel, Outgoing};
+use crate::stores::{self, access};
+
+/// Who has the dashboard open sees it there: nobody needs a message about that.
+const LATER: i64 = 5 * Millis::MINUTE;
+
+/// Somebody was named.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct MentionedJob {
+    store: StoreId,
+    comment: OrderCommentId,
+    user: UserId,
+}
+
+impl Job for MentionedJob {
+    const KIND: &'static str = "order_mention";
+}
+
+const SUBJECT: Message = Message::new("أشار إليك {who} في الطلب {n}", "{who} mentioned you on order {n}");
+const TEXT: Message = Message::new(
+    "أشار إليك {who} في تعليق على الطلب {n} في متجر {store}:\n\n{text}\n\n{link}",
+    "{who} mentioned you in a comment on order {n} in {store}:\n\n{text}\n\n{link}",
+);
+
+pub(super) fn register(registry: &mut Registry<App>) {
+    registry.on(told);
+}
+
+/// Adds the message in the comment's own transaction.
+pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, comment: OrderCommentId, user: UserId) -> db::Result<()> {
+    let job = MentionedJob { store: scope.store(), comment, user };
+    let how = Enqueue { run_at: Some(env.now().plus(LATER)), ..Enqueue::of(scope.store()) };
+    jobs::enqueue(c, env, &job, how).await?;
+    Ok(())
+}
+
+async fn told(app: App, job: MentionedJob) -> JobResult {
+    let scope = StoreScope::new(job.store, Actor::system());
+    let c = app.db().conn();
+    // Seen, taken back or worded without them meanwhile: there is nothing to tell.
+    let found = store::find_mention(c, &scope, job.user, job.comment).await?;
+    let Some(mention) = found.filter(|m| m.read_at.is_none()) else { return Ok(Outcome::Done) };
+    let readers = access::members_who(c, &scope, Action::Read, Subject::Order).await?;
+    let Some((member, email)) = readers.into_iter().find(|m| m.id == job.user).and_then(|m| m.email.clone().map(|e| (m, e)))
+    else {
+        return Ok(Outcome::Done);
+    };
+    let names = store::names(c, &named(&mention.body)).await?;
+    let words = spelled(&mention.body, |id| names.iter().find(|(n, _)| *n == id).map(|(_, n)| n.clone()).unwrap_or_default());
+    let profile = stores::profile(c, &scope).await?;
+    let link = format!("{}/orders/view/{}", app.base.platform_url(), mention.order_id);
+    let lang = reader_language(&member.locale);
+    // What people wrote goes in last: nothing in it is taken for a place of ours.
+    let text = |message: &Message| {
+        let filled = message.get(lang).replace("{n}", &mention.number.to_string()).replace("{link}", &link);
+        filled.replace("{store}", &profile.name).replace("{who}", &mention.author_name).replace("{text}", &words)
+    };
+    let message = Outgoing {
+        store: Some(scope.store()),
+        channel: Channel::Email,
+        recipient: email,
+        subject: text(&SUBJECT),
+        body: text(&TEXT),
+    };
+    let env = app.env().clone();
+    app.db().tx(async move |c| outbox::keep(c, &env, &message).await).await?;
+    Ok(Outcome::Done)
+}

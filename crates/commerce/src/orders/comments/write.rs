@@ -1,0 +1,237 @@
+//! Writing a comment, wording it anew, taking it back. Each is one transaction with its journal entry.
+//!
+//! The author words a comment anew at any time; the author or an owner takes it back. What stood there before is in the journal
+//! alone.
+
+use db::{Conn, Topics};
+use kernel::{Env, OrderCommentId, OrderId, StoreScope, UserId};
+use serde_json::json;
+use web::message::common;
+use web::{Action, ApiError, FieldErrors, Message, StatusCode, Subject};
+
+use super::model::{MOST_NAMED, named};
+use super::store::{self, Comment, NewComment};
+use super::{mentions, notice};
+use crate::App;
+use crate::journal::{self, Act, Entry};
+use crate::orders::change::{self, OrderError};
+use crate::orders::store as orders;
+use crate::stores::access;
+
+const NOT_A_READER: Message = Message::new(
+    "لا يمكن الإشارة إلا إلى عضو في المتجر يستطيع رؤية الطلبات.",
+    "Only a member of the store who may see orders can be mentioned.",
+);
+const TOO_MANY: Message = Message::new("أشر إلى {max} عضوًا على الأكثر.", "Mention at most {max} members.");
+const NOT_TO_CUSTOMER: Message =
+    Message::new("ما يراه العميل لا يشير إلى أعضاء الفريق.", "What the customer sees cannot mention members of the team.");
+const NOT_YOURS: Message = Message::new("لا يعدّل التعليق إلا كاتبه.", "Only its author can edit a comment.");
+const NOT_YOURS_TO_DELETE: Message =
+    Message::new("لا يحذف التعليق إلا كاتبه أو مالك المتجر.", "Only its author or an owner can delete a comment.");
+const DELETED: Message = Message::new("حُذف هذا التعليق.", "This comment has been deleted.");
+
+/// Why a comment was not changed. Nothing was written.
+#[derive(Debug)]
+pub(super) enum CommentError {
+    /// As of an order.
+    Order(OrderError),
+    /// It reads otherwise by now.
+    Stale,
+    /// It was taken back.
+    Deleted,
+    /// Somebody else's.
+    NotYours(Message),
+}
+
+impl From<db::Error> for CommentError {
+    fn from(e: db::Error) -> Self {
+        Self::Order(e.into())
+    }
+}
+
+impl From<OrderError> for CommentError {
+    fn from(e: OrderError) -> Self {
+        Self::Order(e)
+    }
+}
+
+impl From<CommentError> for ApiError {
+    fn from(e: CommentError) -> Self {
+        match e {
+            CommentError::Order(e) => e.into(),
+            CommentError::Stale => Self::stale(None),
+            CommentError::Deleted => Self::conflict("comment_deleted", DELETED),
+            CommentError::NotYours(message) => Self::new(StatusCode::FORBIDDEN, "not_the_author", message),
+        }
+    }
+}
+
+fn fault(message: Message) -> OrderError {
+    OrderError::Fields(FieldErrors::one("note", message))
+}
+
+fn read(text: &str) -> Result<String, OrderError> {
+    change::note(Some(text))?.ok_or_else(|| fault(common::REQUIRED))
+}
+
+/// Whom a text names anew. Those it named before may have lost what they could see since: they stay.
+async fn named_anew(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    text: &str,
+    is_visible: bool,
+    before: &[UserId],
+) -> Result<Vec<UserId>, OrderError> {
+    let all = named(text);
+    if all.is_empty() {
+        return Ok(all);
+    }
+    if is_visible {
+        return Err(fault(NOT_TO_CUSTOMER));
+    }
+    if all.len() > MOST_NAMED {
+        return Err(fault(TOO_MANY.with("max", MOST_NAMED)));
+    }
+    let new: Vec<UserId> = all.into_iter().filter(|id| !before.contains(id)).collect();
+    if !new.is_empty() {
+        let readers = access::members_who(c, scope, Action::Read, Subject::Order).await?;
+        if new.iter().any(|id| !readers.iter().any(|m| m.id == *id)) {
+            return Err(fault(NOT_A_READER));
+        }
+    }
+    Ok(new)
+}
+
+/// Tells those who are named, but for whoever writes.
+async fn tell(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    of: (OrderCommentId, OrderId),
+    who: &[UserId],
+) -> Result<(), OrderError> {
+    for user in who.iter().filter(|id| scope.actor().id != Some(id.raw())) {
+        store::mention(c, scope, of, *user, env.now()).await?;
+        notice::enqueue(c, env, scope, of.0, *user).await?;
+    }
+    Ok(())
+}
+
+/// Writes a comment; the customer reads it too where that is said.
+pub(super) async fn write(
+    app: &App,
+    scope: &StoreScope,
+    order: OrderId,
+    text: &str,
+    is_visible: bool,
+) -> Result<OrderCommentId, CommentError> {
+    let text = read(text)?;
+    let (at, env) = (scope.clone(), app.env().clone());
+    let id: OrderCommentId = env.id();
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            orders::find(c, &at, order).await?.ok_or(OrderError::NotFound)?;
+            let named = named_anew(c, &at, &text, is_visible, &[]).await?;
+            let entry = Entry::new(Act::Comment, "order", order).note(text.clone());
+            let entry = if is_visible { entry.after(json!({ "is_visible": true })) } else { entry };
+            let seq = journal::write(c, &at, now, Topics::SALES, entry).await?;
+            store::insert(c, &at, &NewComment { id, order, seq, body: &text, is_visible }, now).await?;
+            tell(c, &env, &at, (id, order), &named).await?;
+            Ok(id)
+        })
+        .await
+}
+
+/// The comment, as it may be changed at a version.
+async fn open(c: Conn<'_>, scope: &StoreScope, id: OrderCommentId, version: i64) -> Result<Comment, CommentError> {
+    let comment = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    if version != comment.version {
+        return Err(CommentError::Stale);
+    }
+    if comment.deleted_at.is_some() {
+        return Err(CommentError::Deleted);
+    }
+    Ok(comment)
+}
+
+/// Words a comment anew. The same words change nothing.
+pub(super) async fn edit(
+    app: &App,
+    scope: &StoreScope,
+    id: OrderCommentId,
+    text: &str,
+    version: i64,
+) -> Result<(), CommentError> {
+    let text = read(text)?;
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let was = open(c, &at, id, version).await?;
+            if !was.is_by(&at) {
+                return Err(CommentError::NotYours(NOT_YOURS));
+            }
+            if was.body == text {
+                return Ok(());
+            }
+            let before = named(&was.body);
+            let new = named_anew(c, &at, &text, was.is_visible, &before).await?;
+            if !store::update(c, &at, &was, &text, now).await? {
+                return Err(CommentError::Stale);
+            }
+            let now_named = named(&text);
+            for gone in before.iter().filter(|who| !now_named.contains(who)) {
+                store::unmention(c, &at, id, *gone).await?;
+            }
+            tell(c, &env, &at, (id, was.order_id), &new).await?;
+            let entry = Entry::new(Act::Update, "order_comment", id);
+            let entry = entry.before(json!({ "note": was.body })).after(json!({ "note": text }));
+            journal::write(c, &at, now, Topics::SALES, entry).await?;
+            Ok(())
+        })
+        .await
+}
+
+/// Takes a comment back: its author's, or anybody's for an owner.
+pub(super) async fn delete(
+    app: &App,
+    scope: &StoreScope,
+    id: OrderCommentId,
+    version: i64,
+    is_owner: bool,
+) -> Result<(), CommentError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let was = open(c, &at, id, version).await?;
+            if !is_owner && !was.is_by(&at) {
+                return Err(CommentError::NotYours(NOT_YOURS_TO_DELETE));
+            }
+            if !store::delete(c, &at, &was, now).await? {
+                return Err(CommentError::Stale);
+            }
+            store::unmention_all(c, &at, id).await?;
+            let entry = Entry::new(Act::Delete, "order_comment", id).before(json!({ "note": was.body }));
+            journal::write(c, &at, now, Topics::SALES, entry).await?;
+            Ok(())
+        })
+        .await
+}
+
+/// Marks as seen where the caller is named, of one order or everywhere.
+pub(super) async fn mark_read(app: &App, scope: &StoreScope, user: UserId, order: Option<OrderId>) -> Result<i64, OrderError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            if let Some(order) = order {
+                orders::find(c, &at, order).await?.ok_or(OrderError::NotFound)?;
+            }
+            if store::read(c, &at, user, order, env.now()).await? > 0 {
+                c.touch(at.store(), Topics::SALES);
+            }
+            Ok(mentions::count_unread(c, &at, user).await?)
+        })
+        .await
+}

@@ -1,0 +1,247 @@
+//! Comments of orders, the members they name, and taking them back (OR-07).
+
+use commerce::identity::Role;
+use db::p;
+use kernel::Millis;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+struct Team {
+    shop: TestShop,
+    owner: Merchant,
+    desk: Merchant,
+    order: String,
+}
+
+impl Team {
+    async fn start() -> Self {
+        let shop = TestShop::start().await;
+        let owner = shop.sample_merchant(2, 2).await;
+        let desk = owner.colleague(&shop, Role::OrderDesk).await;
+        let order = owner.data("/orders").await[0]["id"].as_str().unwrap().to_owned();
+        Self { shop, owner, desk, order }
+    }
+
+    async fn comment(&self, by: &Merchant, note: &str) -> Value {
+        by.create(&format!("/orders/{}/comments", self.order), json!({ "note": note })).await["comment"].clone()
+    }
+
+    /// The comment as the order's activity shows it.
+    async fn shown(&self, to: &Merchant, comment: &Value) -> Value {
+        let all = to.data(&format!("/orders/{}/activity", self.order)).await;
+        let found = all.as_array().unwrap().iter().find(|a| a["comment"]["id"] == comment["id"]);
+        found.unwrap_or_else(|| panic!("{all}")).clone()
+    }
+}
+
+fn at(comment: &Value) -> String {
+    format!("/order-comments/{}", comment["id"].as_str().unwrap())
+}
+
+async fn unread(who: &Merchant) -> Value {
+    who.data("/sync").await["counters"]["mentions"].clone()
+}
+
+async fn mails(shop: &TestShop, to: &Merchant) -> Vec<String> {
+    let sql = "SELECT body FROM outbox_messages WHERE store_id = ?1 AND recipient = ?2 AND channel = 'email' ORDER BY id";
+    shop.app.db().conn().all(sql, p![to.store, to.email]).await.unwrap()
+}
+
+/// OR-07: whoever is named finds the comment in a list of their own, counted until they have seen it; the writer does not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_07_whoever_is_named_is_told_until_they_have_seen_it() {
+    let t = Team::start().await;
+    let note = format!("يا @{} راجع العنوان مع @{}", t.desk.user, t.owner.user);
+    let comment = t.comment(&t.owner, &note).await;
+    assert_eq!(comment["note"], json!(note), "names are kept as ids");
+    let named: Vec<&Value> = comment["mentions"].as_array().unwrap().iter().map(|m| &m["id"]).collect();
+    assert_eq!(named, [&json!(t.desk.user.to_string()), &json!(t.owner.user.to_string())]);
+    assert_eq!((unread(&t.desk).await, unread(&t.owner).await), (json!(1), json!(0)));
+    assert_eq!(t.owner.data("/mentions").await, json!([]), "nobody tells himself");
+    let seen = &t.desk.data("/mentions").await[0];
+    assert_eq!((&seen["id"], &seen["order"]["id"], &seen["read_at"]), (&comment["id"], &json!(t.order), &Value::Null));
+
+    let other = t.owner.data("/orders").await[1]["id"].as_str().unwrap().to_owned();
+    assert_eq!(t.desk.post(&format!("/orders/{other}/mentions/read"), json!({})).await.1["data"]["unread"], json!(1));
+    let (status, left) = t.desk.post(&format!("/orders/{}/mentions/read", t.order), json!({})).await;
+    assert_eq!((status, &left["data"]["unread"]), (200, &json!(0)));
+    assert_eq!(unread(&t.desk).await, json!(0));
+    assert!(t.desk.data("/mentions").await[0]["read_at"].is_string());
+
+    // Page by page, each once, whatever their number; all are seen at once.
+    for n in 0..7 {
+        t.comment(&t.owner, &format!("{n} @{}", t.desk.user)).await;
+    }
+    assert_eq!(unread(&t.desk).await, json!(7));
+    let (mut cursor, mut found) = (String::new(), Vec::new());
+    loop {
+        let (_, page) = t.desk.get(&format!("/mentions?per_page=3{cursor}")).await;
+        assert_eq!(page["meta"]["total"], json!(8));
+        found.extend(page["data"].as_array().unwrap().iter().map(|m| m["id"].clone()));
+        match page["meta"]["next_cursor"].as_str() {
+            Some(next) => cursor = format!("&cursor={next}"),
+            None => break,
+        }
+    }
+    found.dedup();
+    assert_eq!(found.len(), 8);
+    assert_eq!(t.desk.post("/mentions/read", json!({})).await.1["data"]["unread"], json!(0));
+}
+
+/// OR-07: an e-mail tells who has not looked within minutes, and nobody else; names stand in it, not ids.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_07_an_e_mail_tells_who_has_not_looked() {
+    let t = Team::start().await;
+    let manager = t.owner.colleague(&t.shop, Role::Manager).await;
+    let note = format!("@{} و@{}", t.desk.user, manager.user);
+    let kept = t.comment(&t.owner, &note).await;
+    let gone = t.comment(&t.owner, &format!("خطأ @{}", t.desk.user)).await;
+    let (status, answer) = t.owner.delete(&at(&gone), json!({"version": 1})).await;
+    assert_eq!(status, 200, "{answer}");
+    manager.post("/mentions/read", json!({})).await;
+    t.shop.drain().await;
+    assert_eq!(mails(&t.shop, &t.desk).await, Vec::<String>::new(), "who has the dashboard open has seen it");
+    t.shop.advance(5 * Millis::MINUTE);
+    t.shop.drain().await;
+    assert_eq!(mails(&t.shop, &manager).await, Vec::<String>::new());
+    let told = mails(&t.shop, &t.desk).await;
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains(&format!("/orders/view/{}", t.order)) && !told[0].contains("@usr_"), "{}", told[0]);
+    assert_eq!(kept["mentions"].as_array().unwrap().len(), 2);
+}
+
+/// OR-07, GU-11: only who may see orders of this store can be named, and nobody in what the customer reads; nothing is written else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_07_only_who_sees_orders_can_be_named() {
+    let t = Team::start().await;
+    let editor = t.owner.colleague(&t.shop, Role::CatalogueEditor).await;
+    let stranger = t.shop.merchant().await;
+    let offered = t.owner.data("/orders/mentionable-members").await;
+    let ids: Vec<&str> = offered.as_array().unwrap().iter().map(|m| m["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, [t.owner.user.to_string(), t.desk.user.to_string()]);
+    let path = format!("/orders/{}/comments", t.order);
+    for (who, is_visible) in [(&editor, false), (&stranger, false), (&t.desk, true)] {
+        let body = json!({"note": format!("@{}", who.user), "is_visible": is_visible});
+        let (status, refused) = t.shop.assert_unchanged(t.owner.post(&path, body)).await;
+        assert_eq!((status, refused["errors"]["note"].is_array()), (422, true), "{refused}");
+    }
+    let many: String = (1..=21).map(|n| format!("@{} ", kernel::UserId::from_raw(n))).collect();
+    assert_eq!(t.shop.assert_unchanged(t.owner.post(&path, json!({ "note": many }))).await.0, 422);
+    // What only looks like a name is words.
+    let plain = t.comment(&t.owner, "info@usr_example.com @someone").await;
+    assert_eq!(plain["mentions"], json!([]));
+}
+
+/// OR-07: the author words a comment anew and it says so; another version, another author and a deleted one are refused; who is named
+/// anew is told, who is named no more is not.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_07_the_author_edits_and_everybody_sees_that() {
+    let t = Team::start().await;
+    let manager = t.owner.colleague(&t.shop, Role::Manager).await;
+    let comment = t.comment(&t.desk, &format!("اسأل @{}", t.owner.user)).await;
+    assert_eq!((&comment["can_edit"], &comment["can_delete"], &comment["edited_at"]), (&json!(true), &json!(true), &Value::Null));
+    let of_owner = t.shown(&t.owner, &comment).await["comment"].clone();
+    assert_eq!((&of_owner["can_edit"], &of_owner["can_delete"]), (&json!(false), &json!(true)), "an owner may delete anybody's");
+    let of_manager = t.shown(&manager, &comment).await["comment"].clone();
+    assert_eq!((&of_manager["can_edit"], &of_manager["can_delete"]), (&json!(false), &json!(false)));
+
+    let words = format!("اسأل @{}", manager.user);
+    let body = json!({"note": words, "version": 1});
+    let (status, refused) = t.shop.assert_unchanged(t.owner.put(&at(&comment), body.clone())).await;
+    assert_eq!((status, &refused["code"]), (403, &json!("not_the_author")));
+    let (status, edited) = t.desk.put(&at(&comment), body.clone()).await;
+    assert_eq!((status, &edited["data"]["note"], &edited["data"]["version"]), (200, &json!(words), &json!(2)));
+    assert!(edited["data"]["edited_at"].is_string());
+    let shown = t.shown(&manager, &comment).await;
+    assert_eq!((&shown["note"], shown["comment"]["edited_at"].is_string()), (&json!(words), true));
+    assert_eq!((unread(&t.owner).await, unread(&manager).await), (json!(0), json!(1)));
+
+    let (status, stale) = t.shop.assert_unchanged(t.desk.put(&at(&comment), body)).await;
+    assert_eq!((status, &stale["code"], &stale["current"]["version"]), (409, &json!("stale_version"), &json!(2)));
+    let (status, same) = t.shop.assert_unchanged(t.desk.put(&at(&comment), json!({"note": words, "version": 2}))).await;
+    assert_eq!((status, &same["data"]["version"]), (200, &json!(2)), "the same words change nothing");
+    assert_eq!(t.shop.assert_unchanged(t.desk.put(&at(&comment), json!({"note": "  ", "version": 2}))).await.0, 422);
+
+    // Whoever lost the right to see orders stays named where they were.
+    let (store, user, none) = (t.owner.store, manager.user, Vec::<Value>::new());
+    let sql = "UPDATE memberships SET abilities = ?3 WHERE store_id = ?1 AND user_id = ?2";
+    t.shop.app.db().tx(async move |c| c.exec(sql, p![store, user, db::Json(none.clone())]).await).await.unwrap();
+    let longer = json!({"note": format!("{words} غدًا"), "version": 2});
+    assert_eq!(t.desk.put(&at(&comment), longer).await.0, 200);
+
+    let entries: Vec<(String, Option<db::Json<Value>>)> = t
+        .shop
+        .app
+        .db()
+        .conn()
+        .all("SELECT action, before FROM journal WHERE store_id = ?1 AND subject = 'order_comment' ORDER BY seq", p![store])
+        .await
+        .unwrap();
+    assert_eq!(entries.len(), 2);
+    assert_eq!(entries[1].1.as_ref().unwrap().0["note"], json!(words), "every wording is in the journal");
+}
+
+/// OR-07: a comment is taken back by its author or an owner; that there was one stays, its words do not, and nobody is told of it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_07_a_deleted_comment_leaves_a_line_without_words() {
+    let t = Team::start().await;
+    let manager = t.owner.colleague(&t.shop, Role::Manager).await;
+    let comment = t.comment(&t.desk, &format!("سر @{}", t.owner.user)).await;
+    let gone = json!({"version": 1});
+    let (status, refused) = t.shop.assert_unchanged(manager.delete(&at(&comment), gone.clone())).await;
+    assert_eq!((status, &refused["code"]), (403, &json!("not_the_author")));
+    let (status, stale) = t.shop.assert_unchanged(t.owner.delete(&at(&comment), json!({"version": 7}))).await;
+    assert_eq!((status, &stale["code"]), (409, &json!("stale_version")));
+    let (status, answer) = t.owner.delete(&at(&comment), gone).await;
+    assert_eq!((status, &answer["data"]["note"]), (200, &Value::Null), "{answer}");
+    let shown = t.shown(&t.desk, &comment).await;
+    assert_eq!((&shown["note"], shown["comment"]["deleted_at"].is_string()), (&Value::Null, true));
+    assert!(!shown["comment"]["deleted_by"].as_str().unwrap().is_empty());
+    assert_eq!((&shown["comment"]["can_edit"], &shown["comment"]["can_delete"]), (&json!(false), &json!(false)));
+    assert!(!t.owner.data(&format!("/orders/{}/activity", t.order)).await.to_string().contains("سر"));
+    assert_eq!((unread(&t.owner).await, t.owner.data("/mentions").await), (json!(0), json!([])));
+    for (method, body) in [("PUT", json!({"note": "عاد", "version": 2})), ("DELETE", json!({"version": 2}))] {
+        let (status, again) = t.shop.assert_unchanged(t.desk.send(method, &at(&comment), &body)).await;
+        assert_eq!((status, &again["code"]), (409, &json!("comment_deleted")), "{again}");
+    }
+}
+
+/// OR-07: the customer's page says that a message was edited or taken back, as the team sees it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_07_the_customers_page_tells_of_edits_and_deletions() {
+    let t = Team::start().await;
+    let url = t.owner.data(&format!("/orders/{}", t.order)).await["shopper_url"].as_str().unwrap().to_owned();
+    let path = url[url.find("/orders/").unwrap()..].to_owned();
+    let path = path.as_str();
+    let page = async || t.shop.shopper(&t.owner.slug).get(path).await.body;
+    let body = json!({"note": "يصلك الخميس", "is_visible": true});
+    let comment = t.owner.create(&format!("/orders/{}/comments", t.order), body).await["comment"].clone();
+    let first = page().await;
+    assert!(first.contains("يصلك الخميس") && !first.contains("عُدّلت في"), "{first}");
+    let (status, refused) = t.owner.put(&at(&comment), json!({"note": format!("@{}", t.desk.user), "version": 1})).await;
+    assert_eq!(status, 422, "{refused}");
+    assert_eq!(t.owner.put(&at(&comment), json!({"note": "يصلك السبت", "version": 1})).await.0, 200);
+    let second = page().await;
+    assert!(second.contains("يصلك السبت") && !second.contains("يصلك الخميس") && second.contains("عُدّلت في"), "{second}");
+    assert_eq!(t.owner.delete(&at(&comment), json!({"version": 2})).await.0, 200);
+    let third = page().await;
+    assert!(!third.contains("يصلك السبت") && third.contains("حذف المتجر هذه الرسالة"), "{third}");
+}
+
+/// OR-07: whoever left the store keeps their name where they are named.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_07_who_left_is_still_named() {
+    let t = Team::start().await;
+    let comment = t.comment(&t.owner, &format!("شكرًا @{}", t.desk.user)).await;
+    let name = comment["mentions"][0]["name"].clone();
+    let path = format!("/access-control/members/{}", t.desk.user);
+    let (status, answer) = t.owner.delete(&path, Value::Null).await;
+    assert_eq!(status, 200, "{answer}");
+    let shown = t.shown(&t.owner, &comment).await;
+    assert_eq!((&shown["comment"]["mentions"][0]["name"], name.is_string()), (&name, true));
+    t.shop.advance(6 * Millis::MINUTE);
+    t.shop.drain().await;
+    assert_eq!(mails(&t.shop, &t.desk).await, Vec::<String>::new(), "nobody outside hears of orders");
+    let offered = t.owner.data("/orders/mentionable-members").await;
+    assert_eq!(offered.as_array().unwrap().len(), 1);
+}

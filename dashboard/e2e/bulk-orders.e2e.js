@@ -1,0 +1,100 @@
+// One act over all orders that match, with what became of each and the way back; a comment that is worded anew and taken back.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { base, call, merchant, placeOrder, product, signedIn, until } from './api.js';
+import { conclude, inspect, open, phone } from './harness.js';
+import { words } from './words.js';
+
+const w = words('ar');
+const t = w.orderBatches;
+let who, page, order;
+
+const dialog = () => page.getByRole('dialog');
+const activity = () => page.getByRole('list', { name: w.activity('title') });
+const button = (text, within = page) => within.getByRole('button', { name: text, exact: true });
+const latest = async () => (await call('GET', '/order-batches', who))[0];
+const tagged = async () => (await call('GET', '/orders?filter%5Btag%5D=%D9%85%D9%88%D8%B3%D9%85', who)).length;
+
+test('a store with more orders than a page shows', async () => {
+  who = await merchant({ mobile: '+966551025025', slug: 'bulkorders', store: 'مخبز السنبلة' });
+  const bread = await product(who, { name: { ar: 'خبز', en: 'Bread' }, regular_price: '5.00', qty: 900 });
+  await placeOrder(who.shop, { product: bread, name: 'هند القحطاني', mobile: '0551234501' });
+  [order] = await call('GET', '/orders', who);
+  // Copies are drafts: they are orders of the list as well.
+  for (let n = 0; n < 22; n += 1) await call('POST', `/orders/${order.id}/duplicate`, { ...who, body: {} });
+  page = await open({ storage: signedIn(who.session) });
+});
+
+test('OR-01: a whole page is chosen, then all that match, and every one of them gets a tag', async () => {
+  await page.goto(`${base}/orders/list`);
+  await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).click();
+  await button(w.shared('bulk.selectAll', { total: '23' })).click();
+  await page.getByText(w.shared('bulk.allSelected', { total: '23' })).waitFor();
+  // At the end of the page the bar covers no row.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await inspect(page, 'all that match');
+  await button(w.orders('bulk.tag')).click();
+  await dialog()
+    .getByText(t('ask.tags', { count: 23 }), { exact: true })
+    .waitFor();
+  await dialog()
+    .getByRole('combobox', { name: t('add') })
+    .fill('موسم');
+  await page.keyboard.press('Enter');
+  await inspect(page, 'tags for all that match');
+  await button(t('begin'), dialog()).click();
+  await page.waitForURL(/\/orders\/batches\/obt_/);
+  await page.getByText(t('changed', { count: 23 })).waitFor();
+  assert.equal(await tagged(), 20);
+  await inspect(page, 'an act over many orders');
+});
+
+test('OR-01: what is refused says why, and the tags are taken back', async () => {
+  await page.goto(`${base}/orders/list`);
+  await page.getByRole('checkbox', { name: w.shared('list.selectAll') }).click();
+  await button(w.shared('bulk.selectAll', { total: '23' })).click();
+  await button(w.orders('bulk.change')).click();
+  await dialog()
+    .getByRole('radio', { name: new RegExp(w.status('order.PRCS')) })
+    .click();
+  await button(t('begin'), dialog()).click();
+  await page.getByText(t('refused', { count: 22 })).waitFor();
+  await page.getByText(t('show.failed'), { exact: true }).click();
+  await page
+    .getByText(/لا يمكن نقل الطلب/)
+    .first()
+    .waitFor();
+  assert.equal((await call('GET', `/orders/${order.id}`, who)).status, 'PRCS');
+  await page.goto(`${base}/orders/batches`);
+  await page.getByText(t('what.tags.add', { tags: '\u2068موسم\u2069' })).click();
+  await button(t('undo')).click();
+  await button(t('undo'), dialog()).click();
+  await until('the tags', async () => (await tagged()) === 0);
+  await until('the undo', async () => (await latest()).status === 'done');
+  await page.setViewportSize(phone);
+  await inspect(page, 'an undo on a phone');
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test('OR-07: a comment is written, worded anew, and taken back', async () => {
+  await page.goto(`${base}/orders/view/${order.id}`);
+  await page.getByLabel(w.activity('comment.label')).fill('اتصل بالعميلة');
+  await button(w.activity('comment.send')).click();
+  await activity().getByText('اتصل بالعميلة', { exact: true }).waitFor();
+  await button(w.orderNotes('edit')).click();
+  const box = page.getByLabel(w.activity('comment.edit'));
+  await box.fill('اتصل بالعميلة مساءً');
+  await inspect(page, 'editing a comment');
+  await button(w.activity('comment.save')).click();
+  await activity().locator('div[dir]', { hasText: 'اتصل بالعميلة مساءً' }).waitFor();
+  await page.getByText(w.orderNotes('edited'), { exact: false }).waitFor();
+  await button(w.orderNotes('delete')).click();
+  await button(w.orderNotes('delete'), dialog()).click();
+  await page.getByText(w.orderNotes('deleted'), { exact: true }).waitFor();
+  assert.equal(await activity().getByText('اتصل بالعميلة مساءً').count(), 0);
+  await page.goto(`${base}/mentions`);
+  await page.getByText(w.mentions('empty'), { exact: true }).waitFor();
+  await inspect(page, 'no mentions');
+});
+
+conclude('bulk orders');

@@ -1,0 +1,247 @@
+import { Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback, useEffect, useState } from 'react';
+import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
+import { isOrderStatus } from '@/modules/status-badge/order-status';
+import { api } from '@/shared/api/client';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import type { Page } from '@/shared/api/wire';
+import { formatDate, formatNumber } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { useCan } from '@/shared/session/session';
+import { confirm } from '@/shared/ui/confirm';
+import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
+import { StatusBadge } from '@/shared/ui/status-badge';
+import { Time } from '@/shared/ui/time';
+import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
+import { tellOrderFailure } from '../order-failure';
+import { useBatchTitle } from './batch-title';
+import { orderBatches, staleAfterAct, stopBatch, undoBatch, type OrderBatch, type OrderBatchItem } from './batches.api';
+import classes from './batches.module.css';
+import { stateOf, stateTones } from './batches.model';
+import { ResultLine } from './batches-page';
+import { useOrderBatchText } from './i18n';
+
+/** OR-01: one act over all orders that matched: how far it is, what became of each order, and the way back. */
+export function OrderBatchPage() {
+  const { id } = useParams({ strict: false }) as { id: string };
+  const query = useQuery({
+    ...orderBatches.findQuery(id),
+    refetchInterval: (q) => ((q.state.data as OrderBatch | undefined)?.status === 'running' ? 1000 : false),
+  });
+  return (
+    <DetailPage query={query} whole>
+      {(batch) => <Batch key={batch.id} batch={batch} />}
+    </DetailPage>
+  );
+}
+
+function Batch({ batch }: { batch: OrderBatch }) {
+  const t = useOrderBatchText();
+  const title = useBatchTitle();
+  const client = useQueryClient();
+  const mayUpdate = useCan('update', 'Order');
+  const running = batch.status === 'running';
+  const refresh = useCallback(
+    () => Promise.all(staleAfterAct.map((queryKey) => client.invalidateQueries({ queryKey }))),
+    [client],
+  );
+  useEffect(() => {
+    // What was at work when the page opened is over: everything it touched is read anew.
+    if (!running) return undefined;
+    return () => void refresh();
+  }, [running, refresh]);
+  return (
+    <>
+      <PageHeader
+        title={title(batch)}
+        badge={<StatusBadge tone={stateTones[stateOf(batch)]}>{t(`status.${stateOf(batch)}`)}</StatusBadge>}
+        back={{ to: '/orders/batches' as never }}
+        subtitle={
+          <>
+            <bdi>{batch.actor}</bdi> · <Time value={batch.created_at} /> · {t(batch.filter ? 'matched' : 'all')}
+          </>
+        }
+        actions={mayUpdate && <Acts batch={batch} />}
+      />
+      <Stack gap={20}>
+        <Section>
+          <Stack gap={10}>
+            <ResultLine of={batch} />
+            {running && (
+              <div>
+                <Progress.Root size="lg">
+                  <Progress.Section
+                    value={batch.total > 0 ? Math.min(100, (100 * batch.done) / batch.total) : 0}
+                    aria-label={t('running')}
+                  />
+                </Progress.Root>
+                <Text size="sm" mt={6} role="status">
+                  {t('progress', { done: formatNumber(batch.done), total: formatNumber(batch.total) })}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {t('runningText')}
+                </Text>
+              </div>
+            )}
+            <WayBack batch={batch} />
+          </Stack>
+        </Section>
+        <Items batch={batch} />
+      </Stack>
+    </>
+  );
+}
+
+function WayBack({ batch }: { batch: OrderBatch }) {
+  const t = useOrderBatchText();
+  const { language } = useLanguage();
+  if (batch.status === 'running') return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {batch.undone_by ? (
+        <>
+          {t('undoneBy')}{' '}
+          <Link to="/orders/batches/$id" params={{ id: batch.undone_by } as never} className={classes.link}>
+            {t('seeUndo')}
+          </Link>
+        </>
+      ) : batch.can_undo ? (
+        t('until', { date: formatDate(batch.undo_until, 'short', language) })
+      ) : (
+        t('noUndo')
+      )}
+    </Text>
+  );
+}
+
+/** Stopping while it works, undoing afterwards. */
+function Acts({ batch }: { batch: OrderBatch }) {
+  const t = useOrderBatchText();
+  const navigate = useNavigate();
+  const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterAct });
+  const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: [orderBatches.key] });
+  const askToStop = async () => {
+    if (await confirm({ title: t('stopAsk'), text: t('stopText'), confirm: t('stop'), danger: true }))
+      stop.mutate(undefined, { onError: tellOrderFailure });
+  };
+  const askToUndo = async () => {
+    const text = t('undoText', { count: batch.undoable_count });
+    if (!(await confirm({ title: t('undoAsk'), text, confirm: t('undo') }))) return;
+    undo.mutate(undefined, {
+      onError: tellOrderFailure,
+      onSuccess: ({ id }) => void navigate({ to: '/orders/batches/$id', params: { id } as never }),
+    });
+  };
+  if (batch.status === 'running') {
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop size={16} aria-hidden />}
+        loading={stop.isPending}
+        onClick={() => void askToStop()}
+      >
+        {t('stop')}
+      </Button>
+    );
+  }
+  if (!batch.can_undo) return null;
+  return (
+    <Button
+      leftSection={<IconArrowBackUp size={16} aria-hidden />}
+      loading={undo.isPending}
+      onClick={() => void askToUndo()}
+    >
+      {t('undo')}
+    </Button>
+  );
+}
+
+const shows = ['all', 'failed', 'changed', 'same', 'pending'] as const;
+const tones = { changed: 'green', same: 'gray', pending: 'blue', failed: 'red' } as const;
+
+function Items({ batch }: { batch: OrderBatch }) {
+  const t = useOrderBatchText();
+  const phone = usePhoneScreen();
+  const [show, setShow] = useState<(typeof shows)[number]>('all');
+  const pages = useInfiniteQuery({
+    queryKey: [...orderBatches.key, 'one', batch.id, 'items', show, batch.done] as const,
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<OrderBatchItem>>(`/order-batches/${batch.id}/items`, {
+        params: {
+          per_page: 50,
+          ...(show !== 'all' && { 'filter[outcome]': show }),
+          ...(pageParam && { cursor: pageParam }),
+        },
+        signal,
+      }),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.meta.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const rows = pages.data?.pages.flatMap((page) => page.data) ?? [];
+  return (
+    <Section title={t('items')}>
+      <SegmentedControl
+        mb={8}
+        size={phone ? 'xs' : 'sm'}
+        fullWidth={phone}
+        orientation={phone ? 'vertical' : 'horizontal'}
+        aria-label={t('items')}
+        data={shows.map((value) => ({ value, label: t(`show.${value}`) }))}
+        value={show}
+        onChange={(value) => setShow(value as typeof show)}
+      />
+      {pages.data && rows.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('none')}
+        </Text>
+      )}
+      <ul className={classes.rows}>
+        {rows.map((row) => (
+          <Item key={row.order_id} row={row} />
+        ))}
+      </ul>
+      {pages.hasNextPage && (
+        <Button variant="default" mt={14} loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+          {t('more')}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function Item({ row }: { row: OrderBatchItem }) {
+  const t = useOrderBatchText();
+  return (
+    <li className={classes.row}>
+      <Group gap={8} wrap="nowrap" miw={0}>
+        {row.number === null ? (
+          <Text span size="sm" c="dimmed">
+            {t('gone')}
+          </Text>
+        ) : (
+          <Link to="/orders/view/$id" params={{ id: row.order_id } as never} className={classes.link}>
+            <span className="num">#{row.number}</span>
+          </Link>
+        )}
+        {row.customer_name && (
+          <Text span size="sm" c="dimmed" className={classes.who}>
+            <bdi>{row.customer_name}</bdi>
+          </Text>
+        )}
+      </Group>
+      <Group gap={8} wrap="nowrap">
+        {isOrderStatus(row.status) && <OrderStatusBadge status={row.status} />}
+        <StatusBadge tone={tones[row.outcome]}>{t(`outcome.${row.outcome}`)}</StatusBadge>
+      </Group>
+      {row.message && (
+        <Text size="sm" c="var(--bad)" className={classes.reason}>
+          {row.message}
+        </Text>
+      )}
+    </li>
+  );
+}

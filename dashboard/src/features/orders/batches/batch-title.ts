@@ -1,0 +1,24 @@
+import { useStatusText } from '@/modules/status-badge/i18n';
+import { useLanguage } from '@/shared/i18n/language';
+import type { OrderBatch } from './batches.api';
+import { useOrderBatchText } from './i18n';
+
+/** What an act did, in words: "Tags added: gift". */
+export function useBatchTitle(): (batch: OrderBatch) => string {
+  const t = useOrderBatchText();
+  const word = useStatusText();
+  const { language } = useLanguage();
+  const isolated = (text: string) => `\u2068${text}\u2069`;
+  const list = (tags: readonly string[] | undefined) =>
+    (tags ?? []).map(isolated).join(language === 'ar' ? '، ' : ', ');
+  const what = ({ action, assignee }: OrderBatch): string => {
+    if (action.kind === 'status') return t('what.status', { status: word(`order.${action.status ?? 'PEND'}`) });
+    if (action.kind === 'assign') {
+      return action.assignee_id ? t('what.assign', { name: isolated(assignee ?? '') }) : t('what.unassign');
+    }
+    const [add, remove] = [list(action.add), list(action.remove)];
+    if (add && remove) return t('what.tags.both', { add, remove });
+    return add ? t('what.tags.add', { tags: add }) : t('what.tags.remove', { tags: remove });
+  };
+  return (batch) => (batch.kind === 'undo' ? t('what.undo', { what: what(batch) }) : what(batch));
+}

@@ -1,0 +1,215 @@
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  Loader,
+  Modal,
+  Radio,
+  SegmentedControl,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+} from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
+import { isOrderStatus, type OrderStatus } from '@/modules/status-badge/order-status';
+import type { Params } from '@/shared/api/params';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { formatNumber } from '@/shared/i18n/format';
+import { useShared } from '@/shared/i18n/use-shared';
+import { choicesQuery } from '../list/list.api';
+import { tellOrderFailure } from '../order-failure';
+import classes from '../orders.module.css';
+import { isEnding } from '../orders.model';
+import { beginBatch, orderBatches, previewQuery, type OrderBatchAction } from './batches.api';
+import { useOrderBatchText } from './i18n';
+import { reachableFrom } from './matching';
+
+export type MatchingKind = 'status' | 'tags' | 'assign';
+
+/** Asks what is to be done to every order that the list matches, and begins it; its own page shows how far it is. */
+export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; params: Params; onClose: () => void }) {
+  const t = useOrderBatchText();
+  const s = useShared();
+  const navigate = useNavigate();
+  const preview = useQuery(previewQuery(params));
+  const [action, setAction] = useState<OrderBatchAction | null>(null);
+  const begin = useApiMutation({
+    run: (wanted: OrderBatchAction) => beginBatch(params, wanted),
+    invalidates: [orderBatches.key],
+    done: ({ id }) => {
+      onClose();
+      void navigate({ to: '/orders/batches/$id', params: { id } as never });
+    },
+  });
+  const found = preview.data;
+  const obstacle = preview.error
+    ? t('failedPreview')
+    : found?.is_too_many
+      ? t('tooMany', { number: formatNumber(found.most) })
+      : found?.total === 0
+        ? t('nothing')
+        : null;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size={460}
+      closeButtonProps={{ 'aria-label': s('close') }}
+      title={
+        <Text fw={600} fz={16}>
+          {t(`ask.${kind}`, { count: found && !found.is_too_many ? found.total : 0 })}
+        </Text>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (action && !obstacle) begin.mutate(action, { onError: tellOrderFailure });
+        }}
+      >
+        {!found && !preview.error && <Loader size="sm" aria-label={s('loading')} />}
+        {obstacle && <Alert color="yellow">{obstacle}</Alert>}
+        {found && !obstacle && (
+          <Stack gap={14}>
+            {kind === 'status' && (
+              <StatusChoice statuses={found.statuses} total={found.total} value={action} onChange={setAction} />
+            )}
+            {kind === 'tags' && <TagChoice onChange={setAction} />}
+            {kind === 'assign' && <MemberChoice onChange={setAction} />}
+            <Text size="sm" c="dimmed">
+              {t('fixed')}
+            </Text>
+          </Stack>
+        )}
+        <Group justify="flex-end" gap={8} mt={20}>
+          <Button variant="default" onClick={onClose} disabled={begin.isPending}>
+            {s('cancel')}
+          </Button>
+          {!obstacle && (
+            <Button
+              type="submit"
+              color={action?.status === 'CNCL' ? 'red' : undefined}
+              disabled={!action || !found}
+              loading={begin.isPending}
+            >
+              {t('begin')}
+            </Button>
+          )}
+        </Group>
+      </form>
+    </Modal>
+  );
+}
+
+function StatusChoice({
+  statuses,
+  total,
+  value,
+  onChange,
+}: {
+  statuses: Readonly<Record<string, number>>;
+  total: number;
+  value: OrderBatchAction | null;
+  onChange: (action: OrderBatchAction) => void;
+}) {
+  const t = useOrderBatchText();
+  const counts = Object.entries(statuses).flatMap(([status, count]) =>
+    isOrderStatus(status) ? [[status, count] as const] : [],
+  );
+  const choices = reachableFrom(counts);
+  const chosen = value?.status ?? null;
+  const choose = (status: OrderStatus, restock = status === 'CNCL') =>
+    onChange({ kind: 'status', status, ...(isEnding(status) && { restock }) });
+  if (choices.length === 0) return <Text size="sm">{t('noMove')}</Text>;
+  return (
+    <>
+      <Radio.Group aria-label={t('choose')} value={chosen ?? ''} onChange={(status) => choose(status as OrderStatus)}>
+        <Stack gap={8}>
+          {choices.map(({ status, count }) => (
+            <Radio.Card key={status} value={status} className={classes.choice}>
+              <Group gap={12} wrap="nowrap">
+                <Radio.Indicator />
+                <OrderStatusBadge status={status} />
+                <Text size="xs" c="dimmed" ms="auto">
+                  {count === total ? t('fitsAll') : t('fits', { count })}
+                </Text>
+              </Group>
+            </Radio.Card>
+          ))}
+        </Stack>
+      </Radio.Group>
+      {chosen && isEnding(chosen) && (
+        <Alert color={chosen === 'CNCL' ? 'red' : 'yellow'} icon={<IconAlertTriangle size={18} />}>
+          {t(chosen === 'CNCL' ? 'cancelWarning' : 'returnWarning')}
+          <Checkbox
+            mt={10}
+            label={t('restock')}
+            checked={value?.restock ?? false}
+            onChange={(event) => choose(chosen, event.currentTarget.checked)}
+          />
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function TagChoice({ onChange }: { onChange: (action: OrderBatchAction | null) => void }) {
+  const t = useOrderBatchText();
+  const known = useQuery(choicesQuery).data?.tags ?? [];
+  const [mode, setMode] = useState<'add' | 'remove'>('add');
+  const [tags, setTags] = useState<string[]>([]);
+  const tell = (next: 'add' | 'remove', words: string[]) => {
+    setMode(next);
+    setTags(words);
+    onChange(words.length > 0 ? { kind: 'tags', [next]: words } : null);
+  };
+  return (
+    <>
+      <SegmentedControl
+        fullWidth
+        value={mode}
+        onChange={(next) => tell(next as 'add' | 'remove', [])}
+        data={[
+          { value: 'add', label: t('add') },
+          { value: 'remove', label: t('remove') },
+        ]}
+      />
+      <TagsInput
+        aria-label={t(mode)}
+        placeholder={tags.length === 0 ? t('tagsPlaceholder') : undefined}
+        data={known}
+        value={tags}
+        maxTags={20}
+        acceptValueOnBlur
+        data-autofocus
+        onChange={(words) =>
+          tell(
+            mode,
+            words.map((word) => word.slice(0, 40)),
+          )
+        }
+      />
+    </>
+  );
+}
+
+function MemberChoice({ onChange }: { onChange: (action: OrderBatchAction | null) => void }) {
+  const t = useOrderBatchText();
+  const members = useQuery(choicesQuery).data?.members ?? [];
+  return (
+    <Select
+      label={t('assignTo')}
+      placeholder={t('choose')}
+      data={[...members.map(({ id, name }) => ({ value: id, label: name })), { value: 'none', label: t('nobody') }]}
+      searchable
+      data-autofocus
+      onChange={(to) => onChange(to === null ? null : { kind: 'assign', assignee_id: to === 'none' ? null : to })}
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { OrderRow } from '@/modules/order-brief/order-row';
+import { api } from '@/shared/api/client';
+import type { Params } from '@/shared/api/params';
+import type { Page } from '@/shared/api/wire';
+
+/** The ids of the orders that a list matches, `most` at most, the newest first. */
+export async function matchingIds(params: Params, most: number): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null && ids.length < most) {
+    const { page: _page, sort: _sort, cursor: _cursor, ...narrowing } = params;
+    const asked: Params = { ...narrowing, per_page: 100, ...(cursor && { cursor }) };
+    const page: Page<OrderRow> = await api.get<Page<OrderRow>>('/orders', { params: asked, quiet: true });
+    ids.push(...page.data.map((row) => row.id));
+    cursor = page.meta.next_cursor ?? null;
+  }
+  return ids.slice(0, most);
+}

@@ -1,0 +1,142 @@
+import { Textarea } from '@mantine/core';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useMentionText } from './i18n';
+import { askedAt, handlesOf, type Person } from './mentions';
+import classes from './mentions.module.css';
+
+type Offer = (people: readonly Person[], asked: string) => Person[];
+
+/**
+ * A box for words in which `@` offers people: arrows walk, Enter or Tab takes, Escape leaves. The text holds names; `toIds`
+ * makes of it what is kept. Ctrl+Enter sends.
+ */
+export function MentionField({
+  value,
+  onChange,
+  onSend,
+  people,
+  label,
+  placeholder,
+  maxLength,
+  description,
+  autoFocus,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  onSend: () => void;
+  people: readonly Person[];
+  label: string;
+  placeholder?: string;
+  maxLength: number;
+  description?: ReactNode;
+  autoFocus?: boolean;
+}) {
+  const t = useMentionText();
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [caret, setCaret] = useState(0);
+  const [at, setAt] = useState(0);
+  // Where the offer was sent away: it comes again with the next @.
+  const [left, setLeft] = useState<number | null>(null);
+  const asked = people.length > 0 ? askedAt(value, caret) : null;
+  // What finds people in any spelling comes with the first @.
+  const [offer, setOffer] = useState<Offer | null>(null);
+  const isAsked = asked !== null;
+  useEffect(() => {
+    if (isAsked)
+      void import('./offered').then(
+        (module) => setOffer(() => module.offered),
+        () => undefined,
+      );
+  }, [isAsked]);
+  const found = asked && offer && asked.from !== left ? offer(people, asked.asked) : [];
+  const chosen = Math.min(at, found.length - 1);
+  const handles = handlesOf(people);
+
+  const take = (person: Person | undefined) => {
+    if (!person || !asked) return;
+    const handle = handles.get(person.id) ?? person.name;
+    const next = `${value.slice(0, asked.from)}@${handle} ${value.slice(caret).replace(/^ /, '')}`;
+    const end = asked.from + handle.length + 2;
+    onChange(next);
+    setCaret(end);
+    setLeft(asked.from);
+    setAt(0);
+    requestAnimationFrame(() => {
+      box.current?.focus();
+      box.current?.setSelectionRange(end, end);
+    });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      onSend();
+      return;
+    }
+    if (found.length === 0 || event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setAt((chosen + step + found.length) % found.length);
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      event.preventDefault();
+      take(found[chosen]);
+    } else if (event.key === 'Escape') {
+      event.preventDefault();
+      event.stopPropagation();
+      setLeft(asked?.from ?? null);
+    }
+  };
+
+  return (
+    <div className={classes.place}>
+      <Textarea
+        ref={box}
+        aria-label={label}
+        aria-controls={found.length > 0 ? id : undefined}
+        aria-activedescendant={found.length > 0 ? `${id}-${chosen}` : undefined}
+        placeholder={placeholder}
+        description={description}
+        autosize
+        minRows={2}
+        maxRows={8}
+        maxLength={maxLength}
+        value={value}
+        classNames={{ input: classes.box }}
+        data-autofocus={autoFocus || undefined}
+        autoFocus={autoFocus}
+        onChange={(event) => {
+          onChange(event.currentTarget.value);
+          setCaret(event.currentTarget.selectionStart);
+          setAt(0);
+          if (asked === null) setLeft(null);
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart)}
+        onBlur={() => setLeft(asked?.from ?? null)}
+        onKeyDown={onKeyDown}
+      />
+      {found.length > 0 && (
+        <div id={id} role="listbox" tabIndex={-1} aria-label={t('people')} className={classes.list}>
+          {found.map((person, index) => (
+            // The keys are the box's: it keeps the focus.
+            <div
+              key={person.id}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              className={classes.option}
+              onMouseDown={(event) => {
+                event.preventDefault();
+                take(person);
+              }}
+              onMouseEnter={() => setAt(index)}
+            >
+              <bdi>{handles.get(person.id)}</bdi>
+            </div>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { mentionsList } from '@/features/mentions/mentions.model';
+import { listSearch } from '@/shared/table/list-search';
+import { titles } from './i18n';
+import { rootRoute } from './root';
+
+const list = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/mentions',
+  validateSearch: listSearch(mentionsList),
+  staticData: { resource: 'Order', title: () => titles.now('mentions') },
+  component: lazyRouteComponent(() => import('@/features/mentions/mentions-page'), 'MentionsPage'),
+});
+
+export const mentionRoutes = [list] as const;
