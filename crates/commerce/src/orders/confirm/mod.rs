@@ -79,6 +79,14 @@ pub(super) async fn follow(c: Conn<'_>, scope: &StoreScope, order: &Order, to: S
     Ok(())
 }
 
+/// The customer of an order is to be asked first, and nobody has come to an answer. One statement for cash orders under review.
+pub(super) async fn waits(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<bool> {
+    if order.status != Status::Pending || !is_cash(&order.payment_provider) {
+        return Ok(false);
+    }
+    Ok(store::find(c, scope, order.id).await?.is_some_and(|row| row.state.is_open()))
+}
+
 /// Orders that can be called about now, counted to 1000.
 ///
 /// # Errors

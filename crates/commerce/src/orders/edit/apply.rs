@@ -15,15 +15,31 @@ use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers::{self, amount};
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
+use crate::orders::fulfilment;
+use crate::orders::last::Last;
 use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::papers;
 use crate::orders::store as orders;
-use crate::sales;
 use crate::stores::StoreProfile;
 
 /// Applies what was previewed.
 pub(super) async fn apply(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: OrderId,
+    sent: OrderEditIn,
+) -> Result<(), EditError> {
+    match apply_once(app, scope, profile, id, sent.clone()).await {
+        Err(EditError::Order(e)) if change::frees_ended_holds(app, scope, &e).await? => {
+            apply_once(app, scope, profile, id, sent).await
+        }
+        answer => answer,
+    }
+}
+
+async fn apply_once(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -51,8 +67,7 @@ pub(super) async fn apply(
             if !store::update_order(c, &at, before, &after, now).await? {
                 return Err(OrderError::Stale.into());
             }
-            let mut sums = *sums;
-            let worth = sums.worth();
+            let (was, mut sums) = (*sums, *sums);
             if before.status.holds_stock() {
                 papers::tell_charge_changed(c, &env, &at, id).await?;
             }
@@ -61,12 +76,15 @@ pub(super) async fn apply(
             }
             if before.status.holds_stock() {
                 move_stock(c, &env, &at, before, edited).await?;
-                customers::spend(c, &env, &at, before.customer_id, sums.worth() - worth).await?;
+                customers::spend(c, &env, &at, before.customer_id, sums.worth() - was.worth()).await?;
             }
             write_lines(c, &at, id, edited).await?;
-            let entry = told(before, edited, profile.currency);
-            change::log(c, &at, id, now, entry, note.as_deref()).await?;
-            Ok(sales::settle(c, &at, id).await?)
+            let mut last = Last::default();
+            last.tell(told(before, edited, profile.currency), note.as_deref());
+            fulfilment::settle_cash(c, &at, before, (&was, &sums), now, &mut last).await?;
+            fulfilment::catch_up(c, &env, &at, id, &mut last).await?;
+            last.settle();
+            Ok(last.write(c, &at, id, now).await?)
         })
         .await
 }

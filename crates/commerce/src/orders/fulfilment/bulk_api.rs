@@ -35,6 +35,8 @@ pub struct OrderShipManyIn {
     package_size: Option<Size>,
     /// The customers may open their parcels before paying.
     allow_open_box: Option<bool>,
+    /// Also those whose customers wait to be asked first; the activity of each says so.
+    without_confirmation: Option<bool>,
 }
 
 /// How one order ended.
@@ -69,7 +71,7 @@ async fn ship_many_orders(
     who: Allowed<Update>,
     JsonIn(sent): JsonIn<OrderShipManyIn>,
 ) -> ApiResult<Json<Data<OrderShipResults>>> {
-    let OrderShipManyIn { items, courier_name, package_size, allow_open_box } = sent;
+    let OrderShipManyIn { items, courier_name, package_size, allow_open_box, without_confirmation } = sent;
     if items.is_empty() || items.len() > 100 {
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
@@ -82,7 +84,8 @@ async fn ship_many_orders(
     let results = futures_util::stream::iter(items)
         .map(|id| {
             let (app, scope) = (app.clone(), who.scope.clone());
-            let wanted = ShipmentIn { provider: Some(Provider::Custom), waybill: waybill.clone(), ..ShipmentIn::default() };
+            let provider = Some(Provider::Custom);
+            let wanted = ShipmentIn { provider, waybill: waybill.clone(), without_confirmation, ..ShipmentIn::default() };
             async move {
                 match create::create(&app, &scope, id, wanted, currency).await {
                     Ok(made) => OrderShipResult { id, is_ok: true, shipment_id: Some(made), message: None, code: None },

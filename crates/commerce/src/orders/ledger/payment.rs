@@ -11,6 +11,8 @@ use crate::App;
 use crate::customers::amount;
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
+use crate::orders::fulfilment;
+use crate::orders::last::Last;
 use crate::orders::model::Order;
 use crate::orders::papers;
 use crate::orders::status::{PaymentStatus, Status};
@@ -94,8 +96,9 @@ pub(in crate::orders) async fn take(
         return Err(OrderError::Stale);
     }
     papers::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
-    let worth = sums.worth();
+    let (before_it, mut last) = (sums, Last::default());
     super::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
+    fulfilment::settle_cash(c, scope, order, (&before_it, &sums), now, &mut last).await?;
     let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });
     let mut before = json!({ "payment_status": order.payment_status });
     if let Some(receipt) = receipt {
@@ -103,13 +106,12 @@ pub(in crate::orders) async fn take(
     }
     let mut act = Act::UpdatePaymentStatus;
     if to != order.status {
-        change::count_move(c, env, scope, order, to, worth).await?;
+        change::count_move(c, env, scope, order, to, before_it.worth(), &mut last).await?;
+        last.settle();
         (before["status"], after["status"]) = (json!(order.status), json!(to));
         act = Act::UpdateStatus;
     }
-    change::log(c, scope, order.id, now, Entry::new(act, "order", order.id).before(before).after(after), note).await?;
-    if to != order.status {
-        crate::sales::settle(c, scope, order.id).await?;
-    }
+    last.tell(Entry::new(act, "order", order.id).before(before).after(after), note);
+    last.write(c, scope, order.id, now).await?;
     Ok(sums.count)
 }
