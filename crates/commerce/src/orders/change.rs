@@ -195,7 +195,7 @@ pub(super) async fn move_order(
     }
     let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
     let mut sums = ledger::store::sums(c, scope, id).await?;
-    let before = sums;
+    let was = sums;
     let entries = ledger::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
     // The order before its shipments: whoever moves them has it first.
     if !store::update_status(c, scope, &order, to, payment, now).await? {
@@ -206,15 +206,15 @@ pub(super) async fn move_order(
     }
     papers::tell_invoice_due(c, env, scope, id, to, payment).await?;
     ledger::write(c, scope, id, now, &mut sums, &entries, (text.as_deref(), None)).await?;
-    fulfilment::settle_cash(c, scope, &order, (&before, &sums), now, last).await?;
     let given_back = move_stock(c, env, scope, &order, to, &restock).await?;
-    count_move(c, env, scope, &order, to, before.worth(), last).await?;
+    count_move(c, env, scope, &order, to, was.worth(), last).await?;
     let mut after = json!({ "status": to, "payment_status": payment });
     if !given_back.is_empty() {
         after["restocked_lines"] = json!(given_back);
     }
     let before = json!({ "status": order.status, "payment_status": order.payment_status });
     last.tell(Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref());
+    fulfilment::settle_cash(c, scope, &order, (&was, &sums), now, last).await?;
     last.settle();
     Ok(())
 }
@@ -339,11 +339,11 @@ pub async fn set_payment_status(
             }
             papers::tell_invoice_due(c, &env, &at, id, order.status, to).await?;
             ledger::write(c, &at, id, now, &mut sums, entry.as_slice(), (text.as_deref(), None)).await?;
-            fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
             let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));
             last.tell(entry, text.as_deref());
+            fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
             Ok(last.write(c, &at, id, now).await?)
         })
         .await

@@ -98,7 +98,6 @@ pub(in crate::orders) async fn take(
     papers::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
     let (before_it, mut last) = (sums, Last::default());
     super::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
-    fulfilment::settle_cash(c, scope, order, (&before_it, &sums), now, &mut last).await?;
     let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });
     let mut before = json!({ "payment_status": order.payment_status });
     if let Some(receipt) = receipt {
@@ -112,6 +111,7 @@ pub(in crate::orders) async fn take(
         act = Act::UpdateStatus;
     }
     last.tell(Entry::new(act, "order", order.id).before(before).after(after), note);
+    fulfilment::settle_cash(c, scope, order, (&before_it, &sums), now, &mut last).await?;
     last.write(c, scope, order.id, now).await?;
     Ok(sums.count)
 }

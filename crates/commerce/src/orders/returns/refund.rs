@@ -179,11 +179,11 @@ pub(super) async fn refund(
             if order.status.holds_stock() {
                 customers::spend(c, &env, &at, order.customer_id, sums.worth() - before.worth()).await?;
             }
-            fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
             let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
             last.tell(entry, note.as_deref());
+            fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
             last.write(c, &at, id, now).await?;
             Ok(made)
         })

@@ -57,7 +57,10 @@ export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdat
       }
     >
       {known.cash.differs && (
-        <Alert color="yellow" mb={14} icon={<IconAlertTriangle size={18} />} title={t('cash.title')}>
+        <Alert color="yellow" mb={14} icon={<IconAlertTriangle size={18} />}>
+          <Text size="sm" fw={600} mb={4}>
+            {t('cash.title')}
+          </Text>
           {t('cash.text', {
             collecting: formatMoney(known.cash.collecting, order.currency, language),
             due: formatMoney(known.cash.due, order.currency, language),

@@ -173,9 +173,21 @@ function WaybillForm({
     >
       <Stack gap={16}>
         {waits && (
-          <Alert color="yellow" icon={<IconPhoneCall size={18} />} title={t('waits')}>
+          <Alert color="yellow" icon={<IconPhoneCall size={18} />}>
+            <Text size="sm" fw={600} mb={4}>
+              {t('waits')}
+            </Text>
             {t('waitsText')}
-            <Anchor component={Link} to="/orders/confirm" size="sm" display="block" w="fit-content" mt={8}>
+            <Anchor
+              component={Link}
+              to="/orders/confirm"
+              c="inherit"
+              underline="always"
+              size="sm"
+              display="block"
+              w="fit-content"
+              mt={8}
+            >
               {t('toDesk')}
             </Anchor>
           </Alert>
