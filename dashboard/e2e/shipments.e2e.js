@@ -65,10 +65,18 @@ test('OR-06: a part is shipped with its waybill, and partly shipped is told', as
   await dialog()
     .getByLabel(label(w.shipments('tracking_url')))
     .fill('javascript:alert(1)');
+  // Nobody has asked the customer yet: the dialog says so, and the button what it does then.
+  await dialog().getByText(w.shipments('waits'), { exact: true }).waitFor();
+  assert.equal(
+    await dialog()
+      .getByRole('link', { name: w.shipments('toDesk') })
+      .getAttribute('href'),
+    '/orders/confirm',
+  );
   await inspect(page, 'a new shipment');
   page.expected.push(`422 /dashboard/v1/orders/${order.id}/shipments`);
   await dialog()
-    .getByRole('button', { name: w.shipments('create'), exact: true })
+    .getByRole('button', { name: w.shipments('shipAnyway'), exact: true })
     .click();
   await dialog().getByText('https://', { exact: false }).first().waitFor();
   assert.equal((await known()).shipments.length, 0);
@@ -76,7 +84,7 @@ test('OR-06: a part is shipped with its waybill, and partly shipped is told', as
     .getByLabel(label(w.shipments('tracking_url')))
     .fill('https://courier.example/EP123456789EG');
   await dialog()
-    .getByRole('button', { name: w.shipments('create'), exact: true })
+    .getByRole('button', { name: w.shipments('shipAnyway'), exact: true })
     .click();
   await page.getByText(w.shipments('create.done'), { exact: true }).waitFor();
   await parcel(1)
@@ -87,6 +95,7 @@ test('OR-06: a part is shipped with its waybill, and partly shipped is told', as
   assert.equal(now.pieces.to_ship, 1);
   assert.equal(now.shipments[0].package_weight, 500);
   await until('the order is being prepared', async () => (await status()) === 'PRCS');
+  await page.getByText(w.shipments('act.madeUnconfirmed', { number: `\u2066#${order.number}-1\u2069` })).waitFor();
   await inspect(page, 'an order that is partly shipped');
 });
 
@@ -140,7 +149,7 @@ test('OR-06: a pickup is handed over with the code that its customer reads', asy
     .click();
   await dialog().getByText(w.shipments('noAddress')).waitFor();
   await dialog()
-    .getByRole('button', { name: w.shipments('create'), exact: true })
+    .getByRole('button', { name: w.shipments('shipAnyway'), exact: true })
     .click();
   await parcel(1).getByText(w.shipments('status.ready_for_pickup')).waitFor();
   const shopper = await open({ viewport: phone });
@@ -179,12 +188,50 @@ test('OR-01 OR-06: many orders are shipped at once; what could not be is told of
   }
   await page.getByRole('button', { name: w.bulkShipments('ship'), exact: true }).click();
   await dialog().getByRole('button').last().click();
+  // Two of them wait for their customers' yes: they are asked about together.
+  await dialog()
+    .getByText(w.bulkShipments('waits', { count: 2 }), { exact: true })
+    .waitFor();
+  await inspect(page, 'orders that wait for confirmation');
+  await dialog()
+    .getByRole('button', { name: w.bulkShipments('shipAnyway'), exact: true })
+    .click();
   await until('both are ready', async () => {
     const states = await Promise.all(more.map(({ row }) => status(row.id)));
     return states.every((state) => state === 'RDYS');
   });
   await page.getByText('لا تُنشأ شحنات لطلب في هذه الحالة.').first().waitFor();
   await inspect(page, 'what became of each order');
+  await page.keyboard.press('Escape');
+});
+
+test('OR-01: packing slips of many orders come as one print', async () => {
+  await page.goto(`${base}/orders/list`);
+  await orderRow(page, order.number).getByRole('checkbox').check();
+  const printed = page.waitForResponse((answer) => answer.url().endsWith('/documents/print'));
+  const bar = page.getByRole('region', { name: w.shared('bulk.label') });
+  await bar.getByRole('button').first().waitFor();
+  const slips = { name: w.bulkShipments('slips'), exact: true };
+  // What does not fit on the bar's line is in its menu.
+  if ((await bar.getByRole('button', slips).count()) === 0) {
+    await bar.getByRole('button', { name: w.shared('page.more'), exact: true }).click();
+    await page.getByRole('menuitem', slips).click();
+  } else {
+    await bar.getByRole('button', slips).click();
+  }
+  assert.equal((await printed).status(), 200);
+});
+
+test('OR-05 OR-06: what a shipment collects follows a payment, and the activity says so', async () => {
+  const { row } = await placed({ ...sara, name: 'نوف', mobile: '0544445555' });
+  order = row;
+  await call('POST', `/orders/${row.id}/shipments`, { ...who, body: { without_confirmation: true } });
+  await page.goto(`${base}/orders/view/${row.id}`);
+  await parcel(1).waitFor();
+  await call('POST', `/orders/${row.id}/payments`, { ...who, body: { amount: '15.00' } });
+  const [start] = w.shipments('act.collects', { number: `\u2066#${row.number}-1\u2069` }).split('{to}');
+  await page.getByText(start.trim()).waitFor();
+  await inspect(page, 'an order of which a part was paid after its waybill');
 });
 
 conclude('shipments');

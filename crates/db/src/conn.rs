@@ -16,6 +16,7 @@ use crate::rider::{self, Rider};
 use crate::row::FromRow;
 use crate::sqlite::{self, Sqlite, SqliteConfig};
 use crate::value::Params;
+use crate::watch::{Watch, Watched};
 
 /// The database. Clone freely.
 #[derive(Clone)]
@@ -24,6 +25,7 @@ pub struct Db(Arc<Inner>);
 struct Inner {
     engine: Engine,
     feed: broadcast::Sender<Touched>,
+    watched: Watched,
 }
 
 enum Engine {
@@ -49,9 +51,15 @@ impl Conn<'_> {
     /// Of the engine.
     pub async fn all<T: FromRow>(self, sql: &str, params: Params<'_>) -> Result<Vec<T>> {
         match self.0 {
-            Place::Sqlite(s, _) => sqlite::all(&*s.here()?, sql, params),
+            Place::Sqlite(s, state) => {
+                look(state, sql, params)?;
+                sqlite::all(&*s.here()?, sql, params)
+            }
             Place::Postgres(p) => p.any().await?.all(sql, params).await,
-            Place::PostgresTx(c, state) => c.in_tx(state, c.all(sql, params)).await,
+            Place::PostgresTx(c, state) => {
+                state.before(sql, params)?;
+                c.in_tx(state, c.all(sql, params)).await
+            }
         }
     }
 
@@ -61,7 +69,10 @@ impl Conn<'_> {
     /// Of the engine.
     pub async fn opt<T: FromRow>(self, sql: &str, params: Params<'_>) -> Result<Option<T>> {
         match self.0 {
-            Place::Sqlite(s, _) => sqlite::opt(&*s.here()?, sql, params),
+            Place::Sqlite(s, state) => {
+                look(state, sql, params)?;
+                sqlite::opt(&*s.here()?, sql, params)
+            }
             Place::Postgres(_) | Place::PostgresTx(..) => Ok(self.all(sql, params).await?.into_iter().next()),
         }
     }
@@ -80,9 +91,15 @@ impl Conn<'_> {
     /// Of the engine.
     pub async fn exec(self, sql: &str, params: Params<'_>) -> Result<u64> {
         match self.0 {
-            Place::Sqlite(s, _) => sqlite::exec(&*s.here()?, sql, params),
+            Place::Sqlite(s, state) => {
+                look(state, sql, params)?;
+                sqlite::exec(&*s.here()?, sql, params)
+            }
             Place::Postgres(p) => p.any().await?.exec(sql, params).await,
-            Place::PostgresTx(c, state) => c.in_tx(state, c.exec(sql, params)).await,
+            Place::PostgresTx(c, state) => {
+                state.before(sql, params)?;
+                c.in_tx(state, c.exec(sql, params)).await
+            }
         }
     }
 
@@ -127,7 +144,8 @@ impl Db {
     /// # Errors
     /// When the file cannot be opened.
     pub fn sqlite(config: SqliteConfig) -> Result<Self> {
-        Ok(Self(Arc::new(Inner { engine: Engine::Sqlite(Sqlite::open(config)?), feed: broadcast::channel(1024).0 })))
+        let (engine, feed) = (Engine::Sqlite(Sqlite::open(config)?), broadcast::channel(1024).0);
+        Ok(Self(Arc::new(Inner { engine, feed, watched: Watched::default() })))
     }
 
     /// Connects to PostgreSQL.
@@ -137,7 +155,7 @@ impl Db {
     pub async fn postgres(config: &PgConfig) -> Result<Self> {
         let feed = broadcast::channel(1024).0;
         let engine = Engine::Postgres(Box::new(Postgres::open(config, feed.clone()).await?));
-        Ok(Self(Arc::new(Inner { engine, feed })))
+        Ok(Self(Arc::new(Inner { engine, feed, watched: Watched::default() })))
     }
 
     /// `postgres://...`, or the path of a SQLite file (`sqlite://` may stand before it).
@@ -177,6 +195,20 @@ impl Db {
         count.load(std::sync::atomic::Ordering::Relaxed)
     }
 
+    /// How often a transaction was run again because PostgreSQL could not serialise it: a ring of locks, nearly always.
+    #[must_use]
+    pub fn replays(&self) -> u64 {
+        match &self.0.engine {
+            Engine::Sqlite(_) => 0,
+            Engine::Postgres(p) => p.replays.load(std::sync::atomic::Ordering::Relaxed),
+        }
+    }
+
+    /// Lets somebody look on at every statement of the transactions that begin from now on; none ends it. For tests.
+    pub fn watch(&self, by: Option<Watch>) {
+        self.0.watched.set(by);
+    }
+
     /// Hears of every committed change: of this process on SQLite, of every node on PostgreSQL.
     /// A store id of zero means that anything may have changed.
     #[must_use]
@@ -203,7 +235,7 @@ impl Db {
         match &self.0.engine {
             Engine::Sqlite(s) => {
                 let inner = self.0.clone();
-                let state = Arc::new(TxState::for_rider(rider.is_some()));
+                let state = Arc::new(TxState::new(rider.is_some(), self.0.watched.begin()));
                 let (feed, touched) = (self.0.feed.clone(), state.clone());
                 s.write(
                     move || {
@@ -227,7 +259,7 @@ impl Db {
                     let mut tries = 0;
                     loop {
                         tries += 1;
-                        let state = TxState::for_rider(rider.is_some());
+                        let state = TxState::new(rider.is_some(), inner.watched.begin());
                         let c = Conn(Place::PostgresTx(borrowed.conn()?, &state));
                         let result = ridden(work(c), c, &state, rider.as_ref()).await;
                         if let Ended::Final(result) = borrowed.end(&state, result, tries).await? {
@@ -302,6 +334,11 @@ async fn ridden<T, E: From<Error>>(
         rider.ride(c, state.noted()).await?;
     }
     Ok(value)
+}
+
+/// Shows a statement of a transaction to who looks on.
+fn look(state: Option<&TxState>, sql: &str, params: Params<'_>) -> Result<()> {
+    state.map_or(Ok(()), |state| state.before(sql, params))
 }
 
 /// SQLite futures never wait: poll once.

@@ -1,9 +1,13 @@
 //! What a committed transaction touched, told to whoever listens: open lists, caches, other nodes.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use kernel::StoreId;
 use parking::Mutex;
+
+use crate::error::Result;
+use crate::value::Params;
+use crate::watch::{Statement, Watch};
 
 mod parking {
     //! The standard mutex, whose poisoning we do not use: a panic inside holds no broken state here.
@@ -56,7 +60,7 @@ pub struct Touched {
 }
 
 /// What the running transaction has touched so far.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct TxState {
     /// BEGIN has been sent (PostgreSQL).
     pub(crate) begun: AtomicBool,
@@ -65,11 +69,21 @@ pub(crate) struct TxState {
     touched: Mutex<Vec<Touched>>,
     has_rider: bool,
     notes: Mutex<Vec<String>>,
+    /// Who looks on, and the transaction's number for it.
+    watch: Option<(u64, Watch)>,
+    statements: AtomicU32,
 }
 
 impl TxState {
-    pub(crate) fn for_rider(has_rider: bool) -> Self {
-        Self { has_rider, ..Self::default() }
+    pub(crate) fn new(has_rider: bool, watch: Option<(u64, Watch)>) -> Self {
+        Self { has_rider, watch, ..Self::default() }
+    }
+
+    /// Shows a statement to who looks on; an error is the statement's own.
+    pub(crate) fn before(&self, sql: &str, params: Params<'_>) -> Result<()> {
+        let Some((tx, watch)) = &self.watch else { return Ok(()) };
+        let n = self.statements.fetch_add(1, Ordering::Relaxed);
+        watch(&Statement { tx: *tx, n, sql, params })
     }
 
     pub(crate) fn note(&self, what: impl FnOnce() -> String) {

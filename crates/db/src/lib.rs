@@ -23,6 +23,7 @@ mod row;
 mod sql;
 mod sqlite;
 mod value;
+mod watch;
 
 pub use conn::{Conn, Db};
 pub use dialect::Dialect;
@@ -36,3 +37,4 @@ pub use row::{FromRow, Row};
 pub use sql::Sql;
 pub use sqlite::SqliteConfig;
 pub use value::{Cell, Column, Json, Param, Params, Value};
+pub use watch::{Statement, Watch};

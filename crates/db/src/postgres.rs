@@ -252,6 +252,8 @@ pub(crate) struct Postgres {
     feed: Feed,
     /// Statements outside transactions so far.
     pub(crate) statements: AtomicU64,
+    /// Transactions that were run again so far.
+    pub(crate) replays: AtomicU64,
     shared: Vec<tokio::sync::RwLock<Arc<PgConn>>>,
     next: AtomicUsize,
     idle: Mutex<Vec<PgConn>>,
@@ -295,6 +297,7 @@ impl Postgres {
             connector,
             feed,
             statements: AtomicU64::new(0),
+            replays: AtomicU64::new(0),
             shared,
             next: AtomicUsize::new(0),
             idle: Mutex::default(),
@@ -422,6 +425,8 @@ impl Borrowed<'_> {
             conn.batch("ROLLBACK").await?;
         }
         if state.retry.load(Ordering::Relaxed) && tries < MOST_TRIES {
+            self.pool.replays.fetch_add(1, Ordering::Relaxed);
+            metrics::counter!("db_transaction_replays_total").increment(1);
             tokio::time::sleep(Duration::from_millis(u64::from(tries) * 3)).await;
             return Ok(Ended::Again);
         }

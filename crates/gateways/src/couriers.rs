@@ -94,6 +94,10 @@ pub trait Courier: Send + Sync {
     /// Takes a shipment on.
     fn book<'a>(&'a self, waybill: &'a Waybill) -> Answer<'a, Booked>;
 
+    /// Nobody but the merchant knows what a shipment collects, so that it may change until it is delivered. A courier that was
+    /// told it over the network has it until it is told otherwise.
+    fn is_amount_ours(&self) -> bool;
+
     /// Is told that a shipment does not come.
     fn cancel<'a>(&'a self, tracking_id: &'a str) -> Answer<'a, ()>;
 }
@@ -109,6 +113,10 @@ impl Courier for CustomCourier {
 
     fn services(&self) -> &'static [Service] {
         &[Service::Deliver, Service::Exchange]
+    }
+
+    fn is_amount_ours(&self) -> bool {
+        true
     }
 
     fn book<'a>(&'a self, waybill: &'a Waybill) -> Answer<'a, Booked> {
@@ -131,6 +139,10 @@ impl Courier for PickupCounter {
 
     fn services(&self) -> &'static [Service] {
         &[Service::Pickup]
+    }
+
+    fn is_amount_ours(&self) -> bool {
+        true
     }
 
     fn book<'a>(&'a self, waybill: &'a Waybill) -> Answer<'a, Booked> {

@@ -198,7 +198,7 @@ pub(super) async fn of_cart(
 
 /// [`catalog::sellable`] without what holds bar that are the cart's own, or over. One statement more only where a hold
 /// stands in the way.
-pub(super) async fn sellable(
+pub(crate) async fn sellable(
     c: Conn<'_>,
     scope: &StoreScope,
     now: Millis,

@@ -246,9 +246,18 @@ pub(super) async fn merge(
                 return Err(if is_there { MergeError::Refused(Refusal::Same) } else { CustomerError::NotFound.into() });
             }
             let now = env.now();
+            if store::find(c, &at, gone).await?.is_some_and(|g| g.orders_count > MOST_ORDERS) {
+                return Err(MergeError::Refused(Refusal::Orders));
+            }
+            // Orders before customers, as every change of an order takes them.
+            let held = merge_store::lock_orders(c, &at, gone).await?;
             let (was, other) = take(c, &at, (kept, gone), versions, now).await?;
             let is = outcome(&was, &other).map_err(MergeError::Refused)?;
             let moved = merge_store::counts(c, &at, gone, &[]).await?;
+            // One that was placed between the two would be taken after its customer.
+            if moved.orders != held {
+                return Err(CustomerError::Stale.into());
+            }
             merge_store::move_addresses(c, &at, kept, gone).await?;
             merge_store::move_notes(c, &at, kept, gone).await?;
             merge_store::move_labels(c, &at, gone, &was, &is).await?;

@@ -99,6 +99,12 @@ pub(super) async fn move_words(c: Conn<'_>, scope: &StoreScope, kept: CustomerId
     Ok(())
 }
 
+/// Holds every order of a customer for the rest of the transaction; how many there are.
+pub(super) async fn lock_orders(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<i64> {
+    let sql = "UPDATE orders SET seq = seq WHERE store_id = ?1 AND customer_id = ?2";
+    Ok(i64::try_from(c.exec(sql, p![scope.store(), customer]).await?).unwrap_or(i64::MAX))
+}
+
 /// Orders keep the name and number they were placed under: only whose they are changes.
 pub(super) async fn move_orders(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId) -> Result<()> {
     c.exec("UPDATE orders SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3", p![scope.store(), kept, gone]).await?;

@@ -8,15 +8,16 @@ use serde_json::json;
 use web::{ApiError, FieldErrors, Message};
 
 use super::drafts;
+use super::last::Last;
 use super::ledger;
 use super::model::{Order, OrderItem};
 use super::status::{InvalidTransition, PaymentStatus, Status};
 use super::{addresses, confirm, fulfilment, papers, returns, store};
 use crate::App;
+use crate::carts;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
 use crate::customers::{self, Undone, guard_message};
 use crate::journal::{self, Act, Entry};
-use crate::sales;
 
 /// Which goods come back into stock.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, utoipa::ToSchema)]
@@ -128,6 +129,16 @@ impl From<OrderError> for ApiError {
     }
 }
 
+/// A change was refused for pieces that checkouts held whose time is over: they are free now, and it may be tried once more.
+pub(super) async fn frees_ended_holds(app: &App, scope: &StoreScope, e: &OrderError) -> db::Result<bool> {
+    let is_short = match e {
+        OrderError::OutOfStock => true,
+        OrderError::Fields(errors) => errors.iter().any(|(field, _)| field.starts_with("items.") && field.ends_with(".quantity")),
+        _ => false,
+    };
+    Ok(is_short && carts::holds::expire(app, scope).await? > 0)
+}
+
 /// A remark, cleaned; empty is none.
 pub(super) fn note(text: Option<&str>) -> Result<Option<String>, OrderError> {
     let text = clean(text.unwrap_or_default(), 2_000, Lines::Many)
@@ -149,11 +160,24 @@ pub(super) enum By {
 /// # Errors
 /// [`OrderError`]; nothing changed then.
 pub async fn set_status(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
-    let (at, env) = (scope.clone(), app.env().clone());
-    app.db().tx(async move |c| move_order(c, &env, &at, id, &wanted, By::Hand).await).await
+    match set_status_once(app, scope, id, wanted.clone()).await {
+        Err(e) if frees_ended_holds(app, scope, &e).await? => set_status_once(app, scope, id, wanted).await,
+        answer => answer,
+    }
 }
 
-/// The same in the caller's transaction.
+async fn set_status_once(app: &App, scope: &StoreScope, id: OrderId, wanted: Move) -> Result<(), OrderError> {
+    let (at, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let mut last = Last::default();
+            move_order(c, &env, &at, id, &wanted, By::Hand, &mut last).await?;
+            Ok(last.write(c, &at, id, env.now()).await?)
+        })
+        .await
+}
+
+/// The same in the caller's transaction, which writes `last` at its end.
 pub(super) async fn move_order(
     c: Conn<'_>,
     env: &Env,
@@ -161,6 +185,7 @@ pub(super) async fn move_order(
     id: OrderId,
     wanted: &Move,
     by: By,
+    last: &mut Last,
 ) -> Result<(), OrderError> {
     let to = wanted.status;
     let text = note(wanted.note.as_deref())?;
@@ -180,22 +205,23 @@ pub(super) async fn move_order(
     if by == By::Hand && to == Status::Shipped {
         addresses::check(c, scope, id).await?;
     }
+    let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
+    let mut sums = ledger::store::sums(c, scope, id).await?;
+    let was = sums;
+    let entries = ledger::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
+    // The order before its shipments: whoever moves them has it first.
+    if !store::update_status(c, scope, &order, to, payment, now).await? {
+        return Err(OrderError::Stale);
+    }
     let is_without_deposit =
         to == Status::Processing && confirm::pass(c, scope, &order, wanted.goes_without_deposit, now).await?;
     if by == By::Hand {
-        fulfilment::follow(c, scope, &order, to, now).await?;
-    }
-    let payment = if to == Status::Paid { PaymentStatus::Paid } else { order.payment_status };
-    let mut sums = ledger::store::sums(c, scope, id).await?;
-    let worth = sums.worth();
-    let entries = ledger::of_move(&order, to, sums).ok_or(OrderError::NothingOwed)?;
-    if !store::update_status(c, scope, &order, to, payment, now).await? {
-        return Err(OrderError::Stale);
+        fulfilment::follow(c, scope, &order, to, now, last).await?;
     }
     papers::tell_invoice_due(c, env, scope, id, to, payment).await?;
     ledger::write(c, scope, id, now, &mut sums, &entries, (text.as_deref(), None)).await?;
     let given_back = move_stock(c, env, scope, &order, to, &restock).await?;
-    count_move(c, env, scope, &order, to, worth).await?;
+    count_move(c, env, scope, &order, to, was.worth(), last).await?;
     let mut after = json!({ "status": to, "payment_status": payment });
     if !given_back.is_empty() {
         after["restocked_lines"] = json!(given_back);
@@ -204,11 +230,14 @@ pub(super) async fn move_order(
         after["is_without_deposit"] = json!(true);
     }
     let before = json!({ "status": order.status, "payment_status": order.payment_status });
-    log(c, scope, id, now, Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref()).await?;
-    Ok(sales::settle(c, scope, id).await?)
+    last.tell(Entry::new(Act::UpdateStatus, "order", id).before(before).after(after), text.as_deref());
+    fulfilment::settle_cash(c, scope, &order, (&was, &sums), now, last).await?;
+    last.settle();
+    Ok(())
 }
 
-/// The customer's sums and the counters of an order that moves; `worth` is what the order was worth to its customer.
+/// The customer's sums and the counters of an order that moves, its status counts last; `worth` is what the order was worth to its
+/// customer.
 pub(super) async fn count_move(
     c: Conn<'_>,
     env: &Env,
@@ -216,6 +245,7 @@ pub(super) async fn count_move(
     order: &Order,
     to: Status,
     worth: i64,
+    last: &mut Last,
 ) -> db::Result<()> {
     if to.is_undone() && order.status.holds_stock() {
         let undone = if to == Status::Cancelled { Undone::Cancelled } else { Undone::Returned };
@@ -223,12 +253,7 @@ pub(super) async fn count_move(
     }
     confirm::follow(c, scope, order, to, env.now()).await?;
     addresses::follow(c, scope, order, to, env.now()).await?;
-    // Always in the order of the codes, so that two moves never wait for each other in a ring.
-    let mut counters = [(order.status, -1), (to, 1)];
-    counters.sort_by_key(|(s, _)| s.code());
-    for (status, by) in counters {
-        store::count_status(c, scope, status, by).await?;
-    }
+    last.count(order.status, to);
     Ok(())
 }
 
@@ -319,6 +344,7 @@ pub async fn set_payment_status(
                 return Err(OrderError::Fields(FieldErrors::one("note", NEEDS_NOTE)));
             }
             let mut sums = ledger::store::sums(c, &at, id).await?;
+            let (before, mut last) = (sums, Last::default());
             let entry = match to {
                 PaymentStatus::NotPaid => sums.unpay(),
                 PaymentStatus::Paid if sums.owed() > 0 => sums.pay(sums.owed()).ok(),
@@ -338,7 +364,9 @@ pub async fn set_payment_status(
             let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": to }));
-            log(c, &at, id, now, entry, text.as_deref()).await
+            last.tell(entry, text.as_deref());
+            fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
+            Ok(last.write(c, &at, id, now).await?)
         })
         .await
 }

@@ -21,6 +21,7 @@ mod edit;
 mod export;
 mod files_api;
 mod fulfilment;
+mod last;
 mod ledger;
 mod list;
 mod marks;

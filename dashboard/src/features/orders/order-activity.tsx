@@ -101,7 +101,7 @@ function useDescribe(currency: string): (entry: ActivityEntry) => ReactNode {
       const refund = after?.refund;
       return typeof refund === 'string' ? `${text} · ${t('act.refund', { amount: say(refund) })}` : text;
     }
-    const shipment = sayShipment(before, after);
+    const shipment = sayShipment(before, after, say);
     if (shipment) return shipment;
     const isolated = (number: string) => `\u2066${number}\u2069`;
     const invoice = change('invoice').to;

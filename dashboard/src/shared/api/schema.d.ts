@@ -6659,11 +6659,14 @@ export interface components {
             data: {
                 /** @description A shipment can be made. */
                 can_ship: boolean;
+                cash: components["schemas"]["FulfilmentCash"];
                 defaults: components["schemas"]["WaybillDefaults"];
                 pieces: components["schemas"]["FulfilmentPieces"];
                 shipments: components["schemas"]["ShipmentView"][];
                 state: components["schemas"]["FulfilmentState"];
                 to_ship: components["schemas"]["ShipmentLine"][];
+                /** @description Its customer waits to be asked first: a shipment is made only by saying so. */
+                waits_for_confirmation: boolean;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -8046,8 +8049,21 @@ export interface components {
             /** @description E-mail address or mobile number. */
             identifier: string;
         };
+        /** @description What the open shipments of an order collect beside what it owes. */
+        FulfilmentCash: {
+            collecting: string;
+            /** @description More is collected than is due. */
+            differs: boolean;
+            /** @description What is owed, less what was handed over at a door and is not written down yet. */
+            due: string;
+        };
         /** @description Pieces of an order, by where they are. */
         FulfilmentPieces: {
+            /**
+             * Format: int64
+             * @description Of those, as many as shipments brought back to the store: to be shipped again, or taken back.
+             */
+            came_back: number;
             /** Format: int64 */
             delivered: number;
             /** Format: int64 */
@@ -9745,6 +9761,11 @@ export interface components {
         };
         /** @description A draft to become an order. */
         OrderDraftPlaceIn: {
+            /**
+             * @description The customer is on the blocklist, and the order is wanted all the same; its activity says so. Else such a draft is refused
+             *     with `customer_blocked`.
+             */
+            despite_block?: boolean | null;
             /** @description The money is there: the order is `PAID`, with the payment in its ledger. `PEND` unless said. */
             is_paid?: boolean | null;
             /** @description Said in the activity; 2000 characters at most. */
@@ -10165,16 +10186,21 @@ export interface components {
             /** @description 1 to 100. */
             items: components["schemas"]["ord_id"][];
             package_size?: components["schemas"]["PackageSize"] | null;
+            /** @description Also those whose customers wait to be asked first; the activity of each says so. */
+            without_confirmation?: boolean | null;
         };
         /** @description The shipments of an order. */
         OrderShipmentsView: {
             /** @description A shipment can be made. */
             can_ship: boolean;
+            cash: components["schemas"]["FulfilmentCash"];
             defaults: components["schemas"]["WaybillDefaults"];
             pieces: components["schemas"]["FulfilmentPieces"];
             shipments: components["schemas"]["ShipmentView"][];
             state: components["schemas"]["FulfilmentState"];
             to_ship: components["schemas"]["ShipmentLine"][];
+            /** @description Its customer waits to be asked first: a shipment is made only by saying so. */
+            waits_for_confirmation: boolean;
         };
         /** @description A shipping method as filters offer it. */
         OrderShippingChoice: {
@@ -11150,6 +11176,11 @@ export interface components {
             version?: number | null;
             /** @description Its form. */
             waybill?: components["schemas"]["WaybillIn"];
+            /**
+             * @description The order is shipped although its customer waits to be asked first; its activity says so. Else such an order is refused
+             *     with `waits_for_confirmation`.
+             */
+            without_confirmation?: boolean | null;
         };
         /** @description Pieces of a line. */
         ShipmentLine: {

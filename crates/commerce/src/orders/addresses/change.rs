@@ -51,8 +51,8 @@ pub(super) async fn write(
     let entry = Entry::new(Act::Update, "order", order.id)
         .before(json!({ "address": order.address }))
         .after(json!({ "address": after.address }));
-    change::log(c, scope, order.id, now, entry, None).await?;
     look_again(c, scope, profile, &after, now).await?;
+    change::log(c, scope, order.id, now, entry, None).await?;
     Ok(true)
 }
 
@@ -93,23 +93,17 @@ pub(super) async fn accept(app: &App, scope: &StoreScope, id: OrderId, note: Opt
             if !orders::lock(c, &at, id).await? {
                 return Err(OrderError::NotFound);
             }
-            accept_in(c, &at, id, note.as_deref(), now).await
+            let entry = accept_in(c, &at, id, now).await?;
+            change::log(c, &at, id, now, entry, note.as_deref()).await
         })
         .await
 }
 
-/// The same in the caller's transaction.
-pub(super) async fn accept_in(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: OrderId,
-    note: Option<&str>,
-    now: Millis,
-) -> Result<(), OrderError> {
+/// The same in the caller's transaction, which tells the entry at its end.
+pub(super) async fn accept_in(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis) -> Result<Entry, OrderError> {
     let gaps = store::find(c, scope, id).await?.map(|row| row.gaps).unwrap_or_default();
     if !store::accept(c, scope, id, now).await? {
         return Err(OrderError::Conflict("not_held", NOT_HELD));
     }
-    let entry = Entry::new(Act::Update, "order", id).after(json!({ "address_accepted": gaps }));
-    change::log(c, scope, id, now, entry, note).await
+    Ok(Entry::new(Act::Update, "order", id).after(json!({ "address_accepted": gaps })))
 }

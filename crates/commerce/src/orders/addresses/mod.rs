@@ -29,6 +29,7 @@ use super::model::Order;
 use super::status::Status;
 use crate::App;
 use crate::customers::{Demands, Gaps, gaps};
+use crate::journal::Entry;
 use crate::stores::StoreProfile;
 
 const INCOMPLETE: Message = Message::new(
@@ -96,17 +97,17 @@ pub(super) async fn check(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Resul
     }
 }
 
-/// As [`check`], or says in the order's own transaction that it goes as it is.
+/// As [`check`], or lets it go as it is, which the caller's transaction tells at its end.
 pub(super) async fn check_or_accept(
     c: Conn<'_>,
     scope: &StoreScope,
     id: OrderId,
     accepts: bool,
     now: Millis,
-) -> Result<(), OrderError> {
+) -> Result<Option<Entry>, OrderError> {
     match check(c, scope, id).await {
-        Err(OrderError::Conflict(..)) if accepts => change::accept_in(c, scope, id, None, now).await,
-        answer => answer,
+        Err(OrderError::Conflict(..)) if accepts => change::accept_in(c, scope, id, now).await.map(Some),
+        answer => answer.map(|()| None),
     }
 }
 

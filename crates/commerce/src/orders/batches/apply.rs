@@ -8,6 +8,7 @@ use super::action::{Action, Outcome, Reason, WayBack};
 use super::store::{self, Became, Item};
 use crate::App;
 use crate::orders::change::{self, By, Move, OrderError, Restock};
+use crate::orders::last::Last;
 use crate::orders::marks;
 use crate::orders::store as orders;
 
@@ -135,7 +136,9 @@ async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, wanted
     if was == wanted.status {
         return Ok(same());
     }
-    change::move_order(c, env, scope, id, wanted, By::Hand).await?;
+    let mut last = Last::default();
+    change::move_order(c, env, scope, id, wanted, By::Hand, &mut last).await?;
+    last.write(c, scope, id, env.now()).await?;
     Ok(changed(WayBack::of_move(was, wanted.status)))
 }
 

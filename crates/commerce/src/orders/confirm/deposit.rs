@@ -13,6 +13,7 @@ use super::deposit_notice;
 use super::model::State;
 use super::store::{self, Overdue};
 use crate::orders::change::{self, By, Move, OrderError};
+use crate::orders::last::Last;
 use crate::orders::ledger::{self, Sums};
 use crate::orders::model::Order;
 use crate::orders::status::Status;
@@ -182,8 +183,10 @@ async fn cancel(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderE
             let profile = stores::profile(c, &at).await?;
             let note = OVERDUE.get(profile.default_language).to_owned();
             let wanted = Move { note: Some(note), ..Move::to(Status::Cancelled) };
-            change::move_order(c, &env, &at, id, &wanted, By::Hand).await?;
-            Ok(deposit_notice::cancelled(c, &env, &at, id).await?)
+            let mut last = Last::default();
+            change::move_order(c, &env, &at, id, &wanted, By::Hand, &mut last).await?;
+            deposit_notice::cancelled(c, &env, &at, id).await?;
+            Ok(last.write(c, &at, id, env.now()).await?)
         })
         .await
 }

@@ -107,6 +107,14 @@ pub async fn cancel_overdue(app: &crate::App) -> db::Result<()> {
     deposit::cancel_overdue(app).await
 }
 
+/// The customer of an order is to be asked first, and nobody has come to an answer. One statement for cash orders under review.
+pub(super) async fn waits(c: Conn<'_>, scope: &StoreScope, order: &Order) -> db::Result<bool> {
+    if order.status != Status::Pending || !is_cash(&order.payment_provider) {
+        return Ok(false);
+    }
+    Ok(store::find(c, scope, order.id).await?.is_some_and(|row| row.state.is_open()))
+}
+
 /// Orders that can be called about now, counted to 1000.
 ///
 /// # Errors

@@ -12,6 +12,7 @@ use super::store::{self, Before, Call, Confirmation};
 use crate::App;
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, By, Move, OrderError, log};
+use crate::orders::last::Last;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
 use crate::stores::StoreProfile;
@@ -111,7 +112,9 @@ pub(super) async fn tell(
 
 async fn go(c: Conn<'_>, env: &Env, at: &StoreScope, id: OrderId, status: Status, text: Option<&str>) -> Result<(), OrderError> {
     let wanted = Move { note: text.map(str::to_owned), ..Move::to(status) };
-    change::move_order(c, env, at, id, &wanted, By::Hand).await
+    let mut last = Last::default();
+    change::move_order(c, env, at, id, &wanted, By::Hand, &mut last).await?;
+    Ok(last.write(c, at, id, env.now()).await?)
 }
 
 fn tally(outcome: Outcome, by: i64) -> Tally {

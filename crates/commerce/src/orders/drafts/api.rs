@@ -12,6 +12,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Pa
 
 use super::build::{Built, blank, build};
 use super::model::{Content, NO_SUCH, errors_of};
+use super::place::Wanted;
 use super::wire::{OrderDraftIn, OrderDraftLink, OrderDraftPlaceIn, OrderDraftPreview, OrderDraftView};
 use super::{copy, link, place, read, save, store};
 use crate::customers::amount;
@@ -214,14 +215,14 @@ async fn place_order_draft(
     JsonIn(sent): JsonIn<OrderDraftPlaceIn>,
 ) -> ApiResult<Json<Data<OrderView>>> {
     let profile = stores::profile(app.db().conn(), &who.scope).await?;
-    let OrderDraftPlaceIn { total, is_paid, note, version } = sent;
+    let OrderDraftPlaceIn { total, is_paid, despite_block, note, version } = sent;
     let mut errors = FieldErrors::new();
     let total = amount(&mut errors, "total", &total, profile.currency);
     if !errors.is_empty() {
         return Err(ApiError::invalid(errors));
     }
-    let is_paid = is_paid.unwrap_or(false);
-    match place::place(&app, &who.scope, &profile, id, (version, total), is_paid, note.as_deref()).await {
+    let (is_paid, despite_block) = (is_paid.unwrap_or(false), despite_block.unwrap_or(false));
+    match place::place(&app, &who.scope, &profile, id, Wanted { version, total, is_paid, despite_block, note }).await {
         Ok(()) => Ok(data(crate::orders::api::view(&app, &who.scope, id).await?)),
         Err(e) => Err(failed(&app, &who.scope, id, e).await),
     }

@@ -7,8 +7,8 @@ use web::{FieldErrors, Message};
 
 use super::model::{Content, Line, NO_PAYMENT, NO_SUCH, Problem};
 use crate::carts::totals::FeeRule;
-use crate::carts::{CartError, Change, vat_rule};
-use crate::catalog::{self, Sellable};
+use crate::carts::{self, CartError, Change, vat_rule};
+use crate::catalog::Sellable;
 use crate::customers::{self, Address};
 use crate::orders::change::OrderError;
 use crate::orders::edit::{Wish, WishedLine, edited_with_fee, new_line};
@@ -68,9 +68,10 @@ pub(super) async fn build(
         order.mobile = contact.as_ref().map_or_else(|| customer.mobile.unwrap_or_default(), |k| k.mobile.clone());
         order.email = if own { customer.email } else { contact.and_then(|k| k.email) };
     }
-    let wanted: Vec<(ProductId, Option<VariantId>)> =
-        content.lines.iter().filter_map(|l| Some((l.product_id?, l.variant_id))).collect();
-    let sold = if wanted.is_empty() { Vec::new() } else { catalog::sellable(c, scope, now, &wanted).await? };
+    let wanted: Vec<(ProductId, Option<VariantId>, i64)> =
+        content.lines.iter().filter_map(|l| Some((l.product_id?, l.variant_id, l.quantity))).collect();
+    // What only checkouts hold whose time is over is free, however late the sweep is.
+    let sold = if wanted.is_empty() { Vec::new() } else { carts::holds::sellable(c, scope, now, &wanted, None).await? };
     let find = |l: &Line| sold.iter().find(|s| Some(s.product_id) == l.product_id && s.variant_id == l.variant_id).cloned();
     let goods: Vec<Option<Sellable>> = content.lines.iter().map(find).collect();
     let mut problems = Vec::new();

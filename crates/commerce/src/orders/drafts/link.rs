@@ -12,7 +12,7 @@ use super::store;
 use crate::App;
 use crate::carts::Contact;
 use crate::customers::{self, Address};
-use crate::orders::change::OrderError;
+use crate::orders::change::{OrderError, frees_ended_holds};
 use crate::orders::confirm;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::status::Status;
@@ -232,7 +232,24 @@ pub async fn confirm(
     if !app.signer.is_signed(app, PURPOSE, &signed_text(scope, id, number), signature).await? {
         return Err(OrderError::NotFound);
     }
-    let (anyone, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
+    match confirm_once(app, scope, profile, (id, number), (version, total), &choice).await {
+        Err(e) if frees_ended_holds(app, scope, &e).await? => {
+            confirm_once(app, scope, profile, (id, number), (version, total), &choice).await?;
+        }
+        answer => answer?,
+    }
+    Ok(page::shopper_path(app, scope, id).await?)
+}
+
+async fn confirm_once(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    (id, number): (OrderId, i64),
+    (version, total): (i64, i64),
+    choice: &DraftChoice,
+) -> Result<(), OrderError> {
+    let (anyone, env, profile, choice) = (scope.clone(), app.env().clone(), profile.clone(), choice.clone());
     app.db()
         .tx(async move |c| {
             if !orders::lock(c, &anyone, id).await? {
@@ -263,11 +280,11 @@ pub async fn confirm(
             let name = content.contact.as_ref().map_or_else(|| order.sender_name.clone(), |k| k.name.clone());
             let by = StoreScope::new(anyone.store(), Actor::customer(Some(order.customer_id.raw()), name));
             keep(c, &by, id, &content).await?;
-            let placing = Placing { to: Status::Pending, total, note: None, by: By::Shopper(deposit) };
+            let by_shopper = By::Shopper(deposit);
+            let placing = Placing { to: Status::Pending, total, note: None, by: by_shopper, despite_block: false };
             place_in(c, &env, &by, &profile, order, content, placing).await
         })
-        .await?;
-    Ok(page::shopper_path(app, scope, id).await?)
+        .await
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! A draft becomes an order: everything is computed anew, stock is taken, the customer and the ledger are written, in one
-//! transaction. Rows are locked as [`crate::orders::place`] locks them.
+//! transaction. Rows are locked in the one order (docs/decisions/0026-lock-order.md).
 
 use db::Conn;
 use kernel::{Env, OrderId, StoreScope, money};
 use serde_json::json;
-use web::FieldErrors;
+use web::{FieldErrors, Message};
 
 use super::build::{Built, build};
 use super::model::{Content, NO_PAYMENT, errors_of};
@@ -18,14 +18,18 @@ use crate::journal::{Act, Entry};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
 use crate::orders::confirm;
+use crate::orders::last::Last;
 use crate::orders::model::Order;
 use crate::orders::place::PlaceError;
 use crate::orders::status::{PaymentStatus, Status};
-use crate::orders::store as orders;
 use crate::orders::{ledger, papers};
-use crate::sales;
 use crate::stores::{self, StoreProfile};
 use crate::trust::{Action, Verdict};
+
+const BLOCKED: Message = Message::new(
+    "هذا العميل في قائمة الحظر. افتح المسودة وأكّد أنك تريد الطلب رغم ذلك.",
+    "This customer is on the blocklist. Open the draft and say that you want the order anyway.",
+);
 
 /// How a draft is placed.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +40,8 @@ pub(super) struct Placing<'a> {
     pub(super) total: i64,
     pub(super) note: Option<&'a str>,
     pub(super) by: By,
+    /// The merchant knows that the customer is on the blocklist.
+    pub(super) despite_block: bool,
 }
 
 /// Who says that a draft is an order.
@@ -56,17 +62,44 @@ pub(super) async fn place(
     scope: &StoreScope,
     profile: &StoreProfile,
     id: OrderId,
-    (version, total): (Option<i64>, i64),
-    is_paid: bool,
-    note: Option<&str>,
+    wanted: Wanted,
 ) -> Result<(), OrderError> {
-    let note = change::note(note)?;
-    let to = if is_paid { Status::Paid } else { Status::Pending };
+    let wanted = Wanted { note: change::note(wanted.note.as_deref())?, ..wanted };
+    match place_once(app, scope, profile, id, wanted.clone()).await {
+        Err(e) if change::frees_ended_holds(app, scope, &e).await? => place_once(app, scope, profile, id, wanted).await,
+        answer => answer,
+    }
+}
+
+/// What the merchant confirms.
+#[derive(Debug, Clone)]
+pub(super) struct Wanted {
+    /// The draft's, when it was seen.
+    pub(super) version: Option<i64>,
+    /// The total that was seen.
+    pub(super) total: i64,
+    /// The money is there.
+    pub(super) is_paid: bool,
+    /// The customer's block is known.
+    pub(super) despite_block: bool,
+    /// Said in the activity.
+    pub(super) note: Option<String>,
+}
+
+async fn place_once(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: OrderId,
+    wanted: Wanted,
+) -> Result<(), OrderError> {
+    let to = if wanted.is_paid { Status::Paid } else { Status::Pending };
     let (at, env, profile) = (scope.clone(), app.env().clone(), profile.clone());
     app.db()
         .tx(async move |c| {
-            let (order, draft) = save::open(c, &at, id, version, to).await?;
-            let placing = Placing { to, total, note: note.as_deref(), by: By::Merchant };
+            let Wanted { version, total, despite_block, note, .. } = &wanted;
+            let (order, draft) = save::open(c, &at, id, *version, to).await?;
+            let placing = Placing { to, total: *total, note: note.as_deref(), by: By::Merchant, despite_block: *despite_block };
             place_in(c, &env, &at, &profile, order, draft.content.0, placing).await
         })
         .await
@@ -86,7 +119,7 @@ pub(in crate::orders) async fn place_as_saved(
 ) -> Result<(), OrderError> {
     let profile = stores::profile(c, scope).await?;
     let (order, draft) = save::open(c, scope, order.id, Some(order.version), to).await?;
-    let placing = Placing { to, total: order.total, note, by: By::Merchant };
+    let placing = Placing { to, total: order.total, note, by: By::Merchant, despite_block: false };
     place_in(c, env, scope, &profile, order, draft.content.0, placing).await
 }
 
@@ -104,7 +137,7 @@ pub(super) async fn place_in(
     placing: Placing<'_>,
 ) -> Result<(), OrderError> {
     let (now, id) = (env.now(), before.id);
-    let Placing { to, total, note, by } = placing;
+    let Placing { to, total, note, by, despite_block } = placing;
     // An order is as old as its placing: until then it was a note of the merchant's.
     let base = Order { created_at: now, updated_at: now, ..before.clone() };
     let mut built = build(c, scope, profile, base, &content, now).await?;
@@ -115,6 +148,10 @@ pub(super) async fn place_in(
     }
     if built.order.total != total {
         return Err(OrderError::DraftChanged);
+    }
+    let is_blocked = customers::is_blocked(c, scope, &built.order.mobile, built.order.email.as_deref()).await?;
+    if is_blocked && by == By::Merchant && !despite_block {
+        return Err(OrderError::Conflict("customer_blocked", BLOCKED));
     }
     let mut verdict = confirm::verdict_of(c, scope, profile, &built.order, now).await?;
     match by {
@@ -138,12 +175,8 @@ pub(super) async fn place_in(
         address: built.order.address.as_ref(),
     };
     built.order.customer_id = customers::record_order_of(c, env, scope, built.order.customer_id, of).await?;
-    // Always in the order of the codes, so that two moves never wait for each other in a ring.
-    let mut counters = [(Status::Draft, -1), (to, 1)];
-    counters.sort_by_key(|(s, _)| s.code());
-    for (status, by) in counters {
-        orders::count_status(c, scope, status, by).await?;
-    }
+    let mut last = Last::default();
+    last.count(Status::Draft, to);
     let mut sums = ledger::store::sums(c, scope, id).await?;
     let entries = ledger::of_move(&built.order, to, sums).ok_or(OrderError::NothingOwed)?;
     built.order.status = to;
@@ -155,12 +188,16 @@ pub(super) async fn place_in(
     addresses::open(c, scope, profile, &built.order).await?;
     papers::tell_invoice_due(c, env, scope, id, to, built.order.payment_status).await?;
     ledger::write(c, scope, id, now, &mut sums, &entries, (note, None)).await?;
-    let after = json!({
+    let mut after = json!({
         "status": to, "payment_status": built.order.payment_status, "total": money::format(built.order.total, profile.currency),
     });
     let was = json!({ "status": before.status, "payment_status": before.payment_status });
-    change::log(c, scope, id, now, Entry::new(Act::UpdateStatus, "order", id).before(was).after(after), note).await?;
-    Ok(sales::settle(c, scope, id).await?)
+    if is_blocked {
+        after["despite_block"] = json!(true);
+    }
+    last.tell(Entry::new(Act::UpdateStatus, "order", id).before(was).after(after), note);
+    last.settle();
+    Ok(last.write(c, scope, id, now).await?)
 }
 
 /// The way to pay is the one that the merchant chose: then no deposit is asked, whatever the rules say.

@@ -72,6 +72,9 @@ pub struct OrderDraftPlaceIn {
     pub total: String,
     /// The money is there: the order is `PAID`, with the payment in its ledger. `PEND` unless said.
     pub is_paid: Option<bool>,
+    /// The customer is on the blocklist, and the order is wanted all the same; its activity says so. Else such a draft is refused
+    /// with `customer_blocked`.
+    pub despite_block: Option<bool>,
     /// Said in the activity; 2000 characters at most.
     pub note: Option<String>,
     /// The version it was read at.

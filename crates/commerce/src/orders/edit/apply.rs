@@ -16,15 +16,31 @@ use crate::customers::{self, amount};
 use crate::journal::{Act, Entry};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
+use crate::orders::fulfilment;
+use crate::orders::last::Last;
 use crate::orders::ledger::{self, Draft as LedgerDraft, Kind};
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
 use crate::orders::{confirm, papers};
-use crate::sales;
 use crate::stores::StoreProfile;
 
 /// Applies what was previewed.
 pub(super) async fn apply(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: OrderId,
+    sent: OrderEditIn,
+) -> Result<(), EditError> {
+    match apply_once(app, scope, profile, id, sent.clone()).await {
+        Err(EditError::Order(e)) if change::frees_ended_holds(app, scope, &e).await? => {
+            apply_once(app, scope, profile, id, sent).await
+        }
+        answer => answer,
+    }
+}
+
+async fn apply_once(
     app: &App,
     scope: &StoreScope,
     profile: &StoreProfile,
@@ -52,8 +68,7 @@ pub(super) async fn apply(
             if !store::update_order(c, &at, before, &after, now).await? {
                 return Err(OrderError::Stale.into());
             }
-            let mut sums = *sums;
-            let worth = sums.worth();
+            let (was, mut sums) = (*sums, *sums);
             if before.status.holds_stock() {
                 papers::tell_charge_changed(c, &env, &at, id).await?;
             }
@@ -63,15 +78,18 @@ pub(super) async fn apply(
             confirm::settle(c, &at, before, &sums, now).await?;
             if before.status.holds_stock() {
                 move_stock(c, &env, &at, before, edited).await?;
-                customers::spend(c, &env, &at, before.customer_id, sums.worth() - worth).await?;
+                customers::spend(c, &env, &at, before.customer_id, sums.worth() - was.worth()).await?;
             }
             write_lines(c, &at, id, edited).await?;
             if before.address != after.address {
                 addresses::look_again(c, &at, &profile, &after, now).await?;
             }
-            let entry = told(before, edited, profile.currency);
-            change::log(c, &at, id, now, entry, note.as_deref()).await?;
-            Ok(sales::settle(c, &at, id).await?)
+            let mut last = Last::default();
+            last.tell(told(before, edited, profile.currency), note.as_deref());
+            fulfilment::settle_cash(c, &at, before, (&was, &sums), now, &mut last).await?;
+            fulfilment::catch_up(c, &env, &at, id, &mut last).await?;
+            last.settle();
+            Ok(last.write(c, &at, id, now).await?)
         })
         .await
 }

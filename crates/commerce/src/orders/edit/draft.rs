@@ -8,8 +8,8 @@ use web::{ApiError, FieldErrors, Message};
 
 use super::model::{Edited, Wish, WishedLine, edited, is_editable};
 use super::wire::{OrderEditIn, OrderEditLineIn, OrderEditPreview};
-use crate::carts::{CartError, MOST_LINES, MOST_PIECES};
-use crate::catalog::{self, Sellable};
+use crate::carts::{self, CartError, MOST_LINES, MOST_PIECES};
+use crate::catalog::Sellable;
 use crate::customers::{amount, guard_message};
 use crate::orders::change::OrderError;
 use crate::orders::fulfilment;
@@ -230,7 +230,9 @@ async fn wished(
     let mut wanted: Vec<Goods> = kept_goods.chain(new_goods).collect();
     wanted.sort_unstable();
     wanted.dedup();
-    let sold = catalog::sellable(c, scope, now, &wanted).await?;
+    // What only checkouts hold whose time is over is free, however late the sweep is.
+    let wanted: Vec<_> = wanted.into_iter().map(|(product, variant)| (product, variant, MOST_PIECES)).collect();
+    let sold = carts::holds::sellable(c, scope, now, &wanted, None).await?;
     let find = |goods: Goods| sold.iter().find(|s| (s.product_id, s.variant_id) == goods);
     let mut lines: Vec<WishedLine> = Vec::new();
     let mut places = Vec::new();

@@ -10,13 +10,13 @@ use utoipa_axum::routes;
 use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
-use super::create::to_collect;
 use super::model::to_ship;
 use super::wire::{Known, OrderShipmentsView, ShipmentIn, ShipmentPatch, ShipmentStatusIn, ShipmentView};
 use super::{change, create};
 use crate::catalog::stock;
 use crate::orders::change::OrderError;
 use crate::orders::store as orders;
+use crate::orders::{confirm, ledger};
 use crate::{App, shipments, stores};
 
 web::permissions! { Read = Read Order; Update = Update Order; }
@@ -73,7 +73,8 @@ async fn find_order_shipments(
         lines: &lines,
         events: &events,
         left: &left,
-        cod_left: to_collect(c, scope, id, &made, None).await?,
+        sums: &ledger::store::sums(c, scope, id).await?,
+        waits_for_confirmation: confirm::waits(c, scope, &order).await?,
         warehouse: stock::first_place(scope.store()),
         currency: stores::profile(c, scope).await?.currency,
     })))

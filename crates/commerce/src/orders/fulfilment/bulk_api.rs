@@ -38,6 +38,8 @@ pub struct OrderShipManyIn {
     /// Orders go although their address is not complete; each is refused otherwise (`address_incomplete`).
     #[serde(default)]
     accepts_address: bool,
+    /// Also those whose customers wait to be asked first; the activity of each says so.
+    without_confirmation: Option<bool>,
 }
 
 /// How one order ended.
@@ -72,7 +74,7 @@ async fn ship_many_orders(
     who: Allowed<Update>,
     JsonIn(sent): JsonIn<OrderShipManyIn>,
 ) -> ApiResult<Json<Data<OrderShipResults>>> {
-    let OrderShipManyIn { items, courier_name, package_size, allow_open_box, accepts_address } = sent;
+    let OrderShipManyIn { items, courier_name, package_size, allow_open_box, accepts_address, without_confirmation } = sent;
     if items.is_empty() || items.len() > 100 {
         return Err(ApiError::field("items", common::INVALID_ITEM));
     }
@@ -89,6 +91,7 @@ async fn ship_many_orders(
                 provider: Some(Provider::Custom),
                 waybill: waybill.clone(),
                 accepts_address,
+                without_confirmation,
                 ..ShipmentIn::default()
             };
             async move {

@@ -12,6 +12,7 @@ use crate::customers::guard_message;
 use crate::journal::{Act, Entry};
 use crate::orders::addresses;
 use crate::orders::change::{self, OrderError};
+use crate::orders::last::Last;
 use crate::orders::model::Order;
 use crate::orders::store as orders;
 use crate::shipments::{self, InvalidMove, Provider, Shipment, Status};
@@ -100,8 +101,10 @@ pub(super) async fn set_status(app: &App, scope: &StoreScope, id: ShipmentId, se
                 addresses::check(c, &at, order.id).await?;
             }
             step(c, &at, &mut shipment, sent.status, now, note.as_deref()).await?;
-            change::log(c, &at, order.id, now, told(&order, &shipment, Some(before)), note.as_deref()).await?;
-            roll_up(c, &env, &at, order.id, sent.status == Status::Cancelled).await
+            let mut last = Last::default();
+            last.tell(told(&order, &shipment, before), note.as_deref());
+            roll_up(c, &env, &at, order.id, sent.status == Status::Cancelled, &mut last).await?;
+            Ok(last.write(c, &at, order.id, now).await?)
         })
         .await
 }

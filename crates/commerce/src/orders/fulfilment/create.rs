@@ -6,18 +6,20 @@ use kernel::{Currency, Env, OrderId, ShipmentId, StoreScope};
 use web::message::common;
 use web::{FieldErrors, Message};
 
-use super::follow::{roll_up, told};
+use super::cash::due;
+use super::follow::{self, roll_up};
 use super::model::{Left, is_shippable, to_ship};
 use super::wire::ShipmentIn;
 use crate::App;
 use crate::catalog::stock;
 use crate::journal::{Act, Entry};
 use crate::orders::addresses;
-use crate::orders::change::{self, OrderError};
+use crate::orders::change::OrderError;
+use crate::orders::last::Last;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
 use crate::orders::{confirm, ledger};
-use crate::shipments::{self, Form, Line, MOST_GRAMS, Provider, Shipment, Size, Status};
+use crate::shipments::{self, Form, Line, MOST_GRAMS, Provider, Shipment, Size};
 
 /// Shipments of one order, cancelled ones among them.
 pub(super) const MOST_SHIPMENTS: i64 = 100;
@@ -34,6 +36,10 @@ const NO_PLACE: Message = Message::new("لا يوجد موقع نشط بهذا �
 const NOTHING_OWED: Message = Message::new("لا يوجد على الطلب مبلغ يُحصّل.", "There is nothing on this order to collect.");
 const ABOVE_OWED: Message =
     Message::new("المتبقي للتحصيل على هذا الطلب {amount}.", "{amount} are left to collect on this order.");
+const WAITS: Message = Message::new(
+    "لم يُسأل العميل بعد عن هذا الطلب، فهو ما زال بانتظار تأكيده.",
+    "The customer has not been asked about this order yet: it still waits for confirmation.",
+);
 const NO_SERVICE: Message = Message::new("شركة الشحن لا تقدم هذه الخدمة.", "The courier does not offer this service.");
 
 /// A courier said no.
@@ -53,11 +59,9 @@ pub(super) async fn to_collect(
     but: Option<ShipmentId>,
 ) -> db::Result<i64> {
     let sums = ledger::store::sums(c, scope, order).await?;
-    let cash =
-        |is: fn(Status) -> bool| -> i64 { made.iter().filter(|s| is(s.status) && Some(s.id) != but).map(|s| s.cod_amount).sum() };
-    // What was handed over at a door and is not written down yet is not asked for again.
-    let unwritten = (cash(|s| s == Status::Delivered) - sums.received()).max(0);
-    Ok((sums.owed() - cash(Status::is_collecting) - unwritten).max(0))
+    let others = made.iter().filter(|s| Some(s.id) != but);
+    let collecting: i64 = others.clone().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
+    Ok((due(&sums, others) - collecting).max(0))
 }
 
 /// What is collected: what was written, or where cash was wanted all that is left; never more than that.
@@ -186,8 +190,15 @@ async fn create_in(
     if !faults.is_empty() {
         return Err(OrderError::Fields(faults));
     }
-    if provider != Provider::Pickup {
-        addresses::check_or_accept(c, scope, id, sent.accepts_address, now).await?;
+    let is_unconfirmed = confirm::waits(c, scope, &order).await?;
+    if is_unconfirmed && sent.without_confirmation != Some(true) {
+        return Err(OrderError::Conflict("waits_for_confirmation", WAITS));
+    }
+    let mut last = Last::default();
+    if provider != Provider::Pickup
+        && let Some(accepted) = addresses::check_or_accept(c, scope, id, sent.accepts_address, now).await?
+    {
+        last.tell(accepted, None);
     }
     let mut shipment = Shipment {
         id: env.id(),
@@ -233,10 +244,11 @@ async fn create_in(
     }
     shipments::insert(c, scope, &shipment, &lines).await?;
     if is_without_deposit {
-        let entry = Entry::new(Act::Update, "order", id).after(serde_json::json!({ "is_without_deposit": true }));
-        change::log(c, scope, id, now, entry, None).await?;
+        let after = serde_json::json!({ "is_without_deposit": true });
+        last.tell(Entry::new(Act::Update, "order", id).after(after), None);
     }
-    change::log(c, scope, id, now, told(&order, &shipment, None), None).await?;
-    roll_up(c, env, scope, id, false).await?;
+    last.tell(follow::made(&order, &shipment, is_unconfirmed), None);
+    roll_up(c, env, scope, id, false, &mut last).await?;
+    last.write(c, scope, id, now).await?;
     Ok(shipment.id)
 }

@@ -8,6 +8,7 @@ use web::Message;
 use super::model::{Along, Facts, along, path, target, to_ship};
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, By, Move, OrderError};
+use crate::orders::last::Last;
 use crate::orders::model::Order;
 use crate::orders::status::Status as OrderStatus;
 use crate::orders::store as orders;
@@ -45,13 +46,14 @@ pub(super) async fn step(
 }
 
 /// Takes the shipments of an order along that is moved by hand; refuses what they do not allow. One statement for an order
-/// without any.
+/// without any. The order's row is the caller's by now.
 pub(in crate::orders) async fn follow(
     c: Conn<'_>,
     scope: &StoreScope,
     order: &Order,
     to: OrderStatus,
     now: Millis,
+    last: &mut Last,
 ) -> Result<(), OrderError> {
     let made = shipments::of_order(c, scope, order.id).await?;
     for mut shipment in made {
@@ -65,21 +67,29 @@ pub(in crate::orders) async fn follow(
         for one in steps {
             step(c, scope, &mut shipment, one, now, None).await?;
         }
-        let entry = told(order, &shipment, Some(before));
-        change::log(c, scope, order.id, now, entry, None).await?;
+        last.tell(told(order, &shipment, before), None);
     }
     Ok(())
 }
 
-/// The entry of the order's activity that tells of a shipment.
-pub(super) fn told(order: &Order, shipment: &Shipment, before: Option<Status>) -> Entry {
-    let reference = shipment.reference(order.number);
-    let after = json!({ "shipment": reference, "shipment_status": shipment.status, "shipment_pieces": shipment.items_count });
-    let entry = Entry::new(Act::Update, "order", order.id).after(after);
-    match before {
-        Some(status) => entry.before(json!({ "shipment": reference, "shipment_status": status })),
-        None => entry,
+/// The entry of the order's activity that tells of a shipment's move.
+pub(super) fn told(order: &Order, shipment: &Shipment, before: Status) -> Entry {
+    let before = json!({ "shipment": shipment.reference(order.number), "shipment_status": before });
+    Entry::new(Act::Update, "order", order.id).before(before).after(facts(order, shipment))
+}
+
+/// The entry that tells of a new shipment; also when its customer waited to be asked.
+pub(super) fn made(order: &Order, shipment: &Shipment, without_confirmation: bool) -> Entry {
+    let mut after = facts(order, shipment);
+    if without_confirmation {
+        after["without_confirmation"] = json!(true);
     }
+    Entry::new(Act::Update, "order", order.id).after(after)
+}
+
+fn facts(order: &Order, shipment: &Shipment) -> serde_json::Value {
+    let reference = shipment.reference(order.number);
+    json!({ "shipment": reference, "shipment_status": shipment.status, "shipment_pieces": shipment.items_count })
 }
 
 /// Brings the order to where its shipments are, move by move.
@@ -89,16 +99,31 @@ pub(super) async fn roll_up(
     scope: &StoreScope,
     id: OrderId,
     was_cancelled: bool,
+    last: &mut Last,
 ) -> Result<(), OrderError> {
-    let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     let made = shipments::of_order(c, scope, id).await?;
+    if made.is_empty() {
+        return Ok(());
+    }
+    let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     let pieces = shipments::live_pieces(&made, &shipments::lines_of_order(c, scope, id).await?);
     let left = to_ship(&orders::list_items(c, scope, id).await?, &pieces);
     let live: Vec<_> = made.iter().filter(|s| s.status.is_live()).map(|s| (s.provider, s.status)).collect();
     let facts = Facts { to_ship: left.iter().map(|l| l.quantity).sum(), live: &live, was_cancelled };
     let Some(to) = target(order.status, facts) else { return Ok(()) };
     for status in path(order.status, to, &live) {
-        change::move_order(c, env, scope, id, &Move::to(status), By::Shipments).await?;
+        change::move_order(c, env, scope, id, &Move::to(status), By::Shipments, last).await?;
     }
     Ok(())
+}
+
+/// Brings an order to where its shipments are after what is left to ship of it changed: a part was taken back, or edited out.
+pub(in crate::orders) async fn catch_up(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    id: OrderId,
+    last: &mut Last,
+) -> Result<(), OrderError> {
+    roll_up(c, env, scope, id, false, last).await
 }

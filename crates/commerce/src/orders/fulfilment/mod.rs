@@ -2,10 +2,12 @@
 //!
 //! Owns no table: shipments are the `shipments` slice's. Invariants: no more pieces of a line are in live shipments than were
 //! ordered and did not come back; an order that has shipments follows them forward by its own named transitions; one that is
-//! moved by hand takes its shipments along, in the same transaction; one whose goods have left cannot be cancelled.
+//! moved by hand takes its shipments along, in the same transaction; one whose goods have left cannot be cancelled; open shipments
+//! together collect no more than the order owes. Whoever writes a shipment has its order's row first (docs/decisions/0026).
 
 mod api;
 mod bulk_api;
+mod cash;
 mod change;
 mod create;
 mod follow;
@@ -21,7 +23,8 @@ use super::change::OrderError;
 use super::model::OrderItem;
 use crate::shipments;
 
-pub(super) use follow::follow;
+pub(super) use cash::settle_cash;
+pub(super) use follow::{catch_up, follow};
 pub use tracking::{Tracked, track};
 
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {

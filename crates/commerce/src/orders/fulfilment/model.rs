@@ -72,6 +72,9 @@ pub(super) fn target(from: OrderStatus, facts: Facts<'_>) -> Option<OrderStatus>
         O::Shipped
     } else if has(Status::OutForDelivery) {
         O::OutForDelivery
+    } else if has(Status::Delivered) && (to_ship > 0 || has(Status::Refused)) {
+        // Not all of it has arrived: a part was refused, or came back and is to be shipped again.
+        return has_not_left.then_some(O::Shipped);
     } else if has(Status::Delivered) {
         O::Delivered
     } else {

@@ -37,10 +37,15 @@ fn or_06_the_order_is_as_far_as_the_shipment_that_is_least_far() {
         (O::ReadyToShip, 0, vec![(Custom, S::Shipped), (Custom, S::Ready)], O::ReadyToShip),
         (O::ReadyToShip, 0, vec![(Custom, S::Delivered), (Custom, S::Shipped)], O::Shipped),
         (O::Shipped, 0, vec![(Custom, S::Delivered), (Custom, S::OutForDelivery)], O::OutForDelivery),
-        (O::Shipped, 0, vec![(Custom, S::Delivered), (Custom, S::Refused)], O::Delivered),
+        // A part that was refused has not arrived.
+        (O::Shipped, 0, vec![(Custom, S::Delivered), (Custom, S::Refused)], O::Shipped),
+        (O::OutForDelivery, 0, vec![(Custom, S::Delivered), (Custom, S::Refused)], O::OutForDelivery),
+        (O::ReadyToShip, 0, vec![(Custom, S::Delivered), (Custom, S::Refused)], O::Shipped),
         (O::OutForDelivery, 0, vec![(Custom, S::OutForDelivery), (Custom, S::Shipped)], O::OutForDelivery),
-        // What came back to the store of it is not waited for, once the rest has left.
-        (O::Shipped, 2, one(S::Delivered), O::Delivered),
+        // What came back to the store of it is waited for: it is shipped again, or taken back.
+        (O::Shipped, 2, one(S::Delivered), O::Shipped),
+        (O::OutForDelivery, 2, one(S::Delivered), O::OutForDelivery),
+        (O::Shipped, 2, one(S::Shipped), O::Shipped),
         // Pickups.
         (O::Pending, 0, vec![(Pickup, S::ReadyForPickup)], O::ReadyForPickup),
         (O::ReadyToShip, 0, vec![(Pickup, S::ReadyForPickup)], O::ReadyForPickup),

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use kernel::{Currency, OrderId, ShipmentId, StockLocationId, money};
 use serde::{Deserialize, Serialize};
 
+use super::cash::due;
 use super::create::{courier_of, provider_of, weight};
 use super::model::{Left, is_shippable};
+use crate::orders::ledger::Sums;
 use crate::orders::model::{Order, OrderItem};
 use crate::shipments::{Event, Line, Provider, Shipment, Size, Status, WaybillIn};
 
@@ -34,6 +36,9 @@ pub struct ShipmentIn {
     /// It goes although its address is not complete, which is said in the activity; refused otherwise (409 `address_incomplete`).
     #[serde(default)]
     pub(super) accepts_address: bool,
+    /// The order is shipped although its customer waits to be asked first; its activity says so. Else such an order is refused
+    /// with `waits_for_confirmation`.
+    pub(super) without_confirmation: Option<bool>,
     /// The order's version when it was read.
     pub(super) version: Option<i64>,
     /// Although the order waits for its deposit, which is not asked for any more; else that is a 409 `deposit_missing`.
@@ -187,6 +192,8 @@ pub struct FulfilmentPieces {
     ordered: i64,
     /// In no shipment.
     to_ship: i64,
+    /// Of those, as many as shipments brought back to the store: to be shipped again, or taken back.
+    came_back: i64,
     /// In shipments that wait in the store.
     waiting: i64,
     on_the_way: i64,
@@ -209,16 +216,39 @@ pub struct WaybillDefaults {
     has_address: bool,
 }
 
+/// What the open shipments of an order collect beside what it owes.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct FulfilmentCash {
+    collecting: String,
+    /// What is owed, less what was handed over at a door and is not written down yet.
+    due: String,
+    /// More is collected than is due.
+    differs: bool,
+}
+
 /// The shipments of an order.
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderShipmentsView {
     state: FulfilmentState,
     /// A shipment can be made.
     can_ship: bool,
+    /// Its customer waits to be asked first: a shipment is made only by saying so.
+    waits_for_confirmation: bool,
+    cash: FulfilmentCash,
     pieces: FulfilmentPieces,
     to_ship: Vec<ShipmentLine>,
     defaults: WaybillDefaults,
     shipments: Vec<ShipmentView>,
+}
+
+/// Pieces that are to be shipped and went out before: what returned shipments held of the lines that are left.
+fn came_back(made: &[Shipment], lines: &[(ShipmentId, Line)], left: &[Left]) -> i64 {
+    let is_back = |id: &ShipmentId| made.iter().any(|s| s.id == *id && s.status == Status::Returned);
+    let mut back: BTreeMap<i64, i64> = BTreeMap::new();
+    for (_, line) in lines.iter().filter(|(id, _)| is_back(id)) {
+        *back.entry(line.line).or_default() += line.quantity;
+    }
+    left.iter().map(|l| l.quantity.min(back.get(&l.line).copied().unwrap_or(0))).sum()
 }
 
 pub(super) struct Known<'a> {
@@ -228,14 +258,18 @@ pub(super) struct Known<'a> {
     pub(super) lines: &'a [(ShipmentId, Line)],
     pub(super) events: &'a [Event],
     pub(super) left: &'a [Left],
-    pub(super) cod_left: i64,
+    pub(super) sums: &'a Sums,
+    pub(super) waits_for_confirmation: bool,
     pub(super) warehouse: StockLocationId,
     pub(super) currency: Currency,
 }
 
 impl OrderShipmentsView {
     pub(super) fn of(known: &Known<'_>) -> Self {
-        let Known { order, items, made, lines, events, left, cod_left, warehouse, currency } = known;
+        let Known { order, items, made, lines, events, left, sums, waits_for_confirmation, warehouse, currency } = known;
+        let collecting: i64 = made.iter().filter(|s| s.status.is_collecting()).map(|s| s.cod_amount).sum();
+        let due = due(sums, *made);
+        let cod_left = (due - collecting).max(0);
         let mut by: BTreeMap<Status, i64> = BTreeMap::new();
         for s in *made {
             *by.entry(s.status).or_default() += s.items_count;
@@ -244,6 +278,7 @@ impl OrderShipmentsView {
         let pieces = FulfilmentPieces {
             ordered: items.iter().map(|i| i.quantity - i.returned).sum(),
             to_ship: left.iter().map(|l| l.quantity).sum(),
+            came_back: came_back(made, lines, left),
             waiting: sum(&[Status::Ready, Status::ReadyForPickup, Status::PickupPostponed]),
             on_the_way: sum(&[Status::Shipped, Status::OutForDelivery]),
             delivered: sum(&[Status::Delivered]),
@@ -258,12 +293,18 @@ impl OrderShipmentsView {
         Self {
             state,
             can_ship: is_shippable(order.status) && !left.is_empty(),
+            waits_for_confirmation: *waits_for_confirmation,
+            cash: FulfilmentCash {
+                collecting: money::format(collecting, *currency),
+                due: money::format(due, *currency),
+                differs: collecting > due,
+            },
             pieces,
             to_ship: left.iter().map(|l| ShipmentLine { line: l.line, quantity: l.quantity }).collect(),
             defaults: WaybillDefaults {
                 provider: provider_of(order),
-                cod_left: money::format(*cod_left, *currency),
-                has_cod: *cod_left > 0 && order.payment_provider == "COD",
+                cod_left: money::format(cod_left, *currency),
+                has_cod: cod_left > 0 && order.payment_provider == "COD",
                 package_weight: weight(items, left.iter().map(|l| (l.line, l.quantity))),
                 warehouse: *warehouse,
                 courier_name: courier_of(order),

@@ -11,6 +11,8 @@ use crate::App;
 use crate::customers::amount;
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
+use crate::orders::fulfilment;
+use crate::orders::last::Last;
 use crate::orders::model::Order;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::orders::store as orders;
@@ -94,7 +96,7 @@ pub(in crate::orders) async fn take(
         return Err(OrderError::Stale);
     }
     papers::tell_invoice_due(c, env, scope, order.id, to, payment).await?;
-    let worth = sums.worth();
+    let (before_it, mut last) = (sums, Last::default());
     super::write(c, scope, order.id, now, &mut sums, &[draft], (note, None)).await?;
     let is_deposit = confirm::settle(c, scope, order, &sums, now).await?;
     let mut after = json!({ "payment_status": payment, "payment": money::format(draft.amount, currency) });
@@ -107,13 +109,13 @@ pub(in crate::orders) async fn take(
     }
     let mut act = Act::UpdatePaymentStatus;
     if to != order.status {
-        change::count_move(c, env, scope, order, to, worth).await?;
+        change::count_move(c, env, scope, order, to, before_it.worth(), &mut last).await?;
+        last.settle();
         (before["status"], after["status"]) = (json!(order.status), json!(to));
         act = Act::UpdateStatus;
     }
-    change::log(c, scope, order.id, now, Entry::new(act, "order", order.id).before(before).after(after), note).await?;
-    if to != order.status {
-        crate::sales::settle(c, scope, order.id).await?;
-    }
+    last.tell(Entry::new(act, "order", order.id).before(before).after(after), note);
+    fulfilment::settle_cash(c, scope, order, (&before_it, &sums), now, &mut last).await?;
+    last.write(c, scope, order.id, now).await?;
     Ok(sums.count)
 }

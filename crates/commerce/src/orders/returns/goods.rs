@@ -16,12 +16,12 @@ use crate::customers;
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
 use crate::orders::fulfilment;
+use crate::orders::last::Last;
 use crate::orders::ledger;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::papers;
 use crate::orders::status::Status;
 use crate::orders::store as orders;
-use crate::sales;
 
 const NO_LINE: Message = Message::new("لا يوجد بند بهذا الرقم في الطلب.", "The order has no line of that number.");
 const TWICE: Message = Message::new("هذا البند مكرر.", "This line is named twice.");
@@ -123,10 +123,9 @@ pub(super) async fn take_back(
             let is_all = items.iter().all(|i| i.returned + back(i) == i.quantity);
             let to = if is_all { Status::Returned } else { order.status };
 
-            if is_all {
-                fulfilment::follow(c, &at, &order, to, now).await?;
-            }
+            let mut last = Last::default();
             let (left, mut sums) = refund::left_of(c, &at, &order).await?;
+            let was = sums;
             let before = sums.worth();
             // Pieces whose money was given back before have no worth left.
             let parts: Vec<LinePart> = lines.iter().filter_map(|l| left.part_at_most(l.line, l.quantity)).collect();
@@ -159,6 +158,9 @@ pub(super) async fn take_back(
             if !orders::update_status(c, &at, &order, to, payment, now).await? {
                 return Err(OrderError::Stale);
             }
+            if is_all {
+                fulfilment::follow(c, &at, &order, to, now, &mut last).await?;
+            }
             ledger::write(c, &at, id, now, &mut sums, written_off.as_slice(), (note.as_deref(), None)).await?;
             // A refund tells of itself.
             if refund.is_none() && written_off.is_some() {
@@ -172,7 +174,7 @@ pub(super) async fn take_back(
             }
             restock(c, &env, &at, &order, &sent, &items).await?;
             if is_all {
-                change::count_move(c, &env, &at, &order, to, before).await?;
+                change::count_move(c, &env, &at, &order, to, before, &mut last).await?;
             } else if refund.is_some() {
                 customers::spend(c, &env, &at, order.customer_id, sums.worth() - before).await?;
             }
@@ -189,8 +191,14 @@ pub(super) async fn take_back(
             let entry = Entry::new(act, "order", id)
                 .before(json!({ "status": order.status, "payment_status": order.payment_status }))
                 .after(told);
-            change::log(c, &at, id, now, entry, note.as_deref()).await?;
-            sales::settle(c, &at, id).await?;
+            last.tell(entry, note.as_deref());
+            fulfilment::settle_cash(c, &at, &order, (&was, &sums), now, &mut last).await?;
+            // What came back and was to be shipped again is waited for no longer.
+            if !is_all {
+                fulfilment::catch_up(c, &env, &at, id, &mut last).await?;
+            }
+            last.settle();
+            last.write(c, &at, id, now).await?;
             Ok(made)
         })
         .await

@@ -13,6 +13,8 @@ use crate::App;
 use crate::customers::{self, amount};
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
+use crate::orders::fulfilment;
+use crate::orders::last::Last;
 use crate::orders::ledger::{self, Above, Draft, Sums, with_amount};
 use crate::orders::model::Order;
 use crate::orders::papers;
@@ -172,15 +174,17 @@ pub(super) async fn refund(
             if !orders::update_status(c, &at, &order, order.status, payment, now).await? {
                 return Err(OrderError::Stale);
             }
-            let worth = sums.worth();
+            let (before, mut last) = (sums, Last::default());
             let made = write(c, &env, &at, &order, &priced, (&drafts, &mut sums), (note.as_deref(), None), now).await?;
             if order.status.holds_stock() {
-                customers::spend(c, &env, &at, order.customer_id, sums.worth() - worth).await?;
+                customers::spend(c, &env, &at, order.customer_id, sums.worth() - before.worth()).await?;
             }
             let entry = Entry::new(Act::UpdatePaymentStatus, "order", id)
                 .before(json!({ "payment_status": order.payment_status }))
                 .after(json!({ "payment_status": payment, "refund": money::format(priced.sum.amount, currency) }));
-            change::log(c, &at, id, now, entry, note.as_deref()).await?;
+            last.tell(entry, note.as_deref());
+            fulfilment::settle_cash(c, &at, &order, (&before, &sums), now, &mut last).await?;
+            last.write(c, &at, id, now).await?;
             Ok(made)
         })
         .await

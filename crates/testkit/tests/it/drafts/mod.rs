@@ -2,6 +2,7 @@
 
 mod link;
 mod notes;
+mod placing;
 mod sums;
 mod writes;
 

@@ -2,6 +2,7 @@
 
 mod edit;
 mod ledger;
+mod races;
 mod returns;
 
 use db::p;

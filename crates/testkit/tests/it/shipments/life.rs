@@ -5,7 +5,7 @@ use kernel::OrderId;
 use serde_json::{Value, json};
 use testkit::TestShop;
 
-use super::{assert_not_overshipped, fulfilment, go, lines, ordered, ship, status};
+use super::{assert_not_overshipped, confirmed, fulfilment, go, lines, ordered, ship, status};
 use crate::checkout::{buy, person, product_id};
 
 /// OR-06, OR-02: two shipments of one order, each on its own way; the order is as far as they are, and partly shipped is told.
@@ -122,6 +122,7 @@ async fn or_06_shipments_go_along_with_an_order_moved_by_hand() {
     // A part has left: the order cannot be cancelled, and says why.
     let goods = product_id(&merchant.product(json!({})).await);
     let second = buy(&shop, &till, &person(2), &[(goods, None, 2)]).await.id;
+    confirmed(&merchant, second).await;
     let part = ship(&merchant, second, json!({"lines": lines(&[(1, 1)])})).await;
     go(&merchant, &part, "shipped").await;
     let (code, answer) = shop.assert_unchanged(by_hand(second, "CNCL")).await;
@@ -169,6 +170,7 @@ async fn or_06_a_pickup_is_handed_over_with_a_code_or_a_name() {
     assert_eq!(status(&merchant, order).await, "DLVR");
     let goods = product_id(&merchant.product(json!({})).await);
     let second = buy(&shop, &till, &person(2), &[(goods, None, 1)]).await.id;
+    confirmed(&merchant, second).await;
     let made = ship(&merchant, second, json!({"provider": "PICKUP"})).await;
     let path = format!("/shipments/{}/status", made["id"].as_str().unwrap());
     let (_, body) = merchant.put(&path, json!({"status": "delivered", "received_by": "سعاد القحطاني"})).await;

@@ -4,7 +4,7 @@ use kernel::OrderId;
 use serde_json::json;
 use testkit::TestShop;
 
-use super::{assert_not_overshipped, by_courier, fulfilment, go, lines, ordered, ship, status};
+use super::{assert_not_overshipped, by_courier, confirmed, fulfilment, go, lines, ordered, ship, status};
 use crate::checkout::{buy, person, product_id};
 
 /// OR-06: bad input is refused at its field and changes nothing; what is not possible is a conflict that says so.
@@ -38,7 +38,8 @@ async fn or_06_a_shipment_that_cannot_be_is_refused_and_nothing_changes() {
     }
     let (code, answer) = shop.assert_unchanged(merchant.post(&path, json!({"version": 99}))).await;
     assert_eq!((code, &answer["code"], answer["current"].is_object()), (409, &json!("stale_version"), true));
-    let made = ship(&merchant, order, json!({"version": 1})).await;
+    let version = merchant.data(&format!("/orders/{order}")).await["version"].clone();
+    let made = ship(&merchant, order, json!({ "version": version })).await;
     let (code, answer) = shop.assert_unchanged(merchant.post(&path, json!({}))).await;
     assert_eq!((code, &answer["code"]), (409, &json!("nothing_to_ship")));
     let of_shipment = format!("/shipments/{}/status", made["id"].as_str().unwrap());
@@ -121,6 +122,7 @@ async fn or_06_many_orders_are_shipped_and_labelled_at_once() {
     let mut ids = Vec::new();
     for n in 1..=4 {
         ids.push(buy(&shop, &till, &person(n), &[(goods, None, 2)]).await.id);
+        confirmed(&merchant, ids[n - 1]).await;
     }
     assert_eq!(merchant.put(&format!("/orders/{}/status", ids[3]), json!({"status": "CNCL"})).await.0, 200);
     ship(&merchant, ids[1], json!({})).await;

@@ -11,45 +11,52 @@ mod limits;
 use crate::checkout::{Till, buy, person, product_id, till};
 
 /// Buyers of this till have their orders brought.
-async fn by_courier(shop: &TestShop, merchant: &Merchant) -> Till {
+pub(crate) async fn by_courier(shop: &TestShop, merchant: &Merchant) -> Till {
     let method = json!({"provider": "CUSTOM", "name": {"ar": "مندوب المتجر"}, "fixed_cost": "5", "is_cod_allowed": true});
     let method = merchant.create("/shipping-methods", method).await;
     Till { pickup: method["id"].as_str().unwrap().parse().unwrap(), ..till(shop, merchant).await }
 }
 
 /// A store with an order of three pieces of one product and two of another, by courier.
-async fn ordered(shop: &TestShop) -> (Merchant, Till, OrderId) {
+pub(crate) async fn ordered(shop: &TestShop) -> (Merchant, Till, OrderId) {
     let merchant = shop.merchant().await;
     let till = by_courier(shop, &merchant).await;
     let weighs = |price: &str, kg: &str| json!({"regular_price": price, "weight_amount": kg, "weight_unit": "kg"});
     let shirt = product_id(&merchant.product(weighs("50", "0.4")).await);
     let book = product_id(&merchant.product(weighs("20", "1")).await);
     let order = buy(shop, &till, &person(1), &[(shirt, None, 3), (book, None, 2)]).await.id;
+    confirmed(&merchant, order).await;
     // The shopper's link is signed with a secret that the first look makes.
     merchant.data(&format!("/orders/{order}")).await;
     (merchant, till, order)
 }
 
-async fn status(merchant: &Merchant, order: OrderId) -> String {
+/// The customer has said yes: the order is being prepared.
+pub(crate) async fn confirmed(merchant: &Merchant, order: OrderId) {
+    let (code, body) = merchant.put(&format!("/orders/{order}/status"), json!({"status": "PRCS"})).await;
+    assert_eq!(code, 200, "{body}");
+}
+
+pub(crate) async fn status(merchant: &Merchant, order: OrderId) -> String {
     merchant.data(&format!("/orders/{order}")).await["status"].as_str().unwrap().to_owned()
 }
 
-async fn fulfilment(merchant: &Merchant, order: OrderId) -> Value {
+pub(crate) async fn fulfilment(merchant: &Merchant, order: OrderId) -> Value {
     merchant.data(&format!("/orders/{order}/shipments")).await
 }
 
-async fn ship(merchant: &Merchant, order: OrderId, body: Value) -> Value {
+pub(crate) async fn ship(merchant: &Merchant, order: OrderId, body: Value) -> Value {
     merchant.create(&format!("/orders/{order}/shipments"), body).await
 }
 
-async fn go(merchant: &Merchant, shipment: &Value, to: &str) -> Value {
+pub(crate) async fn go(merchant: &Merchant, shipment: &Value, to: &str) -> Value {
     let path = format!("/shipments/{}/status", shipment["id"].as_str().unwrap());
     let (status, body) = merchant.put(&path, json!({"status": to})).await;
     assert_eq!(status, 200, "{to}: {body}");
     body["data"].clone()
 }
 
-fn lines(of: &[(i64, i64)]) -> Value {
+pub(crate) fn lines(of: &[(i64, i64)]) -> Value {
     of.iter().map(|(line, quantity)| json!({"line": line, "quantity": quantity})).collect()
 }
 
@@ -63,6 +70,7 @@ pub(crate) async fn some(shop: &TestShop, merchant: &Merchant) -> String {
     let till = by_courier(shop, merchant).await;
     let goods = product_id(&merchant.product(json!({})).await);
     let order = buy(shop, &till, &person(71), &[(goods, None, 3)]).await.id;
+    confirmed(merchant, order).await;
     let made = ship(merchant, order, json!({"lines": lines(&[(1, 1)])})).await;
     made["id"].as_str().unwrap().to_owned()
 }

@@ -116,12 +116,27 @@ function Draft({ opened, onReload }: { opened: DraftView | null; onReload?: () =
     try {
       const total = told?.total ?? kept.preview.total;
       setLeaving(true);
-      const placed = await placeDraft(kept.id, {
-        total,
-        version: kept.version,
-        is_paid: wanted === 'paid',
-        note: null,
+      const body = { total, version: kept.version, is_paid: wanted === 'paid', note: null };
+      const placed = await placeDraft(kept.id, body).catch(async (error: unknown) => {
+        if (!isApiError(error) || error.code !== 'customer_blocked') throw error;
+        const anyway = await confirm({
+          title: t('blocked.title'),
+          text: t('blocked.text'),
+          confirm: t('blocked.run'),
+          danger: true,
+        });
+        // Turned down, the draft stays as it was kept.
+        return anyway ? placeDraft(kept.id, { ...body, despite_block: true }) : null;
       });
+      if (!placed) {
+        setLeaving(false);
+        done.current = () => {
+          void refresh();
+          if (opened) onReload?.();
+          void navigate(edit);
+        };
+        return;
+      }
       done.current = () => {
         toast.success(t('placed', { number: orderName(placed.number) }));
         // The page is left first: a draft that is none any more is not asked for again.

@@ -11,7 +11,8 @@ export function useDraftWords(): (entry: ActivityEntry) => string | null {
       const { from, to } = changeOf(entry, 'status');
       if (from !== 'DRFT' || to === 'CNCL') return null;
       if (actorKind(entry.actor.type) === 'customer') return t('act.confirmed');
-      return t(to === 'PAID' ? 'act.placedPaid' : 'act.placed');
+      const text = t(to === 'PAID' ? 'act.placedPaid' : 'act.placed');
+      return after?.despite_block === true ? t('act.despiteBlock', { text }) : text;
     }
     if (action !== 'update' || !after) return null;
     if ('draft_link' in after) return t(after.draft_link ? 'act.link' : 'act.linkWithdrawn');

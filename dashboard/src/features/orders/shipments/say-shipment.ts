@@ -3,12 +3,18 @@ import { isShipmentStatus } from './shipments.model';
 
 type Side = Record<string, unknown> | null;
 
-/** What an entry of the activity says of a shipment; none when it is about something else. */
-export function sayShipment(before: Side, after: Side): string | null {
+/** What an entry of the activity says of a shipment, amounts by `money`; none when it is about something else. */
+export function sayShipment(before: Side, after: Side, money: (amount: string) => string): string | null {
   const t = useShipmentText.now;
   if (typeof after?.shipment !== 'string') return null;
   const number = `\u2066#${after.shipment}\u2069`;
-  const status = after.shipment_status;
+  const { shipment_status: status, collects } = after;
+  if (typeof collects === 'string' && typeof before?.collects === 'string') {
+    const amounts = { from: money(before.collects), to: money(collects) };
+    return t(after.has_left === true ? 'act.collectsLeft' : 'act.collects', { number, ...amounts });
+  }
   if (!isShipmentStatus(status)) return t('act.changed', { number });
-  return before ? t('act.moved', { number, status: t(`status.${status}`) }) : t('act.made', { number });
+  return before
+    ? t('act.moved', { number, status: t(`status.${status}`) })
+    : t(after.without_confirmation === true ? 'act.madeUnconfirmed' : 'act.made', { number });
 }

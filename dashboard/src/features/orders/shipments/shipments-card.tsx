@@ -1,5 +1,6 @@
-import { ActionIcon, Anchor, Box, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Alert, Anchor, Box, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core';
 import {
+  IconAlertTriangle,
   IconChevronDown,
   IconCopy,
   IconDots,
@@ -40,6 +41,7 @@ export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdat
   const t = useShipmentText();
   const known = useQuery({ ...fulfilmentQuery(order.id), enabled: order.status !== 'DRFT' }).data;
   const [open, setOpen] = useState<{ what: 'create' | 'edit' | 'pickup'; shipment?: Shipment } | null>(null);
+  const { language } = useLanguage();
   const canShip = mayUpdate && Boolean(known?.can_ship);
   // An order that went without shipments, or never will, has nothing to say here.
   if (!known || (known.shipments.length === 0 && !canShip)) return null;
@@ -54,6 +56,17 @@ export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdat
         )
       }
     >
+      {known.cash.differs && (
+        <Alert color="yellow" mb={14} icon={<IconAlertTriangle size={18} />}>
+          <Text size="sm" fw={600} mb={4}>
+            {t('cash.title')}
+          </Text>
+          {t('cash.text', {
+            collecting: formatMoney(known.cash.collecting, order.currency, language),
+            due: formatMoney(known.cash.due, order.currency, language),
+          })}
+        </Alert>
+      )}
       <ol className={classes.list}>
         {known.shipments.map((shipment) => (
           <Parcel
@@ -66,6 +79,11 @@ export function ShipmentsCard({ order, mayUpdate }: { order: OrderView; mayUpdat
           />
         ))}
       </ol>
+      {canShip && known.pieces.came_back > 0 && (
+        <Text size="sm" c="dimmed" mt={14}>
+          {t('cameBack.text')}
+        </Text>
+      )}
       {canShip && (
         <Button
           mt={known.shipments.length > 0 ? 14 : 0}

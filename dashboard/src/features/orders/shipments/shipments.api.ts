@@ -28,11 +28,17 @@ export const updateShipment = async (id: string, body: ShipmentPatch) =>
 export const moveShipment = async (id: string, body: ShipmentStatusIn) =>
   (await api.put<One<Shipment>>(at('shipments', id, 'status'), body, { quiet: true })).data;
 
-/** Everything that is left of each order; the server takes a hundred at a time. */
-export async function shipMany(ids: string[]): Promise<BulkResult[]> {
-  const results: BulkResult[] = [];
+/** What became of an order, with why not. */
+export type ShipResult = BulkResult & { code?: string | null };
+
+/**
+ * Everything that is left of each order; the server takes a hundred at a time. Those whose customers wait to be asked are
+ * left out unless `without_confirmation` says otherwise.
+ */
+export async function shipMany(ids: string[], without_confirmation?: boolean): Promise<ShipResult[]> {
+  const results: ShipResult[] = [];
   for (let from = 0; from < ids.length; from += 100) {
-    const body = { items: ids.slice(from, from + 100) };
+    const body = { items: ids.slice(from, from + 100), without_confirmation };
     results.push(...(await api.post<BulkAnswer>('/orders/shipMany', body)).data.results);
   }
   return results;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sayShipment } from './say-shipment';
 import { isShipmentStatus, nextOf, whereabouts } from './shipments.model';
 
 describe('OR-06: shipments of an order', () => {
@@ -11,12 +12,25 @@ describe('OR-06: shipments of an order', () => {
   });
 
   it('tells where pieces are only where there are any', () => {
-    const pieces = { ordered: 5, to_ship: 3, waiting: 0, on_the_way: 2, delivered: 0, refused: 0 };
+    const pieces = { ordered: 5, to_ship: 3, came_back: 1, waiting: 0, on_the_way: 2, delivered: 0, refused: 0 };
     expect(whereabouts({ pieces, shipments: [] })).toEqual([]);
     expect(whereabouts({ pieces, shipments: [{} as never] })).toEqual([
       { place: 'to_ship', count: 3 },
+      { place: 'came_back', count: 1 },
       { place: 'on_the_way', count: 2 },
     ]);
+  });
+
+  it('says in the activity what a shipment collects now, and whom to tell once it has left', () => {
+    const before = { shipment: '1001-1', collects: '100.00' };
+    const after = { shipment: '1001-1', collects: '70.00' };
+    const money = (amount: string) => `[${amount}]`;
+    const waiting = sayShipment(before, { ...after, has_left: false }, money);
+    expect(waiting).toContain('[100.00]');
+    expect(waiting).toContain('[70.00]');
+    expect(sayShipment(before, { ...after, has_left: true }, money)).not.toBe(waiting);
+    const made = { shipment: '1001-1', shipment_status: 'ready' };
+    expect(sayShipment(null, { ...made, without_confirmation: true }, money)).not.toBe(sayShipment(null, made, money));
   });
 
   it('knows its own statuses', () => {

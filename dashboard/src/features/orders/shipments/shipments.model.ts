@@ -26,7 +26,7 @@ export const nextOf = (shipment: Pick<Shipment, 'next_statuses'>): ShipmentStatu
 export const isWaiting = (status: ShipmentStatus): boolean =>
   status === 'ready' || status === 'ready_for_pickup' || status === 'postponed';
 
-const places = ['to_ship', 'waiting', 'on_the_way', 'delivered', 'refused'] as const;
+const places = ['to_ship', 'came_back', 'waiting', 'on_the_way', 'delivered', 'refused'] as const;
 
 /** Where the pieces are, as far as there are any; nothing to tell of an order without shipments. */
 export const whereabouts = (known: Pick<Fulfilment, 'pieces' | 'shipments'>) =>

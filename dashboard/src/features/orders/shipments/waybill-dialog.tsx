@@ -1,5 +1,6 @@
 import {
   Alert,
+  Anchor,
   Button,
   Checkbox,
   Group,
@@ -10,7 +11,9 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { IconPhoneCall } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
 import { LtrField } from '@/shared/forms/ltr-field';
@@ -141,6 +144,8 @@ function WaybillForm({
   const { values } = form;
   const isAll = !shipment || isWaiting(shipment.status);
   const isPickup = values.provider === 'PICKUP';
+  // Nobody has asked the customer yet: the button says what it does then.
+  const waits = !shipment && known.waits_for_confirmation;
   const lines = known.to_ship.map((left) => ({ left, quantity: values.quantities[left.line] ?? 0 }));
   const chosen = lines.filter(({ quantity }) => quantity > 0);
   const save = useApiMutation({
@@ -152,6 +157,7 @@ function WaybillForm({
             lines: chosen.map(({ left, quantity }) => ({ line: left.line, quantity })),
             waybill: waybillOf(sent, true),
             version: order.version,
+            ...(waits ? { without_confirmation: true } : {}),
           }),
     invalidates: staleAfterChange,
   });
@@ -166,6 +172,26 @@ function WaybillForm({
       }}
     >
       <Stack gap={16}>
+        {waits && (
+          <Alert color="yellow" icon={<IconPhoneCall size={18} />}>
+            <Text size="sm" fw={600} mb={4}>
+              {t('waits')}
+            </Text>
+            {t('waitsText')}
+            <Anchor
+              component={Link}
+              to="/orders/confirm"
+              c="inherit"
+              underline="always"
+              size="sm"
+              display="block"
+              w="fit-content"
+              mt={8}
+            >
+              {t('toDesk')}
+            </Anchor>
+          </Alert>
+        )}
         {!shipment && (
           <>
             {known.defaults.has_address ? (
@@ -313,7 +339,7 @@ function WaybillForm({
             {s('cancel')}
           </Button>
           <Button type="submit" loading={form.busy} disabled={!shipment && chosen.length === 0}>
-            {shipment ? s('save') : t('create')}
+            {shipment ? s('save') : t(waits ? 'shipAnyway' : 'create')}
           </Button>
         </Group>
       </Stack>

@@ -1,0 +1,155 @@
+//! What shipments collect, and how it follows what their order owes (docs/decisions/0017-shipments.md).
+
+use db::Conn;
+use kernel::{Millis, StoreScope, money};
+use serde_json::json;
+
+use super::model::to_ship;
+use crate::journal::{Act, Entry};
+use crate::orders::change::OrderError;
+use crate::orders::last::Last;
+use crate::orders::ledger::Sums;
+use crate::orders::model::Order;
+use crate::orders::store as orders;
+use crate::shipments::{self, Shipment, Status};
+use crate::stores;
+
+/// What these shipments may collect together: what is owed, less what was handed over at a door and is not written down yet, which
+/// is not asked for again.
+pub(super) fn due<'a>(sums: &Sums, made: impl IntoIterator<Item = &'a Shipment>) -> i64 {
+    let delivered: i64 = made.into_iter().filter(|s| s.status == Status::Delivered).map(|s| s.cod_amount).sum();
+    (sums.owed() - (delivered - sums.received()).max(0)).max(0)
+}
+
+/// A shipment that collects.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Part {
+    cash: i64,
+    /// It stands in the store.
+    waits: bool,
+    /// Nobody but the merchant has its amount: no courier was told of it over the network.
+    is_ours: bool,
+}
+
+/// What the parts are to collect, in their order. Never more than is due, as far as the amounts are the merchant's own; what
+/// stands in the store gives way before what has left, the later before the earlier. More is collected only where all that was due
+/// was (`rises`), by the last part that stands in the store: nobody who has left is to ask for more than the parcel says.
+fn amounts(parts: &[Part], due: i64, rises: bool) -> Vec<i64> {
+    let mut out: Vec<i64> = parts.iter().map(|p| p.cash).collect();
+    let mut over = out.iter().sum::<i64>() - due;
+    for waits in [true, false] {
+        for (part, cash) in parts.iter().zip(&mut out).rev().filter(|(p, _)| p.is_ours && p.waits == waits) {
+            let by = over.clamp(0, part.cash);
+            *cash -= by;
+            over -= by;
+        }
+    }
+    if rises
+        && over < 0
+        && let Some(at) = parts.iter().rposition(|p| p.is_ours && p.waits)
+    {
+        out[at] -= over;
+    }
+    out
+}
+
+/// Lets what an order's shipments collect follow a change of what it owes; told in its activity, with whether the parcel has left.
+/// Nothing is read where nothing changed. The order's row is the caller's by now.
+pub(in crate::orders) async fn settle_cash(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: &Order,
+    (before, after): (&Sums, &Sums),
+    now: Millis,
+    last: &mut Last,
+) -> Result<(), OrderError> {
+    if (before.owed(), before.received()) == (after.owed(), after.received()) {
+        return Ok(());
+    }
+    let made = shipments::of_order(c, scope, order.id).await?;
+    let open: Vec<&Shipment> = made.iter().filter(|s| s.status.is_collecting()).collect();
+    if open.is_empty() {
+        return Ok(());
+    }
+    let part =
+        |s: &&Shipment| Part { cash: s.cod_amount, waits: s.status.is_waiting(), is_ours: s.provider.courier().is_amount_ours() };
+    let parts: Vec<Part> = open.iter().map(part).collect();
+    let collected: i64 = parts.iter().map(|p| p.cash).sum();
+    let (was_due, is_due) = (due(before, &made), due(after, &made));
+    // What a later part can ask for is left to it.
+    let rises = is_due > collected
+        && collected == was_due
+        && order.payment_provider == "COD"
+        && to_ship(
+            &orders::list_items(c, scope, order.id).await?,
+            &shipments::live_pieces(&made, &shipments::lines_of_order(c, scope, order.id).await?),
+        )
+        .is_empty();
+    let wanted = amounts(&parts, is_due, rises);
+    if wanted.iter().zip(&parts).all(|(cash, part)| *cash == part.cash) {
+        return Ok(());
+    }
+    let currency = stores::profile(c, scope).await?.currency;
+    for (shipment, cash) in open.into_iter().zip(wanted).filter(|(s, cash)| s.cod_amount != *cash) {
+        let changed = Shipment { cod_amount: cash, updated_at: now, version: shipment.version + 1, ..shipment.clone() };
+        if !shipments::update(c, scope, &changed).await? {
+            return Err(OrderError::Stale);
+        }
+        let said = |n| json!({ "shipment": shipment.reference(order.number), "collects": money::format(n, currency) });
+        let mut is = said(cash);
+        is["has_left"] = json!(!shipment.status.is_waiting());
+        last.tell(Entry::new(Act::Update, "order", order.id).before(said(shipment.cod_amount)).after(is), None);
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn part(cash: i64, waits: bool) -> Part {
+        Part { cash, waits, is_ours: true }
+    }
+
+    #[test]
+    fn or_06_what_stands_in_the_store_gives_way_first() {
+        let parts = [part(50, false), part(30, true), part(20, true)];
+        for (due, wanted) in [(100, [50, 30, 20]), (90, [50, 30, 10]), (75, [50, 25, 0]), (20, [20, 0, 0]), (0, [0, 0, 0])] {
+            assert_eq!(amounts(&parts, due, false), wanted, "{due}");
+        }
+        assert_eq!(amounts(&parts, 140, false), [50, 30, 20]);
+        assert_eq!(amounts(&parts, 140, true), [50, 30, 60]);
+        assert_eq!(amounts(&[part(50, false)], 140, true), [50]);
+        // What a courier was told stays until the courier is told otherwise.
+        let told = Part { is_ours: false, ..part(30, true) };
+        assert_eq!(amounts(&[part(50, false), told], 40, false), [10, 30]);
+        assert_eq!(amounts(&[told], 10, false), [30]);
+    }
+
+    proptest! {
+        /// OR-06: parts never collect more than is due but for what is not ours to change, none falls below nothing or rises
+        /// without being asked, and what fits is left alone.
+        #[test]
+        fn or_06_parts_collect_what_is_due(
+            parts in prop::collection::vec((0_i64..1_000, any::<bool>(), any::<bool>()), 0..6),
+            due in 0_i64..3_000,
+            rises: bool,
+        ) {
+            let parts: Vec<Part> = parts.into_iter().map(|(cash, waits, is_ours)| Part { cash, waits, is_ours }).collect();
+            let out = amounts(&parts, due, rises);
+            let (before, after): (i64, i64) = (parts.iter().map(|p| p.cash).sum(), out.iter().sum());
+            let fixed: i64 = parts.iter().filter(|p| !p.is_ours).map(|p| p.cash).sum();
+            prop_assert!(after <= due.max(fixed));
+            prop_assert!(out.iter().all(|n| *n >= 0));
+            prop_assert!(parts.iter().zip(&out).all(|(p, n)| p.is_ours || *n == p.cash));
+            prop_assert!(parts.iter().zip(&out).all(|(p, n)| p.waits || *n <= p.cash));
+            if before <= due {
+                prop_assert!(after == before || (rises && after == due));
+            } else {
+                prop_assert!(after == due.max(fixed));
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What a transaction writes last: the rows that all orders of a store share (docs/decisions/0026-lock-order.md).
+//!
+//! One change of an order may be several moves of it and of its shipments. Each would write its status counts and its entry of
+//! the journal, and the second move would take a count after the journal's counter, while a checkout holds that count and waits
+//! for the counter. So the moves say what they came to, and it is written once, at the end, always in the same order.
+
+use std::collections::BTreeMap;
+
+use db::{Conn, Topics};
+use kernel::{Millis, OrderId, StoreScope};
+
+use super::status::Status;
+use super::store;
+use crate::journal::{self, Entry};
+use crate::sales;
+
+/// What is still to be written of a change.
+#[derive(Debug, Default)]
+pub(super) struct Last {
+    counts: BTreeMap<&'static str, (Status, i64)>,
+    entries: Vec<Entry>,
+    settles: bool,
+}
+
+impl Last {
+    /// An order goes from one status to another.
+    pub(super) fn count(&mut self, from: Status, to: Status) {
+        for (status, by) in [(from, -1), (to, 1)] {
+            self.counts.entry(status.code()).or_insert((status, 0)).1 += by;
+        }
+    }
+
+    /// Something is to stand in the order's activity, with a person's words.
+    pub(super) fn tell(&mut self, entry: Entry, note: Option<&str>) {
+        self.entries.push(match note {
+            Some(text) => entry.note(text),
+            None => entry,
+        });
+    }
+
+    /// Whether and for how much the order is a sale may have changed.
+    pub(super) fn settle(&mut self) {
+        self.settles = true;
+    }
+
+    /// Writes it: status counts by their codes, the journal's counter, the hour of the order. Nothing is locked after it.
+    pub(super) async fn write(self, c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis) -> db::Result<()> {
+        for (status, by) in self.counts.into_values().filter(|(_, by)| *by != 0) {
+            store::count_status(c, scope, status, by).await?;
+        }
+        let n = i64::try_from(self.entries.len()).unwrap_or(i64::MAX);
+        if n > 0 {
+            let first = journal::take_seq(c, scope, n).await?;
+            for (seq, entry) in (first..).zip(self.entries) {
+                journal::write_at(c, scope, now, Topics::SALES, seq, entry).await?;
+            }
+            store::set_seq(c, scope, id, first + n - 1).await?;
+        }
+        if self.settles {
+            sales::settle(c, scope, id).await?;
+        }
+        Ok(())
+    }
+}

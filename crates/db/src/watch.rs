@@ -1,0 +1,47 @@
+//! Looking on while transactions run: for tests that hold them to an order of locks, or let them die at every statement.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::error::Result;
+use crate::value::Params;
+
+/// A statement of a transaction that is about to run.
+pub struct Statement<'a> {
+    /// The transaction, by a number of its own; a replayed one has another.
+    pub tx: u64,
+    /// Its place in the transaction, from 0.
+    pub n: u32,
+    /// As it was written.
+    pub sql: &'a str,
+    /// Its values.
+    pub params: Params<'a>,
+}
+
+/// Sees every statement of a transaction before it runs. An error of it is the statement's: the transaction ends as if the
+/// engine had gone at that point.
+pub type Watch = Arc<dyn Fn(&Statement<'_>) -> Result<()> + Send + Sync>;
+
+/// Who looks on at a database; nearly always nobody, which costs a transaction one read of a flag.
+#[derive(Default)]
+pub(crate) struct Watched {
+    is_any: AtomicBool,
+    by: RwLock<Option<Watch>>,
+    transactions: AtomicU64,
+}
+
+impl Watched {
+    pub(crate) fn set(&self, watch: Option<Watch>) {
+        self.is_any.store(watch.is_some(), Ordering::Release);
+        *self.by.write().unwrap_or_else(PoisonError::into_inner) = watch;
+    }
+
+    /// For a transaction that begins.
+    pub(crate) fn begin(&self) -> Option<(u64, Watch)> {
+        if !self.is_any.load(Ordering::Acquire) {
+            return None;
+        }
+        let by = self.by.read().unwrap_or_else(PoisonError::into_inner).clone()?;
+        Some((self.transactions.fetch_add(1, Ordering::Relaxed), by))
+    }
+}

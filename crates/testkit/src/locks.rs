@@ -1,0 +1,185 @@
+//! The one order of locks (docs/decisions/0026-lock-order.md), watched while transactions run.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use db::{Db, Statement, Value};
+
+/// Tables whose rows several transactions want, in the order in which they are taken. What hangs on one of these rows alone (the
+/// lines of an order, its shipments) is taken under it.
+const ORDER: &[&[&str]] = &[
+    &["carts"],
+    &["orders"],
+    &["confirmation_leases"],
+    &["products", "product_variants", "stock_levels"],
+    &["stock_locations"],
+    &["customers"],
+    &["phone_outcomes"],
+    &["status_counts"],
+    &["document_counters"],
+    &["store_counters"],
+    &["sales_hours"],
+];
+
+/// Rows of an order: whoever writes them has the order first.
+const UNDER_ORDER: &[&str] =
+    &["shipments", "order_items", "order_confirmations", "order_drafts", "order_receipts", "order_entries"];
+
+/// Tables of which a transaction may take several rows: by their key, upwards.
+const BY_KEY: &[&str] = &["products", "customers", "status_counts"];
+
+/// What a transaction has taken so far.
+#[derive(Default)]
+struct Held {
+    rank: usize,
+    table: String,
+    tables: HashSet<String>,
+    rows: HashSet<(String, String)>,
+    last: HashMap<String, String>,
+}
+
+#[derive(Default)]
+struct State {
+    label: String,
+    held: HashMap<u64, Held>,
+    faults: Vec<String>,
+    taken: HashMap<String, usize>,
+}
+
+/// Watches a database from when it is made until it is asked.
+#[derive(Clone)]
+pub struct Locks(Arc<Mutex<State>>);
+
+/// How a statement takes a row.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Takes {
+    /// One that is there, and that others may want.
+    Known,
+    /// One that may be there.
+    Perhaps,
+    /// A new one, which is nobody else's.
+    New,
+}
+
+/// The table whose rows a statement takes, and how.
+fn taken(sql: &str) -> Option<(&str, Takes)> {
+    let words: Vec<&str> = sql.split_whitespace().take(3).collect();
+    match words[..] {
+        ["UPDATE", table, ..] | ["DELETE", "FROM", table] => Some((table, Takes::Known)),
+        ["INSERT", "INTO", table] if sql.contains("DO UPDATE") => Some((table, Takes::Perhaps)),
+        ["INSERT", "INTO", table] => Some((table, Takes::New)),
+        _ => None,
+    }
+}
+
+/// A key that sorts as the column does.
+fn key(value: &Value<'_>) -> String {
+    match value {
+        Value::Int(n) => format!("{:020}", i128::from(*n) + i128::from(u64::MAX / 2)),
+        Value::Text(text) => text.to_string(),
+        other => format!("{other:?}"),
+    }
+}
+
+impl State {
+    fn see(&mut self, s: &Statement<'_>) {
+        let Some((table, how)) = taken(s.sql) else { return };
+        let held = self.held.entry(s.tx).or_default();
+        let mut fault = None;
+        if UNDER_ORDER.contains(&table) {
+            if how != Takes::New && !held.tables.contains("orders") {
+                fault = Some(format!("{table} without its order"));
+            }
+        } else if let Some(rank) = ORDER.iter().position(|tables| tables.contains(&table)) {
+            *self.taken.entry(table.to_owned()).or_default() += 1;
+            let row = s.params.get(1).map(|p| key(&p.value())).unwrap_or_default();
+            let is_known =
+                held.rows.contains(&(table.to_owned(), row.clone())) || (!BY_KEY.contains(&table) && held.tables.contains(table));
+            if !is_known && how != Takes::New {
+                if rank < held.rank {
+                    fault = Some(format!("{table} after {}", held.table));
+                } else if how == Takes::Known && BY_KEY.contains(&table) && held.last.get(table).is_some_and(|last| *last > row) {
+                    fault = Some(format!("{table} {row} after a later one"));
+                } else {
+                    (held.rank, held.table) = (rank, table.to_owned());
+                }
+                if how == Takes::Known {
+                    held.last.insert(table.to_owned(), row.clone());
+                }
+            }
+            held.rows.insert((table.to_owned(), row));
+        }
+        held.tables.insert(table.to_owned());
+        if let Some(fault) = fault {
+            let words: Vec<&str> = s.sql.split_whitespace().take(8).collect();
+            self.faults.push(format!("{}: {fault} (statement {}: {} ...)", self.label, s.n, words.join(" ")));
+        }
+    }
+}
+
+impl Locks {
+    /// Looks on at a database from now on.
+    #[must_use]
+    pub fn watch(db: &Db) -> Self {
+        let state: Arc<Mutex<State>> = Arc::default();
+        let seen = state.clone();
+        db.watch(Some(Arc::new(move |s| {
+            seen.lock().unwrap_or_else(PoisonError::into_inner).see(s);
+            Ok(())
+        })));
+        Self(state)
+    }
+
+    /// Names what is done next.
+    pub fn next(&self, label: &str) {
+        label.clone_into(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner).label);
+    }
+
+    /// How often a table was taken.
+    #[must_use]
+    pub fn taken(&self, table: &str) -> usize {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).taken.get(table).copied().unwrap_or(0)
+    }
+
+    /// Where the order was not kept.
+    #[must_use]
+    pub fn faults(&self) -> Vec<String> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).faults.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use db::p;
+
+    use super::*;
+
+    fn faults(of: &[(&str, i64)]) -> Vec<String> {
+        let mut state = State::default();
+        for (n, (sql, row)) in (0..).zip(of) {
+            state.see(&Statement { tx: 1, n, sql, params: p![1_i64, *row] });
+        }
+        state.faults
+    }
+
+    /// The watch itself: it takes what is in order and tells what is not.
+    #[test]
+    fn db_09_an_inversion_is_told() {
+        let order = ("UPDATE orders SET seq = seq", 7);
+        let product = |id| ("UPDATE products SET qty = qty - ?3", id);
+        let counters = ("UPDATE store_counters SET journal_seq = 1", 0);
+        let counts = ("INSERT INTO status_counts (a) VALUES (1) ON CONFLICT DO UPDATE SET n = 1", 3);
+        let shipment = ("UPDATE shipments SET status = ?4", 2);
+        assert_eq!(faults(&[order, shipment, product(1), product(2), product(1), counts, counters, order]), [""; 0]);
+        assert_eq!(faults(&[("INSERT INTO journal (a) VALUES (1)", 1), counters]), [""; 0]);
+        for (bad, word) in [
+            (vec![shipment, order], "shipments without"),
+            (vec![order, counters, counts], "status_counts after store_counters"),
+            (vec![order, product(2), product(1)], "after a later one"),
+            (vec![product(1), order], "orders after products"),
+        ] {
+            let told = faults(&bad);
+            assert!(told.len() == 1 && told[0].contains(word), "{told:?}");
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! Placing a draft: what ended holds bar, and customers on the blocklist.
+
+use commerce::carts::holds;
+use commerce::stores;
+use kernel::Millis;
+use serde_json::json;
+use web::caller::hash_token;
+
+use super::{Desk, at, problems};
+use crate::checkout::{filled, person, product_id};
+use crate::confirmation::later;
+
+impl Desk {
+    /// A checkout holds the last piece of something, and its time is over; no sweep has run.
+    async fn held_and_over(&mut self) -> serde_json::Value {
+        let goods = self.merchant.product(json!({"qty": 1})).await;
+        let token = filled(&self.shop, &self.till, &person(9), &[(product_id(&goods), None, 1)]).await;
+        let c = self.shop.app.db().conn();
+        let profile = stores::profile(c, &self.till.scope).await.unwrap();
+        let cart = commerce::carts::find(c, &self.till.scope, &hash_token(&token)).await.unwrap().unwrap();
+        let held = holds::hold(&self.shop.app, &self.till.scope, &profile, &cart).await.unwrap();
+        assert!(matches!(held, holds::Hold::Until(_)));
+        later(&self.shop, &mut self.merchant, 16 * Millis::MINUTE).await;
+        goods
+    }
+}
+
+/// OR-03, decisions §6: a sale never waits for the sweep: a draft is placed, moved by its status, and an order edited, with pieces
+/// that only ended holds bar.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_draft_does_not_wait_for_holds_that_have_ended() {
+    let mut d = Desk::start().await;
+    let goods = d.held_and_over().await;
+    let draft = d.draft(json!([{"product_id": goods["id"], "quantity": 1}])).await;
+    assert_eq!(problems(&draft), [], "what is over bars nobody");
+    let (code, body) = d.place(&draft, false).await;
+    assert_eq!(code, 200, "{body}");
+    assert_eq!(d.stock(&goods).await, 0);
+
+    let goods = d.held_and_over().await;
+    let draft = d.draft(json!([{"product_id": goods["id"], "quantity": 1}])).await;
+    let (code, body) = d.merchant.put(&format!("{}/status", at(&draft)), json!({"status": "PEND"})).await;
+    assert_eq!(code, 200, "{body}");
+
+    let goods = d.held_and_over().await;
+    let items = json!([{"line": 1, "quantity": 1}, {"product_id": goods["id"], "quantity": 1}]);
+    let (_, seen) = d.merchant.post(&format!("{}/edit/preview", at(&draft)), json!({ "items": items })).await;
+    let sent = json!({"items": items, "total": seen["data"]["after"]["total"]});
+    let (code, body) = d.merchant.put(&format!("{}/edit", at(&draft)), sent).await;
+    assert_eq!(code, 200, "{body}");
+    assert_eq!(d.stock(&goods).await, 0);
+    // One that runs still does.
+    let goods = d.merchant.product(json!({"qty": 1})).await;
+    let token = filled(&d.shop, &d.till, &person(8), &[(product_id(&goods), None, 1)]).await;
+    let c = d.shop.app.db().conn();
+    let profile = stores::profile(c, &d.till.scope).await.unwrap();
+    let cart = commerce::carts::find(c, &d.till.scope, &hash_token(&token)).await.unwrap().unwrap();
+    holds::hold(&d.shop.app, &d.till.scope, &profile, &cart).await.unwrap();
+    let draft = d.draft(json!([{"product_id": goods["id"], "quantity": 1}])).await;
+    let (code, _) = d.shop.assert_unchanged(d.place(&draft, false)).await;
+    assert_eq!(code, 422);
+}
+
+/// OR-03, CU-01: placing a draft of a customer on the blocklist is asked about; said again it is placed, and its activity says so.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_draft_of_a_blocked_customer_is_asked_about() {
+    let d = Desk::start().await;
+    let goods = d.merchant.product(json!({"qty": 5})).await;
+    let draft = d.draft(json!([{"product_id": goods["id"], "quantity": 1}])).await;
+    let (code, _) = d.merchant.post(&format!("/customers/{}/block", d.customer), json!({"reason": "رفض شحنتين"})).await;
+    assert_eq!(code, 200);
+    let (code, body) = d.shop.assert_unchanged(d.place(&draft, false)).await;
+    assert_eq!((code, &body["code"]), (409, &json!("customer_blocked")), "{body}");
+    let path = format!("{}/status", at(&draft));
+    let (code, body) = d.shop.assert_unchanged(d.merchant.put(&path, json!({"status": "PEND"}))).await;
+    assert_eq!((code, &body["code"]), (409, &json!("customer_blocked")), "{body}");
+    let sent = json!({"total": draft["preview"]["total"], "version": draft["version"], "despite_block": true});
+    let (code, body) = d.merchant.post(&format!("{}/draft/place", at(&draft)), sent).await;
+    assert_eq!((code, &body["data"]["status"]), (200, &json!("PEND")), "{body}");
+    let log = d.merchant.data(&format!("{}/activity", at(&draft))).await;
+    assert_eq!(log.as_array().unwrap().last().unwrap()["after"]["despite_block"], json!(true), "{log}");
+}

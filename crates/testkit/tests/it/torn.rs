@@ -1,0 +1,105 @@
+//! A transaction that dies, whichever statement it dies at, leaves nothing behind; repeated, it is done once.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use db::{Db, Error};
+use serde_json::{Value, json};
+use testkit::{Checksums, TestShop};
+
+use crate::checkout::{buy, filled, person, place, product_id, review};
+use crate::shipments::{by_courier, confirmed, ordered, ship};
+
+/// Lets transactions that begin with `start` die at their `n`th statement.
+struct Deaths(Arc<AtomicI64>);
+
+impl Deaths {
+    /// Nothing dies until it is asked to.
+    fn of(db: &Db) -> Self {
+        let at = Arc::new(AtomicI64::new(-1));
+        let seen = at.clone();
+        db.watch(Some(Arc::new(move |s| if i64::from(s.n) == seen.load(Ordering::SeqCst) { Err(Error::Gone) } else { Ok(()) })));
+        Self(at)
+    }
+
+    fn at(&self, n: i64) {
+        self.0.store(n, Ordering::SeqCst);
+    }
+}
+
+/// Asks again and again, and lets it die one statement later each time, until it lives: how many statements it was.
+async fn until_it_lives(shop: &TestShop, deaths: &Deaths, what: &str, work: impl AsyncFn() -> u16) -> i64 {
+    let before = Checksums::read(shop.database()).await;
+    for n in 0..200 {
+        deaths.at(n);
+        let code = work().await;
+        deaths.at(-1);
+        if (200..300).contains(&code) {
+            return n;
+        }
+        assert_eq!(code, 503, "{what} dies at statement {n}");
+        let differing = before.differing(&Checksums::read(shop.database()).await);
+        assert!(differing.is_empty(), "{what}, dead at statement {n}, left {differing:?}");
+    }
+    panic!("{what} never ends");
+}
+
+/// CA-04: a checkout that dies between any two statements leaves cart, stock, customer, counters and journal as they were; the
+/// shopper who tries again has one order.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = by_courier(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 5})).await);
+    let other = product_id(&merchant.product(json!({"qty": 5})).await);
+    let token = filled(&shop, &till, &person(1), &[(other, None, 1), (goods, None, 5)]).await;
+    let expected = review(&shop, &till, &token).await.expected();
+    let deaths = Deaths::of(shop.app.db());
+    let tries = until_it_lives(&shop, &deaths, "a checkout", async || match place(&shop, &till, &token, expected).await {
+        Ok(placed) => {
+            assert!(placed.is_new);
+            201
+        }
+        Err(commerce::orders::PlaceError::Db(e)) if e.is_unavailable() => 503,
+        Err(e) => panic!("{e}"),
+    })
+    .await;
+    assert!(tries > 15, "only {tries} statements died");
+    assert_eq!(merchant.data(&format!("/products/{goods}")).await["qty"], json!(0));
+    assert_eq!(merchant.data("/orders").await.as_array().unwrap().len(), 1);
+    assert_eq!(merchant.data("/orders/status-counts").await["PEND"], json!(1));
+}
+
+/// OR-06, OR-04: so do a shipment, a move by hand with its shipments, a return with its refund, and a cancellation.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_06_fulfilment_that_dies_at_any_statement_leaves_nothing() {
+    let shop = TestShop::start().await;
+    let (merchant, till, order) = ordered(&shop).await;
+    let goods = product_id(&merchant.product(json!({})).await);
+    let other = buy(&shop, &till, &person(2), &[(goods, None, 2)]).await.id;
+    confirmed(&merchant, other).await;
+    ship(&merchant, other, json!({})).await;
+    let reason = merchant.data("/return-reasons").await[0]["id"].clone();
+    let back = |line: i64, quantity: i64| json!({"line": line, "quantity": quantity, "reason_id": reason, "is_restocked": true});
+    let deaths = Deaths::of(shop.app.db());
+    let steps: [(&str, &str, String, Value); 6] = [
+        ("a shipment", "POST", format!("/orders/{order}/shipments"), json!({})),
+        ("a payment", "POST", format!("/orders/{order}/payments"), json!({"amount": "20"})),
+        ("a move by hand", "PUT", format!("/orders/{order}/status"), json!({"status": "SHPD"})),
+        ("a part that comes back", "POST", format!("/orders/{order}/returns"), json!({"lines": [back(1, 1)], "refund": {}})),
+        (
+            "all that comes back",
+            "POST",
+            format!("/orders/{order}/returns"),
+            json!({"lines": [back(1, 2), back(2, 2)], "refund": {}}),
+        ),
+        ("a cancellation", "PUT", format!("/orders/{other}/status"), json!({"status": "CNCL"})),
+    ];
+    for (what, method, path, body) in steps {
+        let tries = until_it_lives(&shop, &deaths, what, async || merchant.send(method, &path, &body).await.0).await;
+        assert!(tries > 5, "{what}: only {tries} statements died");
+    }
+    assert_eq!(merchant.data(&format!("/orders/{order}")).await["status"], json!("RTRN"));
+    assert_eq!(merchant.data("/orders/status-counts").await["RTRN"], json!(1));
+}
