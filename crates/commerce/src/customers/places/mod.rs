@@ -97,12 +97,13 @@ fn key(name: &str) -> String {
         let letters = word.chars().count();
         let bare = match (word.strip_prefix("ال"), word.strip_prefix("al").or_else(|| word.strip_prefix("el"))) {
             (Some(rest), _) if letters > 4 => rest,
-            (_, Some(rest)) if letters > 5 => rest,
+            (_, Some(rest)) if letters > 4 => rest,
             _ => word,
         };
         out.push_str(bare);
     }
-    out
+    // A name of nothing but what looks like articles (`Ar'ar`) is itself.
+    if out.is_empty() { words.concat() } else { out }
 }
 
 /// The city of a name, in whichever usual spelling and language.
