@@ -49,7 +49,6 @@ const addresses = createRoute({
   component: lazyRouteComponent(() => import('@/features/orders/addresses/addresses-page'), 'AddressesPage'),
 });
 
-export const orderRoutes = [list, view, edit, add, addresses] as const;
 const batches = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/batches',
@@ -65,4 +64,4 @@ const batch = createRoute({
   component: lazyRouteComponent(() => import('@/features/orders/batches/batch-page'), 'OrderBatchPage'),
 });
 
-export const orderRoutes = [list, view, edit, add, batches, batch] as const;
+export const orderRoutes = [list, view, edit, add, addresses, batches, batch] as const;

@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core';
-import { IconArrowUp, IconCopy, IconExternalLink, IconHistory, IconRefresh, IconTag, IconUser } from '@tabler/icons-react';
+import {
+  IconArrowUp,
+  IconCopy,
+  IconExternalLink,
+  IconHistory,
+  IconRefresh,
+  IconTag,
+  IconUser,
+} from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useExport } from '@/modules/export/use-export';
@@ -117,7 +125,11 @@ export function OrdersListPage() {
         },
       ]
     : [];
-  bulk.push(...exporting.bulk, ...useBulkShipments(mayUpdate, list.params));
+  // Without chosen rows the export is for all that match.
+  bulk.push(
+    ...exporting.bulk.map((action) => ({ ...action, runAll: exporting.header[0]?.onClick })),
+    ...useBulkShipments(mayUpdate, list.params),
+  );
   const Dialog = asked && dialogs[asked.kind];
 
   return (
@@ -127,7 +139,7 @@ export function OrdersListPage() {
         subtitle={t('subtitle')}
         actions={<AddOrderButton />}
         more={[
-          ...(exporting.header ?? []),
+          ...exporting.header,
           {
             key: 'log',
             label: t('bulk.log'),
