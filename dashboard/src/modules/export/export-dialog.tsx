@@ -212,12 +212,22 @@ function Made({ kind, id, onAgain }: { kind: ExportKind; id: string; onAgain: ()
         </div>
       )}
       {data.status === 'done' && (
-        <Alert color="green" role="status" icon={<IconCircleCheck size={18} aria-hidden />} title={t('ready')}>
+        <Alert
+          color="green"
+          role="status"
+          icon={<IconCircleCheck size={18} aria-hidden />}
+          title={<Said text={t('ready')} />}
+        >
           <FileLine kind={kind} of={data} />
         </Alert>
       )}
       {data.status === 'failed' && (
-        <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('failed')}>
+        <Alert
+          color="red"
+          role="alert"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title={<Said text={t('failed')} />}
+        >
           {t('failedText')}
         </Alert>
       )}
@@ -230,6 +240,15 @@ function Made({ kind, id, onAgain }: { kind: ExportKind; id: string; onAgain: ()
         </Group>
       )}
     </Stack>
+  );
+}
+
+/** The head of a message, in a colour that can be read on its ground. */
+function Said({ text }: { text: string }) {
+  return (
+    <Text span inherit c="var(--mantine-color-text)">
+      {text}
+    </Text>
   );
 }
 

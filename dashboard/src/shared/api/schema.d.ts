@@ -208,12 +208,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest exports of the store whose files are there or on their way. */
+        /** The newest exports of carts whose files are there or on their way. */
         get: operations["list_cart_exports"];
         put?: never;
         /**
-         * Exports carts to a file: those of a list's query (the same filters, search and sort as `GET /carts`; no query takes every
-         *     cart), or chosen ones. Up to 1000 are written at once, more in the background.
+         * Exports the carts of a step to a file: those of a list's query (the same filters, search and sort as `GET /carts`; no query takes
+         *     those that left a contact), or chosen ones. Up to 1000 are written at once, more in the background.
          */
         post: operations["create_cart_export"];
         delete?: never;
@@ -836,7 +836,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest exports of the store whose files are there or on their way. */
+        /** The newest exports of customers whose files are there or on their way. */
         get: operations["list_customer_exports"];
         put?: never;
         /**
@@ -1898,7 +1898,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest exports of the store whose files are there or on their way. */
+        /** The newest exports of orders whose files are there or on their way. */
         get: operations["list_order_exports"];
         put?: never;
         /**
@@ -2878,7 +2878,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest exports of the store whose files are there or on their way. */
+        /** The newest exports of products whose files are there or on their way. */
         get: operations["list_product_exports"];
         put?: never;
         /**
@@ -6070,31 +6070,33 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ExportView: {
-            /** @description An export of products. */
+            /** @description An export. */
             data: {
                 created_at: string;
+                /**
+                 * Format: int64
+                 * @description Things written.
+                 */
+                done: number;
                 /** @description The file is gone after this. */
                 expires_at: string;
                 file_name: string;
                 finished_at?: string | null;
                 format: components["schemas"]["ExportFormat"];
                 id: components["schemas"]["exp_id"];
-                /**
-                 * Format: int64
-                 * @description Products written.
-                 */
-                products_done: number;
-                /**
-                 * Format: int64
-                 * @description Products to write.
-                 */
-                products_total: number;
+                /** @description There are more than `total` says. */
+                is_total_capped: boolean;
                 /**
                  * Format: int64
                  * @description Of the file, once it is there.
                  */
                 size_bytes: number;
                 status: components["schemas"]["ExportStatus"];
+                /**
+                 * Format: int64
+                 * @description Things to write, as far as they were counted.
+                 */
+                total: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -7410,28 +7412,30 @@ export interface components {
         Data_Vec_ExportView: {
             data: {
                 created_at: string;
+                /**
+                 * Format: int64
+                 * @description Things written.
+                 */
+                done: number;
                 /** @description The file is gone after this. */
                 expires_at: string;
                 file_name: string;
                 finished_at?: string | null;
                 format: components["schemas"]["ExportFormat"];
                 id: components["schemas"]["exp_id"];
-                /**
-                 * Format: int64
-                 * @description Products written.
-                 */
-                products_done: number;
-                /**
-                 * Format: int64
-                 * @description Products to write.
-                 */
-                products_total: number;
+                /** @description There are more than `total` says. */
+                is_total_capped: boolean;
                 /**
                  * Format: int64
                  * @description Of the file, once it is there.
                  */
                 size_bytes: number;
                 status: components["schemas"]["ExportStatus"];
+                /**
+                 * Format: int64
+                 * @description Things to write, as far as they were counted.
+                 */
+                total: number;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
