@@ -236,7 +236,7 @@ function Made({ kind, id, onAgain }: { kind: ExportKind; id: string; onAgain: ()
           <Button variant="default" onClick={onAgain}>
             {t('again')}
           </Button>
-          {data.status === 'done' && <Download kind={kind} of={data} />}
+          {data.status === 'done' && <Download kind={kind} of={data} isMain />}
         </Group>
       )}
     </Stack>
@@ -252,13 +252,13 @@ function Said({ text }: { text: string }) {
   );
 }
 
-function Download({ kind, of }: { kind: ExportKind; of: ExportView }) {
+function Download({ kind, of, isMain = false }: { kind: ExportKind; of: ExportView; isMain?: boolean }) {
   const t = useExportText();
   const save = useMutation({ mutationFn: () => saveFile(kind.calls.file(of.id)) });
   return (
     <Button
-      variant="default"
-      size="xs"
+      variant={isMain ? 'filled' : 'default'}
+      size={isMain ? 'sm' : 'xs'}
       leftSection={<IconDownload size={16} aria-hidden />}
       loading={save.isPending}
       aria-label={`${t('download')} ${of.file_name}`}
