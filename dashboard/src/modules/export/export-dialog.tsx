@@ -212,12 +212,22 @@ function Made({ kind, id, onAgain }: { kind: ExportKind; id: string; onAgain: ()
         </div>
       )}
       {data.status === 'done' && (
-        <Alert color="green" role="status" icon={<IconCircleCheck size={18} aria-hidden />} title={t('ready')}>
+        <Alert
+          color="green"
+          role="status"
+          icon={<IconCircleCheck size={18} aria-hidden />}
+          title={<Said text={t('ready')} />}
+        >
           <FileLine kind={kind} of={data} />
         </Alert>
       )}
       {data.status === 'failed' && (
-        <Alert color="red" role="alert" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('failed')}>
+        <Alert
+          color="red"
+          role="alert"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title={<Said text={t('failed')} />}
+        >
           {t('failedText')}
         </Alert>
       )}
@@ -226,20 +236,29 @@ function Made({ kind, id, onAgain }: { kind: ExportKind; id: string; onAgain: ()
           <Button variant="default" onClick={onAgain}>
             {t('again')}
           </Button>
-          {data.status === 'done' && <Download kind={kind} of={data} />}
+          {data.status === 'done' && <Download kind={kind} of={data} isMain />}
         </Group>
       )}
     </Stack>
   );
 }
 
-function Download({ kind, of }: { kind: ExportKind; of: ExportView }) {
+/** The head of a message, in a colour that can be read on its ground. */
+function Said({ text }: { text: string }) {
+  return (
+    <Text span inherit c="var(--mantine-color-text)">
+      {text}
+    </Text>
+  );
+}
+
+function Download({ kind, of, isMain = false }: { kind: ExportKind; of: ExportView; isMain?: boolean }) {
   const t = useExportText();
   const save = useMutation({ mutationFn: () => saveFile(kind.calls.file(of.id)) });
   return (
     <Button
-      variant="default"
-      size="xs"
+      variant={isMain ? 'filled' : 'default'}
+      size={isMain ? 'sm' : 'xs'}
       leftSection={<IconDownload size={16} aria-hidden />}
       loading={save.isPending}
       aria-label={`${t('download')} ${of.file_name}`}

@@ -15,9 +15,11 @@ use crate::orders::status::{PaymentStatus, Status};
 
 /// As many orders are read whole and sorted where no index gives them in order.
 const FEW: i64 = 3_000;
-/// Where conditions compete for the lead, each is counted this far; a list whose lead is longer is counted among as many of the
-/// store's newest orders, where the index of the time tells what is asked.
+/// Where conditions compete for the lead, each is counted this far.
 const PROBED: i64 = 20_000;
+/// A list whose lead is longer is counted among so many of the store's newest orders, where the index of the time tells what is
+/// asked.
+const WALKED: i64 = 10_000;
 /// Where each order has to be read for it, among so many.
 const LOOKED_AT: i64 = 2_000;
 /// A search may find this many orders.
@@ -253,7 +255,7 @@ impl Branch {
         if !self.is_broad {
             return self.add(sql.raw(ids!()), scope).arg(" LIMIT ?", COUNTED);
         }
-        let (newest, most) = if self.is_covered { (ids_of_newest_in_index!(), PROBED) } else { (ids_of_newest!(), LOOKED_AT) };
+        let (newest, most) = if self.is_covered { (ids_of_newest_in_index!(), WALKED) } else { (ids_of_newest!(), LOOKED_AT) };
         let sql = self.lead.within(self.lead.add(sql.raw(newest), scope), self.days);
         let sql = if self.lead.is_in_time() { sql.raw(self.lead.in_time().1.order) } else { sql };
         let sql = sql.arg(" LIMIT ?", most).raw(") AS o WHERE TRUE");
