@@ -18,6 +18,7 @@ const folders = {
   confirm: 'features/confirm',
   customers: 'features/customers',
   customerExport: 'features/customers/export',
+  personal: 'features/customers/personal',
   home: 'features/home',
   imports: 'features/imports',
   media: 'features/media',

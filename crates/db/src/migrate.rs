@@ -47,6 +47,7 @@ migrations! {
     19 "0019_carts",
     20 "0020_confirmation",
     21 "0021_customers_kept",
+    24 "0024_personal_data",
     28 "0028_exports",
 }
 

@@ -24,9 +24,9 @@ pub use currency::Currency;
 pub use id::{
     AddressId, AttemptId, BankAccountId, BatchId, CartId, CartReminderId, CategoryId, ContentPageId, CustomerGroupId, CustomerId,
     CustomerNoteId, DocumentId, ExportId, Id, ImportId, JobId, MediaId, MenuId, MenuLinkId, MessageId, OperatorId, OrderCallId,
-    OrderId, OrderReturnId, OrderViewId, OtpId, PaymentMethodId, ProductId, ReceiptId, RefundId, RegistrationId, ReturnReasonId,
-    SectionId, SessionId, ShipmentId, ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId, UserId,
-    VariantId,
+    OrderId, OrderReturnId, OrderViewId, OtpId, PaymentMethodId, PersonExportId, ProductId, ReceiptId, RefundId, RegistrationId,
+    ReturnReasonId, SectionId, SessionId, ShipmentId, ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId,
+    UserId, VariantId,
 };
 pub use page::{Page, PageRequest};
 pub use scope::{Actor, ActorKind, StoreScope};

@@ -18,6 +18,7 @@ mod database;
 pub mod document;
 mod http;
 mod merchant;
+pub mod rows;
 mod shop;
 mod shopper;
 

@@ -15,7 +15,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Me
 use super::api::Update;
 use super::model::{Channel, CustomerGroup, MOST_TAGS, Source};
 use super::write::{CustomerError, log, tags};
-use super::{care, labels, store};
+use super::{care, labels};
 use crate::App;
 use crate::journal::{Act, Entry};
 
@@ -151,9 +151,7 @@ async fn carry_out(app: &App, scope: &StoreScope, id: CustomerId, action: Action
     let (env, at) = (app.env().clone(), scope.clone());
     app.db()
         .tx(async move |c| {
-            if !store::touch(c, &at, id, env.now()).await? {
-                return Err(CustomerError::NotFound);
-            }
+            care::take(c, &at, id, env.now()).await?;
             let (was, is) = match &action {
                 Action::Consent(..) => return Ok(()),
                 Action::Tags(change, words) => {

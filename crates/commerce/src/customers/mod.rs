@@ -1,7 +1,7 @@
 //! Customers: people who have ordered or whom the merchant wrote down, found by their mobile number (CU-01).
 //!
 //! Tables: `customers`, `customer_addresses`, `customer_tags`, `customer_groups`, `customer_group_members`,
-//! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`;
+//! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`, `customer_refusals`;
 //! words and phone digits in `search_tokens`.
 //! Invariants: one customer a mobile number and store; what the orders come to (`orders_count`, `cancelled_count`,
 //! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
@@ -21,7 +21,7 @@ mod filter;
 mod input;
 pub(crate) mod keyset;
 mod label_api;
-mod labels;
+pub(crate) mod labels;
 mod list;
 mod merge;
 mod merge_api;
@@ -30,6 +30,7 @@ mod model;
 mod query;
 mod reach;
 mod record;
+pub(crate) mod refusals;
 mod search;
 pub(crate) mod store;
 #[cfg(test)]
@@ -41,6 +42,7 @@ pub use address::{Address, AddressIn, GeoLocation};
 pub(crate) use api::find_detail;
 pub use input::{amount, between, guard_message, line, mobile, texts};
 pub(crate) use merge::kept_instead;
+pub(crate) use model::Customer;
 pub use model::{Channel, CustomerGroup, Source};
 pub use reach::{has_refused, withdraw};
 pub use record::{

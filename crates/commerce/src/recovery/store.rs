@@ -3,6 +3,8 @@
 use db::{Conn, Json, Result, p, row};
 use kernel::{CartId, CartReminderId, MessageId, Millis, OrderId, StoreId, StoreScope};
 
+use crate::customers::refusals;
+
 use super::model::{Plan, RECOVERED_WITHIN, ReminderChannel, ReminderMessage};
 
 // ---- plans ----------------------------------------------------------------------------------------------------------
@@ -204,7 +206,8 @@ pub(super) async fn recipient_of(c: Conn<'_>, scope: &StoreScope, id: CartRemind
 pub(super) async fn take_person(c: Conn<'_>, scope: &StoreScope, mobile: &str, now: Millis) -> Result<bool> {
     let sql = "INSERT INTO reminded_people (store_id, mobile, touched_at) VALUES (?1, ?2, ?3) \
                ON CONFLICT (store_id, mobile) DO UPDATE SET touched_at = excluded.touched_at RETURNING CAST(CASE WHEN opted_out_at IS NULL THEN 0 ELSE 1 END AS BIGINT)";
-    Ok(c.one::<i64>(sql, p![scope.store(), mobile, now]).await? == 1)
+    let is_out = c.one::<i64>(sql, p![scope.store(), mobile, now]).await? == 1;
+    Ok(is_out || refusals::has(c, scope, mobile, None, refusals::REMINDERS).await?)
 }
 
 /// Notes that a person is not to be reminded; false when they had asked before.
@@ -215,7 +218,10 @@ pub(super) async fn set_opted_out(c: Conn<'_>, scope: &StoreScope, mobile: &str,
 
 pub(super) async fn is_opted_out(c: Conn<'_>, scope: &StoreScope, mobile: &str) -> Result<bool> {
     let sql = "SELECT mobile FROM reminded_people WHERE store_id = ?1 AND mobile = ?2 AND opted_out_at IS NOT NULL";
-    Ok(c.opt::<String>(sql, p![scope.store(), mobile]).await?.is_some())
+    if c.opt::<String>(sql, p![scope.store(), mobile]).await?.is_some() {
+        return Ok(true);
+    }
+    refusals::has(c, scope, mobile, None, refusals::REMINDERS).await
 }
 
 /// Reminders that a person got since a moment, counted up to a number.

@@ -61,6 +61,7 @@ pub fn wire_id(subject: &str, raw: i64) -> String {
         "category" => Id::<id::Category>::from_raw(raw).to_string(),
         "order" => Id::<id::Order>::from_raw(raw).to_string(),
         "customer" => Id::<id::Customer>::from_raw(raw).to_string(),
+        "person_export" => Id::<id::PersonExport>::from_raw(raw).to_string(),
         "customer_group" => Id::<id::CustomerGroup>::from_raw(raw).to_string(),
         "cart" => Id::<id::Cart>::from_raw(raw).to_string(),
         "media" => Id::<id::Media>::from_raw(raw).to_string(),

@@ -7,7 +7,7 @@ use testkit::{Merchant, Shopper, TestShop};
 use crate::checkout::{Till, buy, person, product_id, till};
 
 /// A picture of so many blocks that no two seeds look alike.
-fn picture(seed: u32, wide: u32, high: u32, format: image::ImageFormat) -> Vec<u8> {
+pub(crate) fn picture(seed: u32, wide: u32, high: u32, format: image::ImageFormat) -> Vec<u8> {
     let mut n = seed;
     let blocks: Vec<u8> = (0..400)
         .map(|_| {
@@ -37,7 +37,7 @@ async fn shop() -> (TestShop, Merchant, Till, kernel::ProductId) {
 }
 
 /// Opens the method; its id.
-async fn open(me: &Merchant) -> kernel::PaymentMethodId {
+pub(crate) async fn open(me: &Merchant) -> kernel::PaymentMethodId {
     let methods = me.data("/payment-methods").await;
     let bank = methods.as_array().unwrap().iter().find(|m| m["provider"] == "BANK").unwrap()["id"].clone();
     let bank = bank.as_str().unwrap();
@@ -47,12 +47,12 @@ async fn open(me: &Merchant) -> kernel::PaymentMethodId {
 }
 
 /// The path of the order's page, for whoever has the link.
-async fn link(me: &Merchant, order: OrderId) -> String {
+pub(crate) async fn link(me: &Merchant, order: OrderId) -> String {
     let url = me.data(&format!("/orders/{order}")).await["shopper_url"].as_str().unwrap().to_owned();
     url[url.find("/orders/").unwrap()..].to_owned()
 }
 
-async fn send(shop: &TestShop, me: &Merchant, path: &str, bytes: Vec<u8>) -> (u16, String) {
+pub(crate) async fn send(shop: &TestShop, me: &Merchant, path: &str, bytes: Vec<u8>) -> (u16, String) {
     let shopper: Shopper = shop.shopper(&me.slug);
     let part = reqwest::multipart::Part::bytes(bytes).file_name("receipt.png");
     let form = reqwest::multipart::Form::new().part("receipt", part);

@@ -12,8 +12,9 @@ use crate::checkout::{buy, person, product_id, till};
 /// Uploads carry their own identity, and nothing that holds a secret is kept.
 const WITHOUT_KEYS: &[&str] = &["create_import", "register_store"];
 
-/// An order has one invoice: a second is refused whatever the key and the body (`papers`).
-const ONCE: &[&str] = &["issue_order_document", "create_cart_order"];
+/// An order has one invoice: a second is refused whatever the key and the body (`papers`). A person has one file at a time
+/// (`customers::personal_file`).
+const ONCE: &[&str] = &["issue_order_document", "create_cart_order", "create_person_export"];
 
 fn call(who: &Merchant, path: &str, key: &str, body: &Value) -> Call {
     who.call("POST", path).header("idempotency-key", key).json(body)

@@ -7,9 +7,11 @@ use testkit::{Merchant, TestShop};
 use web::caller::hash_token;
 
 mod care;
+mod erasure;
 mod exports;
 mod lists;
 mod merge;
+mod personal_file;
 
 use crate::checkout::{Person, buy, filled, person, place, product_id, review, till};
 
