@@ -20,6 +20,7 @@ const folders = {
   segments: 'features/customers/segments',
   customerBatches: 'features/customers/batches',
   customerExport: 'features/customers/export',
+  personal: 'features/customers/personal',
   home: 'features/home',
   imports: 'features/imports',
   media: 'features/media',

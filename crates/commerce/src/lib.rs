@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < exports < catalog < customers < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < theme < visits < reports < onboarding < sample
+//! identity < stores < media < content < exports < catalog < customers < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < privacy < theme < visits < reports < onboarding < sample
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -22,6 +22,7 @@ pub mod media;
 pub mod onboarding;
 pub mod orders;
 pub mod payments;
+pub mod privacy;
 pub mod recovery;
 pub mod reports;
 pub mod sales;
@@ -54,6 +55,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(orders::routes())
         .merge(documents::routes())
         .merge(recovery::routes())
+        .merge(privacy::routes())
         .merge(theme::routes())
         .merge(reports::routes())
         .merge(onboarding::routes())
@@ -73,6 +75,7 @@ pub fn register_jobs(registry: &mut jobs::Registry<App>) {
     orders::register(registry);
     documents::register(registry);
     recovery::register(registry);
+    privacy::register(registry);
     theme::register(registry);
     visits::register(registry);
     reports::register(registry);

@@ -49,6 +49,7 @@ migrations! {
     21 "0021_customers_kept",
     22 "0022_address_gate",
     23 "0023_segments",
+    24 "0024_personal_data",
     25 "0025_mentions_and_bulk",
     27 "0027_deposits",
     28 "0028_exports",

@@ -206,6 +206,8 @@ kinds! {
     Document DocumentId "doc";
     /// Pieces of an order that go to the customer together.
     Shipment ShipmentId "shp";
+    /// A file of everything that a store keeps of a person.
+    PersonExport PersonExportId "pex";
     /// A saved view of the orders list.
     OrderView OrderViewId "viw";
     /// What the team wrote about an order.

@@ -25,8 +25,8 @@ pub use id::{
     AddressId, AttemptId, BankAccountId, BatchId, CartId, CartReminderId, CategoryId, ContentPageId, CustomerBatchId,
     CustomerGroupId, CustomerId, CustomerNoteId, CustomerSegmentId, DocumentId, ExportId, Id, ImportId, JobId, MediaId, MenuId,
     MenuLinkId, MessageId, OperatorId, OrderBatchId, OrderCallId, OrderCommentId, OrderId, OrderReturnId, OrderViewId, OtpId,
-    PaymentMethodId, ProductId, ReceiptId, RefundId, RegistrationId, ReturnReasonId, SectionId, SessionId, ShipmentId,
-    ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId, UserId, VariantId,
+    PaymentMethodId, PersonExportId, ProductId, ReceiptId, RefundId, RegistrationId, ReturnReasonId, SectionId, SessionId,
+    ShipmentId, ShippingMethodId, ShopperFileId, StockLocationId, StockMovementId, StoreId, UserId, VariantId,
 };
 pub use page::{Page, PageRequest};
 pub use scope::{Actor, ActorKind, StoreScope};

@@ -47,8 +47,13 @@ impl Checksums {
     }
 }
 
-/// Every table that the migrations leave: made, and not taken away since.
+/// Every table of the migrations but the exempt ones.
 fn tables() -> Vec<&'static str> {
+    every_table().into_iter().filter(|t| !EXEMPT.contains(t)).collect()
+}
+
+/// Every table that the migrations leave: made, and not taken away since.
+pub(crate) fn every_table() -> Vec<&'static str> {
     let mut out: BTreeSet<&str> = BTreeSet::new();
     for line in db::MIGRATIONS.iter().flat_map(|m| m.sql.lines()).map(str::trim) {
         let name = |rest: &'static str| rest.split([' ', '(', ';']).next().unwrap_or_default();
@@ -62,7 +67,7 @@ fn tables() -> Vec<&'static str> {
             out.insert(name(to));
         }
     }
-    out.into_iter().filter(|t| !EXEMPT.contains(t)).collect()
+    out.into_iter().collect()
 }
 
 fn sqlite_table(c: &rusqlite::Connection, table: &str) -> (i64, String) {

@@ -19,6 +19,7 @@ pub mod document;
 mod http;
 mod locks;
 mod merchant;
+pub mod rows;
 mod shop;
 mod shopper;
 

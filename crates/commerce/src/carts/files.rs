@@ -98,7 +98,8 @@ pub(super) fn shown_name(name: &str, kind: FileKind) -> String {
     format!("{}.{extension}", if tidy.is_empty() { "file" } else { &tidy })
 }
 
-fn key(store: StoreId, name: &str) -> String {
+/// Where a shopper's file is kept.
+pub(crate) fn key(store: StoreId, name: &str) -> String {
     format!("{store}/shopper/{name}")
 }
 

@@ -24,6 +24,7 @@ mod told;
 pub mod totals;
 mod words;
 
+pub(crate) use files::key as file_key;
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};
 pub(crate) use lines::apply_claimed;
 pub use lines::{

@@ -17,12 +17,18 @@ use crate::stores::StoreProfile;
 
 const SAME_ADDRESS: Message = Message::new("هذا العنوان محفوظ للعميل من قبل.", "The customer already has this address.");
 
-/// The customer, whose row waits for nobody else until the transaction ends.
-async fn take(c: Conn<'_>, scope: &StoreScope, id: CustomerId, now: kernel::Millis) -> Result<Customer, CustomerError> {
+/// The customer, whose row waits for nobody else until the transaction ends; one who was erased is not changed.
+pub(super) async fn take(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    now: kernel::Millis,
+) -> Result<Customer, CustomerError> {
     if !store::touch(c, scope, id, now).await? {
         return Err(CustomerError::NotFound);
     }
-    store::find(c, scope, id).await?.ok_or(CustomerError::NotFound)
+    let customer = store::find(c, scope, id).await?.ok_or(CustomerError::NotFound)?;
+    if customer.erased_at.is_some() { Err(CustomerError::Erased) } else { Ok(customer) }
 }
 
 /// Notes what a person said to a channel; the same again only has a new time and source.
@@ -63,6 +69,9 @@ pub(super) async fn block(app: &App, scope: &StoreScope, id: CustomerId, reason:
         .tx(async move |c| {
             let now = env.now();
             let before = store::find(c, &at, id).await?.ok_or(CustomerError::NotFound)?;
+            if before.erased_at.is_some() {
+                return Err(CustomerError::Erased);
+            }
             if reason.is_none() && before.blocked_at.is_none() {
                 return Ok(());
             }

@@ -47,7 +47,7 @@ struct ContactRow {
 row!(ContactRow { kind, value });
 
 /// The further contacts of a customer, [`MOST_CONTACTS`] at most: numbers first.
-pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Contact>> {
+pub(crate) async fn of(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<Vec<Contact>> {
     let sql = "SELECT kind, value FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2 ORDER BY kind DESC, value DESC LIMIT 50";
     let rows: Vec<ContactRow> = c.all(sql, p![scope.store(), id]).await?;
     let kind = |word: &str| if word == "mobile" { ContactKind::Mobile } else { ContactKind::Email };

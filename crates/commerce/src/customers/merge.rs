@@ -35,6 +35,8 @@ pub(super) enum Refusal {
     Contacts,
     /// The one that would go has too many orders to move.
     Orders,
+    /// One of them was erased: it is nobody's.
+    Erased,
 }
 
 impl Refusal {
@@ -58,6 +60,7 @@ impl Refusal {
             Self::Tags => TAGS.with("max", MOST_TAGS),
             Self::Contacts => CONTACTS.with("max", MOST_CONTACTS),
             Self::Orders => ORDERS,
+            Self::Erased => super::write::ERASED,
         }
     }
 
@@ -68,6 +71,7 @@ impl Refusal {
             Self::Tags => "too_many_tags",
             Self::Contacts => "too_many_contacts",
             Self::Orders => "too_many_orders",
+            Self::Erased => "customer_erased",
         }
     }
 }
@@ -139,6 +143,9 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
     if k.id == g.id {
         return Err(Refusal::Same);
     }
+    if k.erased_at.is_some() || g.erased_at.is_some() {
+        return Err(Refusal::Erased);
+    }
     if g.orders_count > MOST_ORDERS {
         return Err(Refusal::Orders);
     }
@@ -190,6 +197,7 @@ pub(super) fn outcome(kept: &Side, gone: &Side) -> Result<Side, Refusal> {
         last_order_at: k.last_order_at.max(g.last_order_at),
         blocked_at: [k.blocked_at, g.blocked_at].into_iter().flatten().min(),
         block_reason: reason,
+        erased_at: None,
         created_at: k.created_at.min(g.created_at),
         updated_at: k.updated_at,
         version: k.version,
@@ -265,6 +273,7 @@ pub(super) async fn merge(
             merge_store::move_words(c, &at, kept, gone).await?;
             search::remove(c, at.store(), Index::Customer, gone.raw()).await?;
             merge_store::move_orders(c, &at, kept, gone).await?;
+            merge_store::end_files(c, &at, kept, gone, now).await?;
             for id in [kept, gone] {
                 contacts::clear(c, &at, id).await?;
             }
@@ -312,6 +321,7 @@ mod tests {
             last_order_at: first.map(|at| Millis(at + orders)),
             blocked_at: is_blocked.then_some(Millis(5)),
             block_reason: if is_blocked { format!("r{id}") } else { String::new() },
+            erased_at: None,
             created_at: Millis(first.unwrap_or(id)),
             updated_at: Millis(0),
             version: 1,

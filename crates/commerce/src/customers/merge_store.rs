@@ -105,6 +105,15 @@ pub(super) async fn lock_orders(c: Conn<'_>, scope: &StoreScope, customer: Custo
     Ok(i64::try_from(c.exec(sql, p![scope.store(), customer]).await?).unwrap_or(i64::MAX))
 }
 
+/// Files of what is kept of either are not the whole person any more: they go with the next sweep, and one that is being
+/// written is not waited for.
+pub(super) async fn end_files(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId, now: Millis) -> Result<()> {
+    let sql = "UPDATE person_exports SET customer_id = ?2, expires_at = ?4, status = CASE WHEN status = 'running' THEN 'failed' ELSE status END \
+               WHERE store_id = ?1 AND customer_id IN (?2, ?3)";
+    c.exec(sql, p![scope.store(), kept, gone, now]).await?;
+    Ok(())
+}
+
 /// Orders keep the name and number they were placed under: only whose they are changes.
 pub(super) async fn move_orders(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId) -> Result<()> {
     c.exec("UPDATE orders SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3", p![scope.store(), kept, gone]).await?;

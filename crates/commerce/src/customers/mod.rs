@@ -1,7 +1,7 @@
 //! Customers: people who have ordered or whom the merchant wrote down, found by their mobile number (CU-01).
 //!
 //! Tables: `customers`, `customer_addresses`, `customer_tags`, `customer_groups`, `customer_group_members`,
-//! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`,
+//! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`, `customer_refusals`,
 //! `customer_segments`, `customer_batches`, `customer_batch_notes`; words and phone digits in `search_tokens`.
 //! Invariants: one customer a mobile number and store; what the orders come to (`orders_count`, `cancelled_count`,
 //! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
@@ -22,7 +22,7 @@ mod gaps;
 mod input;
 pub(crate) mod keyset;
 mod label_api;
-mod labels;
+pub(crate) mod labels;
 mod list;
 mod merge;
 mod merge_api;
@@ -33,6 +33,7 @@ pub mod places;
 mod query;
 mod reach;
 mod record;
+pub(crate) mod refusals;
 mod search;
 mod segments;
 pub(crate) mod store;
@@ -46,6 +47,7 @@ pub(crate) use api::find_detail;
 pub use gaps::{Demands, Exact, Gap, Gaps, gaps};
 pub use input::{amount, between, guard_message, line, mobile, texts};
 pub(crate) use merge::kept_instead;
+pub(crate) use model::Customer;
 pub use model::{Channel, CustomerGroup, Source};
 pub use pin::read as read_pin;
 pub use reach::{addresses_of, has_refused, withdraw};

@@ -36,6 +36,8 @@ pub struct Customer {
     pub blocked_at: Option<Millis>,
     /// Why; for the staff.
     pub block_reason: String,
+    /// Since when the record is nobody's: who they were was erased.
+    pub erased_at: Option<Millis>,
     /// The first order, or when the merchant wrote them down.
     pub created_at: Millis,
     /// The last change.
@@ -59,6 +61,7 @@ db::row!(Customer {
     last_order_at,
     blocked_at,
     block_reason,
+    erased_at,
     created_at,
     updated_at,
     version
@@ -198,6 +201,7 @@ mod tests {
             last_order_at: None,
             blocked_at: None,
             block_reason: String::new(),
+            erased_at: None,
             created_at: Millis(0),
             updated_at: Millis(0),
             version: 1,

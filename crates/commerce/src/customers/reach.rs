@@ -5,11 +5,11 @@ use kernel::{CustomerId, Env, StoreScope};
 use serde_json::json;
 
 use super::model::{Channel, Source};
-use super::{labels, store};
+use super::{labels, refusals, store};
 use crate::journal::{Act, Entry};
 
 /// The customer of a number said no to a channel; for [`Channel::Email`] any customer whom the address reaches, because the
-/// letter goes there whatever the number. Whoever said nothing has not refused.
+/// letter goes there whatever the number. Whoever said nothing has not refused; a refusal outlives an erased record.
 ///
 /// # Errors
 /// Of the database.
@@ -22,7 +22,11 @@ pub async fn has_refused(c: Conn<'_>, scope: &StoreScope, mobile: &str, email: O
     if c.opt::<CustomerId>(sql, p![scope.store(), mobile, channel.as_str()]).await?.is_some() {
         return Ok(true);
     }
-    let Some(email) = email.filter(|_| channel == Channel::Email) else { return Ok(false) };
+    let own = email.filter(|_| channel == Channel::Email);
+    if refusals::has(c, scope, mobile, own, channel.as_str()).await? {
+        return Ok(true);
+    }
+    let Some(email) = own else { return Ok(false) };
     let sql = "SELECT k.id FROM customers k JOIN customer_consents a ON a.store_id = k.store_id AND a.customer_id = k.id AND a.channel = ?3 \
                WHERE k.store_id = ?1 AND k.email = ?2 AND k.email IS NOT NULL AND a.is_granted = FALSE \
                UNION ALL SELECT x.customer_id FROM customer_contacts x \

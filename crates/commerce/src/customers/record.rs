@@ -57,6 +57,7 @@ pub async fn record_order(c: Conn<'_>, env: &Env, scope: &StoreScope, by: Ordere
     }
     let is_new = kept.id == fresh;
     if is_new {
+        super::refusals::adopt(c, scope, fresh, Some(mobile), email, now).await?;
         search::insert(c, scope.store(), Index::Customer, fresh.raw(), &words_of(name, mobile)).await?;
     } else if kept.name_key != name_key {
         // Another name under the same number: the order is found by it as well.

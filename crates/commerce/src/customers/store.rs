@@ -5,6 +5,7 @@ use kernel::{AddressId, CustomerId, Lang, Millis, StoreScope};
 
 use super::address::Address;
 use super::model::Customer;
+use super::refusals;
 
 /// A customer as an order makes or meets it.
 pub(super) struct Upsert<'a> {
@@ -153,8 +154,10 @@ pub(super) async fn is_blocked(c: Conn<'_>, scope: &StoreScope, mobile: &str, em
                UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
                WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 AND k.blocked_at IS NOT NULL \
                UNION ALL SELECT k.id FROM customer_contacts x JOIN customers k ON k.store_id = x.store_id AND k.id = x.customer_id \
-               WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?3 AND k.blocked_at IS NOT NULL LIMIT 1";
-    Ok(c.opt::<CustomerId>(sql, p![scope.store(), mobile, email]).await?.is_some())
+               WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?3 AND k.blocked_at IS NOT NULL \
+               UNION ALL SELECT r.store_id FROM customer_refusals r WHERE r.store_id = ?1 AND r.mark IN (?4, ?5) AND r.what = 'blocked' LIMIT 1";
+    let marks = [refusals::mark(scope, mobile), refusals::mark(scope, email.unwrap_or(mobile))];
+    Ok(c.opt::<i64>(sql, p![scope.store(), mobile, email, marks[0], marks[1]]).await?.is_some())
 }
 
 pub(super) async fn has_ordered_since(c: Conn<'_>, scope: &StoreScope, mobile: &str, since: Millis) -> Result<bool> {
@@ -174,7 +177,7 @@ pub(super) async fn orders_count(c: Conn<'_>, scope: &StoreScope, mobile: &str) 
 macro_rules! columns {
     () => {
         "id, name, mobile, email, locale, city, country, orders_count, cancelled_count, returned_count, total_spent, first_order_at, \
-         last_order_at, blocked_at, block_reason, created_at, updated_at, version"
+         last_order_at, blocked_at, block_reason, erased_at, created_at, updated_at, version"
     };
 }
 
@@ -218,7 +221,7 @@ pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, w: &Written<'_>, ver
 }
 
 /// Takes a customer's row for this transaction and grows its version; none when there is no such customer.
-pub(super) async fn touch(c: Conn<'_>, scope: &StoreScope, id: CustomerId, now: Millis) -> Result<bool> {
+pub(crate) async fn touch(c: Conn<'_>, scope: &StoreScope, id: CustomerId, now: Millis) -> Result<bool> {
     let sql = "UPDATE customers SET updated_at = ?3, version = version + 1 WHERE store_id = ?1 AND id = ?2";
     Ok(c.exec(sql, p![scope.store(), id, now]).await? == 1)
 }

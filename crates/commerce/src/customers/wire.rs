@@ -85,6 +85,8 @@ pub struct CustomerDetail {
     /// One a channel, always in the same order.
     consents: Vec<ConsentView>,
     block: Option<BlockView>,
+    /// RFC 3339; since then the record is nobody's, and nothing of it is changed any more.
+    erased_at: Option<String>,
     /// RFC 3339.
     first_order_at: Option<String>,
     /// Mean of the orders that `total_spent` is made of; null without one.
@@ -120,6 +122,7 @@ impl CustomerDetail {
             contacts,
             consents: Channel::ALL.iter().copied().map(said).collect(),
             block: customer.blocked_at.map(|at| BlockView { reason: customer.block_reason.clone(), at: at.rfc3339() }),
+            erased_at: customer.erased_at.map(kernel::Millis::rfc3339),
             first_order_at: customer.first_order_at.map(kernel::Millis::rfc3339),
             average_order: customer.average_order().map(|n| money::format(n, currency)),
             cancelled_count: customer.cancelled_count,

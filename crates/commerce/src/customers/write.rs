@@ -16,7 +16,7 @@ use super::model::{Customer, CustomerGroup, LONGEST_WORD, MOST_GROUPS, MOST_TAGS
 use super::search::{forget_mobile, words_of};
 use super::store::{self, Written};
 use super::wire::CustomerIn;
-use super::{guard_message, labels, line, mobile};
+use super::{guard_message, labels, line, mobile, refusals};
 use crate::App;
 use crate::journal::{self, Act, Entry};
 use crate::search::{self, Index};
@@ -25,6 +25,10 @@ const NO_CONTACT: Message = Message::new("اكتب رقم الجوال أو ال
 const NOT_AN_EMAIL: Message = Message::new("اكتب بريدًا إلكترونيًا صحيحًا.", "Enter a valid e-mail address.");
 const TAKEN: Message = Message::new("هذا الرقم مسجَّل لعميل آخر في متجرك.", "Another customer of your store has this number.");
 const TOO_MANY: Message = Message::new("الحد الأقصى {max}.", "At most {max}.");
+
+/// For whoever would write something into a record that is nobody's.
+pub(super) const ERASED: Message =
+    Message::new("مُحيت بيانات هذا العميل، فلا يُضاف إليها شيء.", "The data of this customer was erased: nothing is added to it.");
 
 /// Why a customer was not written. Nothing changed.
 #[derive(Debug, thiserror::Error)]
@@ -38,6 +42,9 @@ pub(super) enum CustomerError {
     /// It changed since it was read.
     #[error("stale version")]
     Stale,
+    /// It was erased.
+    #[error("erased")]
+    Erased,
     /// Of the database.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -49,6 +56,7 @@ impl From<CustomerError> for ApiError {
             CustomerError::Fields(fields) => Self::invalid(fields),
             CustomerError::NotFound => Self::not_found(),
             CustomerError::Stale => Self::stale(None),
+            CustomerError::Erased => Self::conflict("customer_erased", ERASED),
             CustomerError::Db(e) => e.into(),
         }
     }
@@ -230,6 +238,7 @@ pub(super) async fn create(
             store::insert(c, &at, &written, env.now()).await.map_err(taken)?;
             let words = words_of(name, mobile.as_deref().unwrap_or_default());
             search::insert(c, at.store(), Index::Customer, id.raw(), &words).await?;
+            refusals::adopt(c, &at, id, mobile.as_deref(), email.as_deref(), env.now()).await?;
             set_labels(c, &at, id, &nobody, &after).await?;
             let (_, is) = told(None, &after, &known);
             log(c, &env, &at, id, Entry::new(Act::Create, "customer", id).after(is)).await?;
@@ -263,6 +272,9 @@ pub(super) async fn change(
     app.db()
         .tx(async move |c| {
             let customer = store::find(c, &at, id).await?.ok_or(CustomerError::NotFound)?;
+            if customer.erased_at.is_some() {
+                return Err(CustomerError::Erased);
+            }
             if sent.version.is_some_and(|v| v != customer.version) {
                 return Err(CustomerError::Stale);
             }

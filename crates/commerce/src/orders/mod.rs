@@ -61,6 +61,7 @@ pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};
 pub use returns::insert_defaults as insert_return_reasons;
 pub use review::{Expected, Review, parcel, review, review_of};
 pub use status::{InvalidTransition, PaymentStatus, Status};
+pub(crate) use transfers::key as receipt_key;
 pub use transfers::{SendError, Sent, for_shopper as receipts_for_shopper, send as send_receipt, waiting as receipts_waiting};
 
 /// What orders still owe, in minor units; one statement.
@@ -74,6 +75,19 @@ pub async fn owed_of(
 ) -> db::Result<std::collections::HashMap<kernel::OrderId, i64>> {
     let sums = ledger::store::sums_of_many(c, scope, orders.iter().copied()).await?;
     Ok(sums.into_iter().map(|(id, sums)| (id, sums.owed())).collect())
+}
+
+/// Those of the orders whose money is not settled: something is owed, or more came than is charged. One statement.
+///
+/// # Errors
+/// Of the database.
+pub async fn unsettled_of(
+    c: db::Conn<'_>,
+    scope: &kernel::StoreScope,
+    orders: &[kernel::OrderId],
+) -> db::Result<std::collections::HashSet<kernel::OrderId>> {
+    let sums = ledger::store::sums_of_many(c, scope, orders.iter().copied()).await?;
+    Ok(sums.into_iter().filter(|(_, sums)| sums.owed() != 0 || sums.overpaid() != 0).map(|(id, _)| id).collect())
 }
 
 /// The entries of a sample order, which was written as it ended.

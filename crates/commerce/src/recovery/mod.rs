@@ -33,6 +33,7 @@ mod sweep;
 mod wording;
 
 pub use back::restore;
+pub(crate) use delete::delete as delete_cart;
 pub use link::{Goal, Link, open, read as read_link};
 pub use opt_out::{Asked, find as find_opt_out, opt_out};
 pub use sweep::remind_due;

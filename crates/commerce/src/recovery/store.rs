@@ -3,6 +3,8 @@
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{CartId, CartReminderId, MessageId, Millis, OrderId, StoreId, StoreScope};
 
+use crate::customers::refusals;
+
 use super::model::{Plan, RECOVERED_WITHIN, ReminderChannel, ReminderMessage};
 
 // ---- plans ----------------------------------------------------------------------------------------------------------
@@ -219,7 +221,8 @@ pub(super) async fn take_person(c: Conn<'_>, scope: &StoreScope, addresses: &[St
         " ON CONFLICT (store_id, address) DO UPDATE SET touched_at = excluded.touched_at \
          RETURNING CAST(CASE WHEN opted_out_at IS NULL THEN 0 ELSE 1 END AS BIGINT)",
     );
-    Ok(sql.all::<i64>(c).await?.contains(&1))
+    let is_out = sql.all::<i64>(c).await?.contains(&1);
+    Ok(is_out || refusals::has_any(c, scope, addresses, refusals::REMINDERS).await?)
 }
 
 /// Notes that a person is not to be reminded at an address; false when they had asked before.
@@ -237,7 +240,7 @@ pub(super) async fn is_opted_out(c: Conn<'_>, scope: &StoreScope, addresses: &[S
         .list(" AND address IN ", addresses.to_vec(), " AND opted_out_at IS NOT NULL LIMIT 1")
         .opt_row(c)
         .await?;
-    Ok(found.is_some())
+    Ok(found.is_some() || refusals::has_any(c, scope, addresses, refusals::REMINDERS).await?)
 }
 
 /// Reminders that a person got since a moment by whichever address, counted up to a number.

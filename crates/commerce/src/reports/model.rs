@@ -63,6 +63,7 @@ pub fn wire_id(subject: &str, raw: i64) -> String {
         "order_batch" => Id::<id::OrderBatch>::from_raw(raw).to_string(),
         "order" => Id::<id::Order>::from_raw(raw).to_string(),
         "customer" => Id::<id::Customer>::from_raw(raw).to_string(),
+        "person_export" => Id::<id::PersonExport>::from_raw(raw).to_string(),
         "customer_group" => Id::<id::CustomerGroup>::from_raw(raw).to_string(),
         "customer_segment" => Id::<id::CustomerSegment>::from_raw(raw).to_string(),
         "cart" => Id::<id::Cart>::from_raw(raw).to_string(),

@@ -69,6 +69,10 @@ pub struct Tally {
 }
 
 pub(super) async fn add(c: Conn<'_>, scope: &StoreScope, mobile: &str, t: Tally, now: Millis) -> Result<()> {
+    // The order of somebody whose record was erased: it is nobody's any more.
+    if mobile.is_empty() {
+        return Ok(());
+    }
     let sql = "INSERT INTO phone_outcomes (store_id, mobile, delivered, refused, returned, cancelled, no_answer, wrong_number, updated_at) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT (store_id, mobile) DO UPDATE SET \
                delivered = phone_outcomes.delivered + excluded.delivered, refused = phone_outcomes.refused + excluded.refused, \

@@ -310,6 +310,7 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     let act = who.create("/order-batches", json!({"action": {"kind": "tags", "add": ["وسم"]}})).await;
     out.insert("obt", act["id"].as_str().unwrap().to_owned());
     let view = who.create("/order-views", json!({"name": "عرض", "content": {}})).await;
+    who.create(&format!("/customers/{}/data-export", out["cus"]), json!({})).await;
     out.insert("viw", view["id"].as_str().unwrap().to_owned());
     let iban = json!({"bank_name": "بنك", "beneficiary_name": "متجر", "iban": "SA0380000000608010167519"});
     out.insert("bnk", who.create("/bank-accounts", iban).await["id"].as_str().unwrap().to_owned());

@@ -37,7 +37,7 @@ async fn shop() -> (TestShop, Merchant, Till, kernel::ProductId) {
 }
 
 /// Opens the method; its id.
-async fn open(me: &Merchant) -> kernel::PaymentMethodId {
+pub(crate) async fn open(me: &Merchant) -> kernel::PaymentMethodId {
     let methods = me.data("/payment-methods").await;
     let bank = methods.as_array().unwrap().iter().find(|m| m["provider"] == "BANK").unwrap()["id"].clone();
     let bank = bank.as_str().unwrap();

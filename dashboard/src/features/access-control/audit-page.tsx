@@ -76,7 +76,7 @@ export function AuditPage() {
 function What({ entry }: { entry: AuditEntry }) {
   const t = useAccessText();
   // Some deeds have a phrase of their own; the others are a verb and what it was done to.
-  const phrase = `act.${entry.subject}.${entry.action}`;
+  const phrase = `act.${entry.subject}.${entry.fields.includes('erased') ? 'erased' : entry.action}`;
   const text = isKey(phrase)
     ? t(phrase)
     : `${t(keyOf(`act.${entry.action}`, 'act.update'))} ${t(keyOf(`subject.${entry.subject}`, 'subject.other'))}`;

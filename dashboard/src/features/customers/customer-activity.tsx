@@ -9,6 +9,8 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { Section } from '@/shared/ui/page';
 import { channels, customers, sources, type CustomerEvent } from './customers.api';
 import { useCustomerText } from './i18n';
+import { usePersonalText } from './personal/i18n';
+import { reasons } from './personal/personal.api';
 
 /** What happened to the customer, the newest first; older events on request. */
 export function CustomerActivity({ id }: { id: string }) {
@@ -46,6 +48,7 @@ const fields = ['name', 'mobile', 'email', 'language', 'tags', 'groups'] as cons
 /** An event in words: by the keys of what it left behind. */
 function useDescribe(): (entry: ActivityEntry) => string {
   const t = useCustomerText();
+  const p = usePersonalText();
   const s = useShared();
   return (entry) => {
     const after: Record<string, unknown> = entry.after ?? {};
@@ -54,6 +57,13 @@ function useDescribe(): (entry: ActivityEntry) => string {
       return t(actorKind(entry.actor.type) === 'customer' ? 'act.ordered' : 'act.created');
     }
     if (entry.action === 'comment') return t('act.note');
+    if (after.erased === true) {
+      const reason = reasons.find((candidate) => candidate === after.why);
+      const reference = String(after.reference ?? '');
+      return [p('act.erased'), reason && p(`erase.reason.${reason}`), reference && `\u2068${reference}\u2069`]
+        .filter(Boolean)
+        .join(' · ');
+    }
     const channel = channels.find((candidate) => candidate === after.consent);
     if (channel) {
       const source = sources.find((candidate) => candidate === after.source);
@@ -62,7 +72,8 @@ function useDescribe(): (entry: ActivityEntry) => string {
     }
     if ('is_blocked' in after) {
       if (!after.is_blocked) return t('act.unblocked');
-      return `${t('act.blocked')}: \u2068${String(after.reason ?? '')}\u2069`;
+      const why = String(after.reason ?? '');
+      return why ? `${t('act.blocked')}: \u2068${why}\u2069` : t('act.blocked');
     }
     if ('address' in after) {
       const place = String(after.address ?? before.address ?? '');
@@ -74,6 +85,8 @@ function useDescribe(): (entry: ActivityEntry) => string {
     if ('contact' in after) return t('act.contactRemoved', { value: `\u2068${String(before.contact ?? '')}\u2069` });
     if ('note' in after) return `${t('act.noteRemoved')}: \u2068${String(before.note ?? '')}\u2069`;
     const changed = fields.filter((field) => field in after).map((field) => t(`field.${field}`));
+    // What an erasure left of an entry says that something was changed, and not what.
+    if (changed.length === 0) return p('act.something');
     return t('act.changed', { fields: changed.join(s('list.and')) });
   };
 }

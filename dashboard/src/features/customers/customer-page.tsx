@@ -1,5 +1,5 @@
-import { Alert, Badge, Button, SimpleGrid, Text } from '@mantine/core';
-import { IconBan, IconPencil } from '@tabler/icons-react';
+import { Alert, Badge, Button, SimpleGrid, Stack, Text } from '@mantine/core';
+import { IconBan, IconFileZip, IconPencil, IconUserX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
@@ -28,8 +28,11 @@ import { CustomerOrders } from './customer-orders';
 import { customers, staleAfterChange, unblock, type CustomerView } from './customers.api';
 import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
+import { usePersonalText } from './personal/i18n';
 import { CustomerSegments } from './segments/customer-segments';
 
+const DataExportDialog = lazy(() => import('./personal/data-export-dialog'));
+const EraseDialog = lazy(() => import('./personal/erase-dialog'));
 const BlockDialog = lazy(() => import('./block-dialog').then((module) => ({ default: module.BlockDialog })));
 
 /** CU-01: one customer: what they bought, how to reach them, what they agreed to, what happened. */
@@ -54,8 +57,14 @@ function Customer({ customer }: { customer: CustomerView }) {
   const { language } = useLanguage();
   const mayReadOrders = useCan('read', 'Order');
   const mayReadCarts = useCan('read', 'Cart');
-  const mayUpdate = useCan('update', 'Customer');
-  const [blocking, setBlocking] = useState(false);
+  const p = usePersonalText();
+  // A record that was erased is nobody's: nothing of it is changed any more.
+  const erased = customer.erased_at !== null;
+  const mayUpdate = useCan('update', 'Customer') && !erased;
+  const mayExport = useCan('export', 'Customer') && !erased;
+  const mayErase = useCan('delete', 'Customer') && !erased;
+  const [open, setOpen] = useState<'block' | 'export' | 'erase' | null>(null);
+  const close = () => setOpen(null);
   const free = useApiMutation({
     run: () => unblock(customer.id),
     invalidates: staleAfterChange,
@@ -70,6 +79,14 @@ function Customer({ customer }: { customer: CustomerView }) {
   const place = [customer.city, customer.country && countryName(customer.country, language)]
     .filter(Boolean)
     .join(language === 'ar' ? '، ' : ', ');
+  const main = (
+    <>
+      <Figures customer={customer} />
+      {mayReadOrders && <CustomerOrders customer={customer} />}
+      {mayReadCarts && !erased && <CustomerCarts id={customer.id} />}
+      <CustomerActivity id={customer.id} />
+    </>
+  );
   return (
     <>
       <PageHeader
@@ -79,25 +96,43 @@ function Customer({ customer }: { customer: CustomerView }) {
             <bdi>{customer.name}</bdi>
           </span>
         }
-        badge={customer.is_blocked ? <StatusBadge tone="red">{t('blocked')}</StatusBadge> : undefined}
+        badge={
+          erased ? (
+            <StatusBadge tone="gray">{p('erased')}</StatusBadge>
+          ) : customer.is_blocked ? (
+            <StatusBadge tone="red">{t('blocked')}</StatusBadge>
+          ) : undefined
+        }
         subtitle={[place, t('since', { date: formatDate(customer.created_at, 'long', language) })]
           .filter(Boolean)
           .join(' · ')}
         back={{ to: '/customers/list' }}
-        more={
-          mayUpdate && !customer.is_blocked
-            ? [
-                {
-                  key: 'block',
-                  label: t('block.act'),
-                  icon: IconBan,
-                  danger: true,
-                  folded: true,
-                  onClick: () => setBlocking(true),
-                },
-              ]
-            : undefined
-        }
+        more={[
+          mayExport && {
+            key: 'export',
+            label: p('export'),
+            icon: IconFileZip,
+            folded: true,
+            onClick: () => setOpen('export'),
+          },
+          mayUpdate &&
+            !customer.is_blocked && {
+              key: 'block',
+              label: t('block.act'),
+              icon: IconBan,
+              danger: true,
+              folded: true,
+              onClick: () => setOpen('block'),
+            },
+          mayErase && {
+            key: 'erase',
+            label: p('erase'),
+            icon: IconUserX,
+            danger: true,
+            folded: true,
+            onClick: () => setOpen('erase'),
+          },
+        ].filter((action) => action !== false)}
         actions={
           mayUpdate && (
             <Button
@@ -111,6 +146,16 @@ function Customer({ customer }: { customer: CustomerView }) {
           )
         }
       />
+      {erased && (
+        <Alert color="gray" icon={<IconUserX size={18} aria-hidden />} mb={20}>
+          <Text size="sm" component="div">
+            {p('erased.text')}
+          </Text>
+          <Text size="xs" c="dimmed" component="div" mt={4}>
+            <Time value={customer.erased_at} />
+          </Text>
+        </Alert>
+      )}
       {customer.block && (
         <Alert color="red" icon={<IconBan size={18} />} mb={20} title={t('block.alert')}>
           <Text size="sm" component="div" className={classes.words}>
@@ -126,51 +171,50 @@ function Customer({ customer }: { customer: CustomerView }) {
           )}
         </Alert>
       )}
-      <TwoColumns
-        main={
-          <>
-            <Figures customer={customer} />
-            {mayReadOrders && <CustomerOrders customer={customer} />}
-            {mayReadCarts && <CustomerCarts id={customer.id} />}
-            <CustomerActivity id={customer.id} />
-          </>
-        }
-        side={
-          <>
-            <Section title={t('contact')}>
-              {customer.mobile && <MobileLine mobile={customer.mobile} />}
-              {customer.email && <EmailLine email={customer.email} />}
-              <CustomerContacts customer={customer} />
-              <Text size="sm" c="dimmed" mt={6}>
-                {t('reads', { language: t(customer.language === 'en' ? 'language.en' : 'language.ar') })}
-              </Text>
-              {(customer.tags.length > 0 || customer.groups.length > 0) && (
-                <div className={classes.marks} style={{ marginBlockStart: 12 }}>
-                  {customer.groups.map((group) => (
-                    <Badge key={group.id} variant="filled" tt="none" fw={500}>
-                      <bdi>{group.name}</bdi>
-                    </Badge>
-                  ))}
-                  {customer.tags.map((tag) => (
-                    <Badge key={tag} variant="light" color="gray" tt="none" fw={500}>
-                      <bdi>{tag}</bdi>
-                    </Badge>
-                  ))}
-                </div>
-              )}
-              <CustomerSegments id={customer.id} />
-            </Section>
-            <CustomerTrustCard id={customer.id} />
-            <CustomerDuplicates customer={customer} />
-            <CustomerNotes id={customer.id} />
-            <CustomerConsents customer={customer} />
-            <CustomerAddresses customer={customer} />
-          </>
-        }
-      />
-      {blocking && (
+      {erased ? (
+        <Stack gap={20}>{main}</Stack>
+      ) : (
+        <TwoColumns
+          main={main}
+          side={
+            <>
+              <Section title={t('contact')}>
+                {customer.mobile && <MobileLine mobile={customer.mobile} />}
+                {customer.email && <EmailLine email={customer.email} />}
+                <CustomerContacts customer={customer} />
+                <Text size="sm" c="dimmed" mt={6}>
+                  {t('reads', { language: t(customer.language === 'en' ? 'language.en' : 'language.ar') })}
+                </Text>
+                {(customer.tags.length > 0 || customer.groups.length > 0) && (
+                  <div className={classes.marks} style={{ marginBlockStart: 12 }}>
+                    {customer.groups.map((group) => (
+                      <Badge key={group.id} variant="filled" tt="none" fw={500}>
+                        <bdi>{group.name}</bdi>
+                      </Badge>
+                    ))}
+                    {customer.tags.map((tag) => (
+                      <Badge key={tag} variant="light" color="gray" tt="none" fw={500}>
+                        <bdi>{tag}</bdi>
+                      </Badge>
+                    ))}
+                  </div>
+                )}
+                <CustomerSegments id={customer.id} />
+              </Section>
+              <CustomerTrustCard id={customer.id} />
+              <CustomerDuplicates customer={customer} />
+              <CustomerNotes id={customer.id} />
+              <CustomerConsents customer={customer} />
+              <CustomerAddresses customer={customer} />
+            </>
+          }
+        />
+      )}
+      {open && (
         <Suspense fallback={null}>
-          <BlockDialog customer={customer} onClose={() => setBlocking(false)} />
+          {open === 'block' && <BlockDialog customer={customer} onClose={close} />}
+          {open === 'export' && <DataExportDialog customer={customer} onClose={close} />}
+          {open === 'erase' && <EraseDialog customer={customer} onClose={close} />}
         </Suspense>
       )}
     </>

@@ -40,7 +40,11 @@ export function OrderSide({
         </Section>
       )}
       <CustomerCard order={order} />
-      <OrderTrustCard id={order.id} isCash={order.payment_provider === 'COD' && order.status !== 'DRFT'} />
+      {/* The order of somebody who was erased has no number to trust. */}
+      <OrderTrustCard
+        id={order.id}
+        isCash={order.payment_provider === 'COD' && order.status !== 'DRFT' && order.mobile !== ''}
+      />
       {order.status !== 'DRFT' && <ShopperLink url={order.shopper_url} />}
       {order.shipping_provider && (
         <Section title={order.address ? t('address') : t('shipping')}>

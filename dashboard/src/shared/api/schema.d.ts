@@ -1097,6 +1097,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/customers/{id}/data-export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest file of what is kept of a customer, for its progress. */
+        get: operations["find_person_export"];
+        put?: never;
+        /**
+         * Makes a file of everything that the store keeps of a customer, in the background: profile, addresses, consents, notes, orders
+         *     with their money, papers, shipments and receipts, carts, messages, what the orders of the numbers came to, and what happened.
+         *     It is kept for three days.
+         */
+        post: operations["create_person_export"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/data-export/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest file of a customer: a ZIP with `data.json`, a page in each language of the store, and the files. Fetching it stands
+         *     in the journal.
+         */
+        get: operations["find_person_export_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customers/{id}/duplicates": {
         parameters: {
             query?: never;
@@ -1106,6 +1148,43 @@ export interface paths {
         };
         /** The records that are likely the same person as a customer, 20 at most; what has the most in common comes first. */
         get: operations["list_customer_duplicates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erases a customer: profile, addresses, notes, consents, carts, messages, receipts and files go; orders, invoices and sums stay
+         *     without anybody in them. It cannot be taken back. A 409 says in `current.stops` what stands against it.
+         */
+        post: operations["erase_customer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customers/{id}/erasure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What erasing a customer would take away, what would stay, and what stands against it. Changes nothing. */
+        get: operations["preview_erasure"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5258,6 +5337,8 @@ export interface components {
             consents: components["schemas"]["ConsentView"][];
             /** @description Numbers and e-mail addresses of records that were merged into this one; orders under them are this customer's. */
             contacts: components["schemas"]["CustomerContact"][];
+            /** @description RFC 3339; since then the record is nobody's, and nothing of it is changed any more. */
+            erased_at?: string | null;
             /** @description RFC 3339. */
             first_order_at?: string | null;
             groups: components["schemas"]["CustomerGroup"][];
@@ -5883,6 +5964,8 @@ export interface components {
                 consents: components["schemas"]["ConsentView"][];
                 /** @description Numbers and e-mail addresses of records that were merged into this one; orders under them are this customer's. */
                 contacts: components["schemas"]["CustomerContact"][];
+                /** @description RFC 3339; since then the record is nobody's, and nothing of it is changed any more. */
+                erased_at?: string | null;
                 /** @description RFC 3339. */
                 first_order_at?: string | null;
                 groups: components["schemas"]["CustomerGroup"][];
@@ -6066,6 +6149,36 @@ export interface components {
                 total: number;
                 /** Format: int64 */
                 unchanged: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ErasurePreview: {
+            /** @description What an erasure would do. */
+            data: {
+                goes: components["schemas"]["ErasureGoes"];
+                /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
+                keeps_refusals: boolean;
+                stays: components["schemas"]["ErasureStays"];
+                /** @description What stands against it; empty when nothing does. */
+                stops: components["schemas"]["ErasureStop"][];
+                /**
+                 * Format: int64
+                 * @description Of the record, to be sent with the erasure.
+                 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_ErasureView: {
+            /** @description What became of the record. */
+            data: {
+                /** @description The record had no orders and is gone; otherwise it stays for its orders, as nobody's. */
+                is_gone: boolean;
+                /**
+                 * Format: int64
+                 * @description Orders that stay without anybody in them.
+                 */
+                orders: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -6785,6 +6898,37 @@ export interface components {
                 ratio_fees: string;
                 /** Format: int64 */
                 version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_PersonExportState: {
+            /** @description The newest file of a customer. */
+            data: {
+                export?: components["schemas"]["PersonExportView"] | null;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_PersonExportView: {
+            /** @description A file of everything that the store keeps of a customer. */
+            data: {
+                /** @description RFC 3339. */
+                created_at: string;
+                /**
+                 * Format: int64
+                 * @description How often it was fetched; each time stands in the journal.
+                 */
+                downloads: number;
+                /** @description The file is gone after this. RFC 3339. */
+                expires_at: string;
+                /** @description RFC 3339. */
+                finished_at?: string | null;
+                id: components["schemas"]["pex_id"];
+                /**
+                 * Format: int64
+                 * @description Of the file, once it is there.
+                 */
+                size_bytes: number;
+                status: components["schemas"]["PersonExportStatus"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -7936,6 +8080,95 @@ export interface components {
             total: number;
             /** Format: int64 */
             unchanged: number;
+        };
+        /** @description How much of each kind goes. */
+        ErasureGoes: {
+            /** Format: int64 */
+            addresses: number;
+            /**
+             * Format: int64
+             * @description Open and ordered ones; the ordered ones stay for the figures, without anybody in them.
+             */
+            carts: number;
+            /** Format: int64 */
+            consents: number;
+            /**
+             * Format: int64
+             * @description Numbers and e-mail addresses that are forgotten.
+             */
+            contacts: number;
+            /** Format: int64 */
+            notes: number;
+            /**
+             * Format: int64
+             * @description Receipts of transfers with their files.
+             */
+            receipts: number;
+        };
+        /** @description An erasure as it is asked for. */
+        ErasureIn: {
+            /** @description The customer's name, number or e-mail address, typed as it stands in the record. */
+            confirmation: string;
+            reason: components["schemas"]["ErasureReason"];
+            /** @description Where the demand is filed, 100 characters; it stays in the log, so it may not name the person. */
+            reference?: string;
+            /**
+             * Format: int64
+             * @description As the preview said it.
+             */
+            version: number;
+        };
+        /** @description What an erasure would do. */
+        ErasurePreview: {
+            goes: components["schemas"]["ErasureGoes"];
+            /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
+            keeps_refusals: boolean;
+            stays: components["schemas"]["ErasureStays"];
+            /** @description What stands against it; empty when nothing does. */
+            stops: components["schemas"]["ErasureStop"][];
+            /**
+             * Format: int64
+             * @description Of the record, to be sent with the erasure.
+             */
+            version: number;
+        };
+        /**
+         * @description Why a person is erased: words of the program, so that the journal names nobody.
+         * @enum {string}
+         */
+        ErasureReason: "person_asked" | "consent_withdrawn" | "no_longer_needed" | "kept_by_mistake";
+        /** @description How much of each kind stays, without anybody in it. */
+        ErasureStays: {
+            /**
+             * Format: int64
+             * @description Invoices and credit notes with their numbers, goods and amounts.
+             */
+            documents: number;
+            /** Format: int64 */
+            orders: number;
+        };
+        /** @description Why a person cannot be erased now. */
+        ErasureStop: {
+            code: components["schemas"]["Stop"];
+            /** @description For the reader. */
+            message: string;
+            /** @description The first twenty orders that it is about. */
+            orders: components["schemas"]["StoppingOrder"][];
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            orders_count: number;
+        };
+        /** @description What became of the record. */
+        ErasureView: {
+            /** @description The record had no orders and is gone; otherwise it stays for its orders, as nobody's. */
+            is_gone: boolean;
+            /**
+             * Format: int64
+             * @description Orders that stay without anybody in them.
+             */
+            orders: number;
         };
         /** @description `{"message", "code", "errors": {"field": ["..."]}}`. */
         ErrorBody: {
@@ -10458,6 +10691,37 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "paid" | "not_paid";
+        /** @description The newest file of a customer. */
+        PersonExportState: {
+            export?: components["schemas"]["PersonExportView"] | null;
+        };
+        /**
+         * @description Where the work on a file is.
+         * @enum {string}
+         */
+        PersonExportStatus: "running" | "done" | "failed";
+        /** @description A file of everything that the store keeps of a customer. */
+        PersonExportView: {
+            /** @description RFC 3339. */
+            created_at: string;
+            /**
+             * Format: int64
+             * @description How often it was fetched; each time stands in the journal.
+             */
+            downloads: number;
+            /** @description The file is gone after this. RFC 3339. */
+            expires_at: string;
+            /** @description RFC 3339. */
+            finished_at?: string | null;
+            id: components["schemas"]["pex_id"];
+            /**
+             * Format: int64
+             * @description Of the file, once it is there.
+             */
+            size_bytes: number;
+            status: components["schemas"]["PersonExportStatus"];
+        };
+        pex_id: string;
         /** @description Where a category goes. */
         PlaceIn: {
             /**
@@ -11448,6 +11712,17 @@ export interface components {
          * @enum {string}
          */
         StockWord: "unlimited" | "out" | "low" | "in";
+        /**
+         * @description Why a person cannot be erased now.
+         * @enum {string}
+         */
+        Stop: "erased" | "open_orders" | "drafts" | "owed" | "export_at_work" | "too_many_orders";
+        /** @description An order that a reason is about. */
+        StoppingOrder: {
+            id: components["schemas"]["ord_id"];
+            /** Format: int64 */
+            number: number;
+        };
         /** @description A store to switch to. */
         StoreChoice: {
             id: components["schemas"]["str_id"];
@@ -19165,6 +19440,252 @@ export interface operations {
             };
         };
     };
+    find_person_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PersonExportState"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_person_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_PersonExportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_person_export_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": number[];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_customer_duplicates: {
         parameters: {
             query?: never;
@@ -19183,6 +19704,207 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_Vec_LikelyDuplicate"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    erase_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErasureIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ErasureView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_erasure: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ErasurePreview"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */

@@ -353,6 +353,8 @@ pub(super) async fn low_stock_at(c: Conn<'_>, scope: &StoreScope) -> Result<i64>
 /// Writes what moved, a statement for up to fifty movements. What a batch moved is an import's where the batch is one.
 pub(super) async fn insert_movements(c: Conn<'_>, env: &Env, scope: &StoreScope, ledger: &Ledger) -> Result<()> {
     let (actor, now) = (scope.actor(), env.now());
+    // Who ordered stands on the order, which a movement names: a shopper's name is kept once.
+    let name = if actor.kind == kernel::ActorKind::Customer { "" } else { &actor.name };
     for chunk in ledger.moved.chunks(50) {
         let mut sql = Sql::new(
             "INSERT INTO stock_movements (store_id, id, product_id, variant_id, location_id, delta, qty_after, location_after, actor_kind, \
@@ -371,7 +373,7 @@ pub(super) async fn insert_movements(c: Conn<'_>, env: &Env, scope: &StoreScope,
                 .arg(", ?", step.location_after)
                 .arg(", ?", actor.kind.as_str())
                 .arg(", ?", actor.id)
-                .arg(", ?", actor.name.clone())
+                .arg(", ?", name.to_owned())
                 .arg(", ?", actor.operator.clone())
                 .arg(", ?", ledger.order.map(|o| o.0))
                 .arg(", ?", ledger.order.map(|o| o.1))

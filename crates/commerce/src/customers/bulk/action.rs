@@ -149,9 +149,7 @@ pub(super) async fn change_tags(
     if !add.iter().any(|(key, _)| !has(key)) && !remove.iter().any(|(key, _)| has(key)) {
         return Ok(false);
     }
-    if !store::touch(c, scope, id, env.now()).await? {
-        return Err(CustomerError::NotFound);
-    }
+    care::take(c, scope, id, env.now()).await?;
     let before = tag_names(c, scope, id).await?;
     let key_of = |tag: &String| kernel::fold::fold(tag);
     let new = add.iter().filter(|(key, _)| !before.iter().any(|tag| key_of(tag) == *key)).count();
@@ -183,9 +181,7 @@ pub(super) async fn change_group(
     if before.iter().any(|g| g.id == group) == is_in {
         return Ok(false);
     }
-    if !store::touch(c, scope, id, env.now()).await? {
-        return Err(CustomerError::NotFound);
-    }
+    care::take(c, scope, id, env.now()).await?;
     if is_in {
         labels::join_group(c, scope, id, group).await?;
     } else {
@@ -207,6 +203,9 @@ pub(super) async fn change_block(
     batch: Option<BatchId>,
 ) -> Result<bool, CustomerError> {
     let before = store::find(c, scope, id).await?.ok_or(CustomerError::NotFound)?;
+    if before.erased_at.is_some() {
+        return Err(CustomerError::Erased);
+    }
     if before.blocked_at.is_some() == to.is_some() {
         return Ok(false);
     }

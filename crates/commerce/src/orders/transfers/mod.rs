@@ -25,6 +25,6 @@ pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
 }
 
 /// Where a receipt's bytes are kept.
-fn key(store: kernel::StoreId, name: &str) -> String {
+pub(crate) fn key(store: kernel::StoreId, name: &str) -> String {
     format!("{store}/receipts/{name}")
 }

@@ -13,7 +13,8 @@ use crate::checkout::{buy, person, product_id, till};
 const WITHOUT_KEYS: &[&str] = &["create_import", "register_store"];
 
 /// An order has one invoice, and a store one act at work: a second is refused whatever the key and the body (`papers`, `order_batches`).
-const ONCE: &[&str] = &["issue_order_document", "create_cart_order", "create_order_batch"];
+/// A person has one file at a time (`customers::personal_file`).
+const ONCE: &[&str] = &["issue_order_document", "create_cart_order", "create_order_batch", "create_person_export"];
 
 fn call(who: &Merchant, path: &str, key: &str, body: &Value) -> Call {
     who.call("POST", path).header("idempotency-key", key).json(body)

@@ -60,7 +60,7 @@ pub(super) fn plan(over: Value) -> Value {
 }
 
 /// Time passes; whoever is signed in stays so.
-pub(super) async fn later(shop: &TestShop, ms: i64) {
+pub(crate) async fn later(shop: &TestShop, ms: i64) {
     shop.advance(ms);
     let until = shop.env.now().plus(400 * Millis::DAY);
     let sql = "UPDATE sessions SET access_expires_at = ?1";

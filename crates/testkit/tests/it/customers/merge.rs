@@ -332,6 +332,7 @@ async fn cu_01_every_table_that_names_a_customer_is_known_to_the_merge() {
         "customer_notes",
         "customer_tags",
         "orders",
+        "person_exports",
     ];
     assert_eq!(tables, moved);
 }

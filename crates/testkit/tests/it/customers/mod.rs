@@ -8,9 +8,11 @@ use web::caller::hash_token;
 
 mod batches;
 mod care;
+mod erasure;
 mod exports;
 mod lists;
 mod merge;
+mod personal_file;
 mod segments;
 
 use crate::checkout::{Person, buy, filled, person, place, product_id, review, till};

@@ -1,0 +1,79 @@
+//! The statements on `person_exports`.
+
+use db::{Conn, Result, p, row};
+use kernel::{CustomerId, Millis, PersonExportId, StoreId, StoreScope, UserId};
+
+/// A file of what is kept of a person.
+#[derive(Debug, Clone)]
+pub(super) struct Export {
+    pub(super) id: PersonExportId,
+    pub(super) customer_id: CustomerId,
+    /// running, done, failed.
+    pub(super) status: String,
+    pub(super) size_bytes: i64,
+    pub(super) downloads: i64,
+    pub(super) created_at: Millis,
+    pub(super) finished_at: Option<Millis>,
+    pub(super) expires_at: Millis,
+}
+row!(Export { id, customer_id, status, size_bytes, downloads, created_at, finished_at, expires_at });
+
+/// Where the file is kept.
+pub(super) fn key(store: StoreId, id: PersonExportId) -> String {
+    format!("{store}/person-exports/{id}.zip")
+}
+
+/// The newest of a customer that is not over.
+pub(super) async fn newest(c: Conn<'_>, scope: &StoreScope, customer: CustomerId, now: Millis) -> Result<Option<Export>> {
+    let sql = "SELECT id, customer_id, status, size_bytes, downloads, created_at, finished_at, expires_at FROM person_exports \
+               WHERE store_id = ?1 AND customer_id = ?2 AND expires_at > ?3 ORDER BY id DESC LIMIT 1";
+    c.opt(sql, p![scope.store(), customer, now]).await
+}
+
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: PersonExportId) -> Result<Option<Export>> {
+    let sql = "SELECT id, customer_id, status, size_bytes, downloads, created_at, finished_at, expires_at FROM person_exports \
+               WHERE store_id = ?1 AND id = ?2";
+    c.opt(sql, p![scope.store(), id]).await
+}
+
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, export: &Export, by: UserId) -> Result<()> {
+    let sql = "INSERT INTO person_exports (store_id, id, customer_id, status, size_bytes, downloads, created_by, created_at, expires_at) \
+               VALUES (?1, ?2, ?3, ?4, 0, 0, ?5, ?6, ?7)";
+    let e = export;
+    c.exec(sql, p![scope.store(), e.id, e.customer_id, e.status, by, e.created_at, e.expires_at]).await?;
+    Ok(())
+}
+
+/// Ends the work; false when there is none any more.
+pub(super) async fn end(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: PersonExportId,
+    status: &str,
+    size: i64,
+    now: Millis,
+) -> Result<bool> {
+    let sql = "UPDATE person_exports SET status = ?3, size_bytes = ?4, finished_at = ?5 WHERE store_id = ?1 AND id = ?2 AND status = 'running'";
+    Ok(c.exec(sql, p![scope.store(), id, status, size, now]).await? == 1)
+}
+
+pub(super) async fn count_download(c: Conn<'_>, scope: &StoreScope, id: PersonExportId) -> Result<()> {
+    c.exec("UPDATE person_exports SET downloads = downloads + 1 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    Ok(())
+}
+
+/// Takes a customer's files away; the keys of their blobs.
+pub(super) async fn delete_of(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<String>> {
+    let sql = "DELETE FROM person_exports WHERE store_id = ?1 AND customer_id = ?2 RETURNING id";
+    let ids: Vec<PersonExportId> = c.all(sql, p![scope.store(), customer]).await?;
+    Ok(ids.into_iter().map(|id| key(scope.store(), id)).collect())
+}
+
+/// Files whose time is over, of any store.
+pub(super) async fn expired(c: Conn<'_>, now: Millis) -> Result<Vec<(StoreId, PersonExportId)>> {
+    c.all("SELECT store_id, id FROM person_exports WHERE expires_at <= ?1 ORDER BY expires_at LIMIT 200", p![now]).await
+}
+
+pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: PersonExportId) -> Result<bool> {
+    Ok(c.exec("DELETE FROM person_exports WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await? == 1)
+}

@@ -1,0 +1,178 @@
+//! What may stay of texts and facts once a person is erased. Pure.
+//!
+//! Texts that people wrote go, whatever they say: nobody can prove that a sentence names no one. Facts that the program wrote
+//! stay: numbers, truths, and words of its own vocabulary.
+
+use kernel::digits::to_latin;
+use kernel::fold::fold;
+use serde_json::Value;
+
+/// The shortest word that a person is known by: of "Al" any text speaks.
+const SHORTEST: usize = 3;
+/// So many last digits make a number somebody's.
+const DIGITS: usize = 8;
+
+/// Everything that a person is known by.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Known {
+    /// Folded: whole names, streets, e-mail addresses.
+    texts: Vec<String>,
+    /// Folded words of the names, which are somebody's when they stand alone.
+    words: Vec<String>,
+    /// The last digits of the numbers.
+    numbers: Vec<String>,
+}
+
+impl Known {
+    /// Of names, streets and e-mail addresses, and of E.164 numbers.
+    pub(super) fn of<'a>(
+        names: impl IntoIterator<Item = &'a str>,
+        texts: impl IntoIterator<Item = &'a str>,
+        mobiles: impl IntoIterator<Item = &'a str>,
+    ) -> Self {
+        let mut known = Self::default();
+        for name in names {
+            let name = fold(name);
+            known.words.extend(name.split_whitespace().filter(|w| w.chars().count() >= SHORTEST).map(str::to_owned));
+            known.texts.push(name);
+        }
+        known.texts.extend(texts.into_iter().map(fold));
+        known.texts.retain(|t| t.chars().count() >= SHORTEST);
+        for mobile in mobiles {
+            let digits: String = mobile.chars().filter(char::is_ascii_digit).collect();
+            known
+                .numbers
+                .extend(digits.get(digits.len().saturating_sub(DIGITS)..).filter(|d| d.len() == DIGITS).map(str::to_owned));
+        }
+        for list in [&mut known.texts, &mut known.words, &mut known.numbers] {
+            list.sort_unstable();
+            list.dedup();
+        }
+        known
+    }
+
+    /// The text speaks of the person: it holds a whole name, a street, an e-mail address, a number, or is a word of the name.
+    pub(super) fn is_in(&self, text: &str) -> bool {
+        let folded = fold(text);
+        if self.words.contains(&folded) || self.texts.iter().any(|t| folded.contains(t.as_str())) {
+            return true;
+        }
+        let digits: String = to_latin(text).chars().filter(char::is_ascii_digit).collect();
+        self.numbers.iter().any(|n| digits.contains(n.as_str()))
+    }
+}
+
+/// Fields of journal entries that hold a person's data or somebody's own words, whatever stands in them.
+const PERSONAL: &[&str] = &[
+    "name",
+    "mobile",
+    "email",
+    "address",
+    "note",
+    "reason",
+    "contact",
+    "tags",
+    "groups",
+    "city",
+    "author",
+    "merged",
+    "recipient",
+    "received_by",
+    "customer",
+    "sender_name",
+    "street",
+];
+
+/// A word of the program's own vocabulary, a number, a moment or an id: no letters but Latin ones, no blanks.
+fn is_coded(text: &str) -> bool {
+    text.len() <= 60 && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.' | ':' | '+'))
+}
+
+/// What stays of an entry's facts; none when nothing does.
+pub(super) fn facts(value: &Value, known: &Known) -> Option<Value> {
+    match value {
+        Value::Null | Value::Bool(_) | Value::Number(_) => Some(value.clone()),
+        Value::String(text) => (is_coded(text) && !known.is_in(text)).then(|| value.clone()),
+        Value::Array(all) => Some(Value::Array(all.iter().filter_map(|one| facts(one, known)).collect())),
+        Value::Object(fields) => {
+            let stays = fields.iter().filter(|(key, _)| !PERSONAL.contains(&key.as_str()));
+            Some(Value::Object(stays.filter_map(|(key, one)| Some((key.clone(), facts(one, known)?))).collect()))
+        }
+    }
+}
+
+/// Empties the texts of a document that speak of the person; true when there were any. For what others wrote for themselves:
+/// saved views and preferences.
+pub(super) fn empty_mentions(value: &mut Value, known: &Known) -> bool {
+    match value {
+        Value::String(text) if known.is_in(text) => {
+            text.clear();
+            true
+        }
+        // Each of them is looked at: a bitwise or leaves none out.
+        Value::Array(all) => all.iter_mut().map(|one| empty_mentions(one, known)).fold(false, std::ops::BitOr::bitor),
+        Value::Object(fields) => fields.values_mut().map(|one| empty_mentions(one, known)).fold(false, std::ops::BitOr::bitor),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    use super::*;
+
+    fn known() -> Known {
+        Known::of(["سارة القحطاني", "Sara Alqahtani"], ["شارع التحلية", "sara@example.com"], ["+966551234567"])
+    }
+
+    #[test]
+    fn cu_01_a_person_is_known_by_every_spelling_of_what_is_theirs() {
+        for text in [
+            "اتصلت ساره القحطانى اليوم",
+            "sara@EXAMPLE.com",
+            "0551234567",
+            "٠٥٥١٢٣٤٥٦٧",
+            "00966 55 123 4567",
+            "قرب شارع التحليه",
+            "سارة",
+        ] {
+            assert!(known().is_in(text), "{text}");
+        }
+        for text in ["", "PRCS", "551234", "شارع العليا", "العميل"] {
+            assert!(!known().is_in(text), "{text}");
+        }
+        assert!(!Known::default().is_in("anything 0551234567"));
+    }
+
+    #[test]
+    fn cu_01_facts_stay_and_words_go() {
+        let entry = json!({
+            "number": 1001, "status": "PRCS", "total": "125.50", "name": "x", "merged": {"name": "y", "orders": 3},
+            "lines": [{"line": 1, "quantity": 2, "label": "هدية لسارة"}], "is_visible": true, "assignee": "Sara", "next_call": "2027-01-15T08:00:00Z",
+        });
+        let left = json!({
+            "number": 1001, "status": "PRCS", "total": "125.50", "lines": [{"line": 1, "quantity": 2}], "is_visible": true,
+            "next_call": "2027-01-15T08:00:00Z",
+        });
+        assert_eq!(facts(&entry, &known()), Some(left));
+        let mut view = json!({"query": {"search": "0551234567", "filter[status]": "PEND"}, "columns": ["name"]});
+        assert!(empty_mentions(&mut view, &known()));
+        assert_eq!(view, json!({"query": {"search": "", "filter[status]": "PEND"}, "columns": ["name"]}));
+        assert!(!empty_mentions(&mut view, &known()));
+    }
+
+    proptest! {
+        /// CU-01: whatever an entry holds, nothing of the person is left in what stays of it.
+        #[test]
+        fn cu_01_nothing_of_the_person_is_left(
+            before in "[a-z ]{0,6}", after in "[a-z ]{0,6}", key in "[a-z_]{1,12}",
+            which in prop::sample::select(vec!["سارة القحطاني", "Sara Alqahtani", "شارع التحلية", "sara@example.com", "+966551234567", "0551234567"]),
+        ) {
+            let entry = json!({ key: format!("{before}{which}{after}"), "deep": [{ "er": which }] });
+            let left = facts(&entry, &known()).unwrap_or_default().to_string();
+            prop_assert!(!known().is_in(&left), "{left}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What stands against erasing a person, and what an erasure would do: asked before, and again inside the transaction.
+
+use db::{Conn, Result, p};
+use kernel::{Lang, OrderId, StoreScope};
+use serde::Serialize;
+use web::Message;
+
+use super::person::{MOST_ORDERS, Person};
+use crate::orders;
+
+/// Orders that a reason names.
+const NAMED: usize = 20;
+
+/// Why a person cannot be erased now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Stop {
+    /// They were erased before.
+    Erased,
+    /// Orders are on their way.
+    OpenOrders,
+    /// Orders that the merchant has not finished putting together.
+    Drafts,
+    /// Money is owed by the person or to them.
+    Owed,
+    /// A file with customers or orders is being written.
+    ExportAtWork,
+    /// More orders than are erased at once.
+    TooManyOrders,
+}
+
+impl Stop {
+    pub(super) const fn code(self) -> &'static str {
+        match self {
+            Self::Erased => "customer_erased",
+            Self::OpenOrders => "open_orders",
+            Self::Drafts => "draft_orders",
+            Self::Owed => "money_owed",
+            Self::ExportAtWork => "export_at_work",
+            Self::TooManyOrders => "too_many_orders",
+        }
+    }
+
+    pub(super) fn message(self) -> Message {
+        const ERASED: Message = Message::new("مُحيت بيانات هذا العميل من قبل.", "The data of this customer was erased before.");
+        const OPEN: Message =
+            Message::new("له طلبات لم تنتهِ. أكملها أو ألغها أولًا.", "Orders are not finished. Complete or cancel them first.");
+        const DRAFTS: Message =
+            Message::new("له مسودات طلبات. أكملها أو احذفها أولًا.", "There are draft orders. Complete or delete them first.");
+        const OWED: Message = Message::new(
+            "في حسابه مبالغ لم تُسوَّ: عليه أو له. سجّل الدفع أو الاسترداد أو أسقط المبلغ أولًا.",
+            "Money is unsettled, owed by the customer or to them. Record the payment or the refund, or write it off first.",
+        );
+        const EXPORT: Message = Message::new(
+            "يُكتب الآن ملف تصدير قد تكون بياناته فيه. انتظر حتى ينتهي.",
+            "An export that may hold their data is being written. Wait until it is done.",
+        );
+        const MANY: Message = Message::new(
+            "لهذا العميل أكثر من {max} طلب. تواصل مع الدعم.",
+            "This customer has more than {max} orders. Contact support.",
+        );
+        match self {
+            Self::Erased => ERASED,
+            Self::OpenOrders => OPEN,
+            Self::Drafts => DRAFTS,
+            Self::Owed => OWED,
+            Self::ExportAtWork => EXPORT,
+            Self::TooManyOrders => MANY.with("max", MOST_ORDERS),
+        }
+    }
+}
+
+/// An order that a reason is about.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct StoppingOrder {
+    pub(super) id: OrderId,
+    pub(super) number: i64,
+}
+
+/// A reason with the orders that it is about.
+#[derive(Debug, Clone)]
+pub(super) struct Stopped {
+    pub(super) stop: Stop,
+    /// The first twenty.
+    pub(super) orders: Vec<StoppingOrder>,
+    /// All of them.
+    pub(super) count: usize,
+}
+
+impl Stopped {
+    pub(super) fn told(&self, lang: Lang) -> ErasureStop {
+        let count = i64::try_from(self.count).unwrap_or(i64::MAX);
+        ErasureStop {
+            code: self.stop,
+            message: self.stop.message().get(lang).to_owned(),
+            orders: self.orders.clone(),
+            orders_count: count,
+        }
+    }
+}
+
+/// Why a person cannot be erased now.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub(super) struct ErasureStop {
+    code: Stop,
+    /// For the reader.
+    message: String,
+    /// The first twenty orders that it is about.
+    orders: Vec<StoppingOrder>,
+    /// All of them.
+    orders_count: i64,
+}
+
+/// Everything that stands against erasing a person; nothing when they can be erased.
+pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Stopped>> {
+    if person.customer.erased_at.is_some() {
+        return Ok(vec![Stopped { stop: Stop::Erased, orders: Vec::new(), count: 0 }]);
+    }
+    if i64::try_from(person.orders.len()).unwrap_or(i64::MAX) > MOST_ORDERS {
+        return Ok(vec![Stopped { stop: Stop::TooManyOrders, orders: Vec::new(), count: person.orders.len() }]);
+    }
+    let mut stops = Vec::new();
+    let mut add = |stop: Stop, about: &mut dyn Iterator<Item = (OrderId, i64)>| {
+        let all: Vec<StoppingOrder> = about.map(|(id, number)| StoppingOrder { id, number }).collect();
+        if !all.is_empty() {
+            stops.push(Stopped { stop, count: all.len(), orders: all.into_iter().take(NAMED).collect() });
+        }
+    };
+    let of = |is: fn(&str) -> bool| person.orders.iter().filter(move |o| is(&o.status)).map(|o| (o.id, o.number));
+    add(Stop::OpenOrders, &mut of(|status| !matches!(status, "DLVR" | "CNCL" | "RTRN" | "DRFT")));
+    add(Stop::Drafts, &mut of(|status| status == "DRFT"));
+    let mut unsettled = Vec::new();
+    for some in person.orders.chunks(200) {
+        let ids: Vec<OrderId> = some.iter().map(|o| o.id).collect();
+        let open = orders::unsettled_of(c, scope, &ids).await?;
+        unsettled.extend(some.iter().filter(|o| o.status != "DRFT" && open.contains(&o.id)).map(|o| (o.id, o.number)));
+    }
+    add(Stop::Owed, &mut unsettled.into_iter());
+    let sql =
+        "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') AND status = 'running' LIMIT 1";
+    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+        stops.push(Stopped { stop: Stop::ExportAtWork, orders: Vec::new(), count: 0 });
+    }
+    Ok(stops)
+}

@@ -1,0 +1,395 @@
+//! A person is erased: nothing of them is left in any row and any file, and every sum is what it was.
+
+use commerce::customers::AddressIn;
+use commerce::{carts, stores};
+use db::p;
+use kernel::{Lang, OrderId, ShippingMethodId};
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop, rows};
+use web::caller::hash_token;
+
+use crate::carts::later;
+use crate::checkout::{Till, place, product_id, review, set, till};
+use crate::transfers::{link, open, picture, send};
+
+/// What the person is known by, in the forms in which it may stand somewhere.
+const THEIRS: &[&str] =
+    &["القحطاني", "القحطانى", "551234567", "559876543", "sara@example.com", "sara@work.example", "التحلية", "التحليه", "نقش خاص"];
+
+const NAME: &str = "سارة القحطاني";
+
+struct Scene {
+    shop: TestShop,
+    me: Merchant,
+    till: Till,
+    product: kernel::ProductId,
+    courier: ShippingMethodId,
+}
+
+/// An order to somebody's door with their own words in it.
+async fn buy(s: &Scene, (name, mobile, email, street): (&str, &str, &str, &str), words: &str) -> OrderId {
+    let token = fill(s, (name, mobile, email, street), words).await;
+    let expected = review(&s.shop, &s.till, &token).await.expected();
+    place(&s.shop, &s.till, &token, expected).await.unwrap().id
+}
+
+async fn fill(s: &Scene, (name, mobile, email, street): (&str, &str, &str, &str), words: &str) -> String {
+    let (app, scope) = (&s.shop.app, &s.till.scope);
+    let profile = stores::profile(app.db().conn(), scope).await.unwrap();
+    let (_, token) = carts::create(app, scope, Lang::Ar).await.unwrap();
+    let cart = async || carts::find(app.db().conn(), scope, &hash_token(&token)).await.unwrap().unwrap();
+    let add = carts::AddItem { product: s.product, variant: None, quantity: 2, fields: vec![words.to_owned()] };
+    carts::add_item(app, scope, Lang::Ar, Some(&cart().await), add).await.unwrap();
+    let contact = carts::ContactIn { name: name.into(), mobile: mobile.into(), email: email.into() };
+    carts::set_contact(app, scope, &profile, &cart().await, contact).await.unwrap();
+    let address = AddressIn { city: "الرياض".into(), street: street.into(), ..AddressIn::default() };
+    carts::set_address(app, scope, &profile, &cart().await, address).await.unwrap();
+    carts::set_shipping_method(app, scope, &cart().await, s.courier).await.unwrap();
+    carts::set_payment_method(app, scope, &cart().await, s.till.cod, &format!("سلّمها إلى {name}")).await.unwrap();
+    token
+}
+
+async fn go(me: &Merchant, order: OrderId, steps: &[&str], note: &str) {
+    for status in steps {
+        let (code, body) = me.put(&format!("/orders/{order}/status"), json!({"status": status, "note": note})).await;
+        assert_eq!(code, 200, "{status}: {body}");
+    }
+}
+
+async fn scene() -> Scene {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let mut till = till(&shop, &me).await;
+    set(&shop, &me, "vat_value", json!("15")).await;
+    let account = json!({"bank_name": "بنك", "beneficiary_name": "متجر", "iban": "SA0380000000608010167519"});
+    me.create("/bank-accounts", account).await;
+    till.cod = open(&me).await;
+    let field = json!({"field_label": {"ar": "ما يُنقش"}, "field_type": "text", "field_required": false});
+    let product = product_id(&me.product(json!({"regular_price": "100.00", "qty": 1_000, "dynamic_fields": [field]})).await);
+    let method = json!({"provider": "CUSTOM", "name": {"ar": "مندوب"}, "fixed_cost": "20.00"});
+    let courier = me.create("/shipping-methods", method).await["id"].as_str().unwrap().parse().unwrap();
+    Scene { shop, me, till, product, courier }
+}
+
+async fn id_of(me: &Merchant, mobile: &str) -> String {
+    let (_, found) = me.get(&format!("/customers?search={mobile}")).await;
+    assert_eq!(found["data"].as_array().unwrap().len(), 1, "{mobile}: {found}");
+    found["data"][0]["id"].as_str().unwrap().to_owned()
+}
+
+/// Rows and files that speak of the person.
+async fn left(shop: &TestShop, store: kernel::StoreId) -> Vec<String> {
+    let speaks = |text: &str| THEIRS.iter().find(|word| text.contains(*word));
+    let mut out = Vec::new();
+    for (table, row) in rows::all(shop.database()).await {
+        if let Some(word) = speaks(&row) {
+            out.push(format!("{table} ({word}): {row}"));
+        }
+    }
+    for key in shop.app.blobs.list(&store.to_string()).await.unwrap() {
+        let bytes = shop.app.blobs.get(&key).await.unwrap();
+        if let Some(word) = speaks(&String::from_utf8_lossy(&bytes)) {
+            out.push(format!("{key} ({word})"));
+        }
+    }
+    out
+}
+
+async fn version(me: &Merchant, id: &str) -> Value {
+    me.data(&format!("/customers/{id}/erasure")).await["version"].clone()
+}
+
+/// Everything that a store may come to hold of a person: orders with every kind of paper, a merged record, carts, reminders,
+/// receipts, files, searches.
+async fn known_everywhere(s: &Scene) -> (String, OrderId) {
+    let Scene { shop, me, till, .. } = s;
+    let sara = (NAME, "0551234567", "sara@example.com", "شارع التحلية");
+    let first = buy(s, sara, "نقش خاص").await;
+    let path = link(me, first).await;
+    assert_eq!(send(shop, me, &path, picture(7, 300, 300, image::ImageFormat::Png)).await.0, 303);
+    let receipt = me.data(&format!("/orders/{first}/receipts")).await[0]["id"].as_str().unwrap().to_owned();
+    let accepted = me.put(&format!("/orders/{first}/receipts/{receipt}/accept"), json!({"note": "حوّلت سارة القحطاني"})).await;
+    assert_eq!(accepted.0, 200, "{}", accepted.1);
+    go(me, first, &["PRCS", "RDYS"], "كلّمت سارة القحطاني").await;
+    let parcel = me.create(&format!("/orders/{first}/shipments"), json!({"waybill": {"note": "إلى 0551234567"}})).await;
+    let shipment = format!("/shipments/{}", parcel["id"].as_str().unwrap());
+    for status in ["shipped", "delivered"] {
+        let body = json!({"status": status, "note": "إلى شارع التحلية عند سارة القحطاني"});
+        let (code, answer) = me.put(&format!("{shipment}/status"), body).await;
+        assert_eq!(code, 200, "{answer}");
+    }
+    me.create(&format!("/orders/{first}/comments"), json!({"note": "سارة القحطاني عميلة قديمة", "is_visible": true})).await;
+    me.post("/orders/tagMany", json!({"items": [first.to_string()], "add": ["سارة القحطاني", "عاجل"]})).await;
+    shop.drain().await;
+    let refund = json!({"amount": "10.00", "note": "تعويض لسارة القحطاني"});
+    me.create(&format!("/orders/{first}/refunds"), refund).await;
+    shop.drain().await;
+    let id = id_of(me, "551234567").await;
+    let own = format!("/customers/{id}");
+    me.create(&format!("{own}/notes"), json!({"text": "سارة القحطاني تسكن في التحلية"})).await;
+    assert_eq!(me.put(&own, json!({"tags": ["القحطاني", "vip"]})).await.0, 200);
+    let said = json!({"channel": "sms", "is_granted": false, "source": "phone"});
+    assert_eq!(me.put(&format!("{own}/consents"), said).await.0, 200);
+    // What the merchant wrote down for her and then gave up.
+    let items = json!([{"name": "هدية لسارة القحطاني", "quantity": 1, "unit_price": "5"}]);
+    let draft = me.create("/orders/drafts", json!({"customer_id": id, "items": items, "note": "تتصل سارة القحطاني"})).await;
+    let (code, answer) = me.put(&format!("/orders/{}/status", draft["id"].as_str().unwrap()), json!({"status": "CNCL"})).await;
+    assert_eq!(code, 200, "{answer}");
+    // A second record of hers goes into the first, with an order of its own that was cancelled.
+    let again = buy(s, ("ساره القحطانى", "0559876543", "sara@work.example", "شارع التحليه"), "").await;
+    go(me, again, &["CNCL"], "ألغتها سارة القحطاني").await;
+    let other = id_of(me, "559876543").await;
+    let preview = me.data(&format!("{own}/merge/{other}")).await;
+    let merge = json!({"other_id": other, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
+    assert_eq!(me.post(&format!("{own}/merge"), merge).await.0, 200);
+    // A cart that she left, a reminder of it, and one that was deleted before.
+    for (mobile, is_deleted) in [("0551234567", true), ("0559876543", false)] {
+        let token = fill(s, (NAME, mobile, "sara@example.com", "شارع التحلية"), "نقش خاص").await;
+        let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap().id;
+        later(shop, 2 * 3_600_000).await;
+        if is_deleted {
+            assert_eq!(me.delete(&format!("/carts/{cart}"), Value::Null).await.0, 204);
+        } else {
+            let body = json!({"ar": "{{customer_name}}، عُد إلى سلتك {{cart_link}}"});
+            let remind = json!({"items": [cart.to_string()], "channel": "email", "subject": {"ar": "سلتك"}, "body": body});
+            let (status, answer) = me.post("/carts/remind", remind).await;
+            assert_eq!((status, &answer["data"]["results"][0]["is_ok"]), (200, &json!(true)), "{answer}");
+        }
+    }
+    // Somebody looked for her, and made files in which she stands.
+    me.create("/order-views", json!({"name": "سارة القحطاني", "content": {"query": {"search": "0551234567"}}})).await;
+    me.put("/preferences/customers.search", json!({"value": {"last": NAME}})).await;
+    me.create("/customer-exports", json!({"format": "csv"})).await;
+    me.create("/order-exports", json!({"format": "csv"})).await;
+    me.create(&format!("{own}/data-export"), json!({})).await;
+    shop.drain().await;
+    (id, first)
+}
+
+/// CU-01: after an erasure no row of any table and no file holds the person's name, numbers, e-mail addresses, street or words;
+/// the sums, the numbers of papers and everybody else are what they were; the journal says that it happened.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
+    let s = scene().await;
+    let (shop, me) = (&s.shop, &s.me);
+    let noura = buy(&s, ("نورة الحربي", "0553334444", "noura@example.com", "شارع العليا"), "").await;
+    let (id, first) = known_everywhere(&s).await;
+    let own = format!("/customers/{id}");
+    let found: std::collections::BTreeSet<String> =
+        left(shop, me.store).await.iter().map(|line| line.split(' ').next().unwrap().to_owned()).collect();
+    for table in [
+        "customers",
+        "customer_addresses",
+        "customer_contacts",
+        "customer_notes",
+        "customer_tags",
+        "orders",
+        "order_items",
+        "order_refunds",
+        "order_tags",
+        "order_views",
+        "shipments",
+        "shipment_events",
+        "documents",
+        "carts",
+        "cart_items",
+        "journal",
+        "search_tokens",
+        "phone_outcomes",
+        "order_drafts",
+        "user_preferences",
+        "outbox_messages",
+        "cart_reminders",
+        "reminded_people",
+    ] {
+        assert!(found.contains(table), "the test makes nothing of theirs in {table}: {found:?}");
+    }
+    assert!(
+        found.iter().any(|f| f.contains("customer-exports")) && found.iter().any(|f| f.contains("order-exports")),
+        "{found:?}"
+    );
+    let sums = async || {
+        let report = me.data("/reports/sales").await;
+        let cities = me.data("/reports/sales/breakdown").await;
+        let papers = me.data(&format!("/orders/{first}/documents")).await;
+        let counted = me.data("/orders/status-counts").await;
+        let papers: Vec<Value> =
+            papers.as_array().unwrap().iter().map(|d| json!([d["kind"], d["number"], d["total"], d["vat"]])).collect();
+        let order = me.data(&format!("/orders/{first}")).await;
+        json!([
+            report["now"],
+            cities,
+            papers,
+            counted,
+            order["total"],
+            order["vat"],
+            order["status"],
+            order["payment_status"],
+            order["items"][0]["name"]
+        ])
+    };
+    let before = sums().await;
+    let hers = me.data(&own).await;
+    let preview = me.data(&format!("{own}/erasure")).await;
+    assert_eq!(preview["stops"], json!([]), "{preview}");
+    assert_eq!(
+        (&preview["stays"]["orders"], &preview["goes"]["contacts"], &preview["keeps_refusals"]),
+        (&json!(3), &json!(4), &json!(true)),
+        "{preview}"
+    );
+    assert_eq!(
+        (&preview["stays"]["documents"], &preview["goes"]["receipts"], &preview["goes"]["notes"]),
+        (&json!(2), &json!(1), &json!(1))
+    );
+    let wish =
+        json!({"reason": "person_asked", "reference": "DSR-17", "confirmation": "٠٥٥١٢٣٤٥٦٧", "version": preview["version"]});
+    let (status, answer) = me.post(&format!("{own}/erase"), wish.clone()).await;
+    assert_eq!((status, &answer["data"]), (200, &json!({"is_gone": false, "orders": 3})), "{answer}");
+    shop.drain().await;
+    assert_eq!(left(shop, me.store).await, Vec::<String>::new());
+    assert_eq!(sums().await, before, "no sum, no number and no paper is lost");
+
+    let nobody = me.data(&own).await;
+    assert_eq!(
+        (&nobody["name"], &nobody["mobile"], &nobody["email"]),
+        (&json!("عميل محذوف"), &Value::Null, &Value::Null),
+        "{nobody}"
+    );
+    assert_eq!((&nobody["orders_count"], &nobody["total_spent"]), (&hers["orders_count"], &hers["total_spent"]));
+    assert!(nobody["erased_at"].is_string() && nobody["addresses"] == json!([]), "{nobody}");
+    let order = me.data(&format!("/orders/{first}")).await;
+    assert_eq!(
+        (&order["sender_name"], &order["address"]["city"], &order["address"]["street"]),
+        (&json!("عميل محذوف"), &json!("الرياض"), &json!("")),
+        "{order}"
+    );
+    // Its papers are still printed, with what the law asks of them.
+    let papers = me.data(&format!("/orders/{first}/documents")).await;
+    for paper in papers.as_array().unwrap() {
+        let reply =
+            me.call("GET", &format!("/documents/{}/file?format=html&lang=ar", paper["id"].as_str().unwrap())).send().await;
+        let text = reply.text();
+        assert!(reply.status == 200 && text.contains(paper["number"].as_str().unwrap()) && text.contains("عميل محذوف"), "{text}");
+    }
+    // Who did it, when and why, and not to whom.
+    let sql = "SELECT actor_name, after FROM journal WHERE store_id = ?1 AND subject = 'customer' AND action = 'delete' ORDER BY seq DESC LIMIT 1";
+    let (who, after): (String, db::Json<Value>) = shop.app.db().conn().one(sql, p![me.store]).await.unwrap();
+    assert_eq!(
+        (who.as_str(), after.0),
+        ("تاجر الاختبار", json!({"erased": true, "why": "person_asked", "reference": "DSR-17", "orders": 3}))
+    );
+    // Somebody else's record is untouched, and the erased one takes nothing any more.
+    assert_eq!(me.data(&format!("/orders/{noura}")).await["sender_name"], json!("نورة الحربي"));
+    assert_eq!(me.data("/customers?search=0553334444").await[0]["name"], json!("نورة الحربي"));
+    for (method, path, body) in [
+        ("PUT", own.clone(), json!({"name": "سارة"})),
+        ("POST", format!("{own}/notes"), json!({"text": "عادت"})),
+        ("POST", format!("{own}/data-export"), json!({})),
+        ("POST", format!("{own}/block"), json!({"reason": "x"})),
+        (
+            "POST",
+            format!("{own}/erase"),
+            json!({"reason": "person_asked", "confirmation": "عميل محذوف", "version": version(me, &id).await}),
+        ),
+    ] {
+        let (status, answer) = shop.assert_unchanged(me.send(method, &path, &body)).await;
+        assert_eq!((status, answer["code"].as_str()), (409, Some("customer_erased")), "{method} {path}: {answer}");
+    }
+    // An order that comes back is still counted, and counts for no number.
+    go(me, first, &["RTRN"], "").await;
+    let sql = "SELECT COUNT(*) FROM phone_outcomes WHERE store_id = ?1 AND mobile = ''";
+    assert_eq!(shop.app.db().conn().one::<i64>(sql, p![me.store]).await.unwrap(), 0);
+}
+
+/// CU-01: whoever said no before the erasure is not written to when the number comes again, and who was blocked stays blocked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_a_refusal_outlives_the_record_that_held_it() {
+    let s = scene().await;
+    let (shop, me) = (&s.shop, &s.me);
+    let made = me.create("/customers", json!({"name": NAME, "mobile": "0551234567", "email": "sara@example.com"})).await;
+    let own = format!("/customers/{}", made["id"].as_str().unwrap());
+    let said = json!({"channel": "sms", "is_granted": false, "source": "message"});
+    assert_eq!(me.put(&format!("{own}/consents"), said).await.0, 200);
+    assert_eq!(me.post(&format!("{own}/block"), json!({"reason": "سارة القحطاني أساءت"})).await.0, 200);
+    let id = made["id"].as_str().unwrap();
+    let wish = json!({"reason": "consent_withdrawn", "confirmation": "ساره القحطانى", "version": version(me, id).await});
+    let (status, answer) = me.post(&format!("{own}/erase"), wish).await;
+    assert_eq!((status, &answer["data"]["is_gone"]), (200, &json!(true)), "{answer}");
+    shop.drain().await;
+    assert_eq!(me.get(&own).await.0, 404, "a record without orders is gone");
+    assert_eq!(left(shop, me.store).await, Vec::<String>::new());
+    let c = shop.app.db().conn();
+    let scope = &s.till.scope;
+    assert!(commerce::customers::has_refused(c, scope, "+966551234567", None, commerce::customers::Channel::Sms).await.unwrap());
+    assert!(
+        !commerce::customers::has_refused(c, scope, "+966551234567", None, commerce::customers::Channel::Calls).await.unwrap()
+    );
+    assert!(commerce::customers::is_blocked(c, scope, "+966551234567", None).await.unwrap());
+    assert!(commerce::customers::is_blocked(c, scope, "+966550000000", Some("sara@example.com")).await.unwrap());
+    assert!(!commerce::customers::is_blocked(c, scope, "+966550000000", None).await.unwrap());
+    // A new record of the number has it as its own, from where the merchant can change it.
+    let again = me.create("/customers", json!({"name": "سارة", "mobile": "0551234567"})).await;
+    let sms = again["consents"].as_array().unwrap().iter().find(|c| c["channel"] == "sms").unwrap().clone();
+    assert_eq!(
+        (&sms["is_granted"], &sms["source"], &again["is_blocked"]),
+        (&json!(false), &json!("message"), &json!(true)),
+        "{again}"
+    );
+    assert_eq!(me.post(&format!("/customers/{}/unblock", again["id"].as_str().unwrap()), json!({})).await.0, 200);
+    assert!(!commerce::customers::is_blocked(c, scope, "+966551234567", None).await.unwrap());
+}
+
+/// CU-01: what stands against an erasure is named, and nothing is changed by an attempt that is refused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_an_erasure_is_refused_while_something_is_open() {
+    let s = scene().await;
+    let (shop, me) = (&s.shop, &s.me);
+    let order = buy(&s, (NAME, "0551234567", "", "شارع التحلية"), "").await;
+    let id = id_of(me, "551234567").await;
+    let own = format!("/customers/{id}");
+    let number = me.data(&format!("/orders/{order}")).await["number"].clone();
+    let wish = async |over: Value| {
+        let mut wish = json!({"reason": "person_asked", "confirmation": NAME, "version": version(me, &id).await});
+        wish.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        wish
+    };
+    let stops = async || {
+        let preview = me.data(&format!("{own}/erasure")).await;
+        preview["stops"].as_array().unwrap().iter().map(|s| s["code"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(stops().await, ["open_orders", "owed"]);
+    for (who, says) in [(me.clone(), "طلبات"), (me.in_english(), "orders")] {
+        let (status, answer) = shop.assert_unchanged(who.post(&format!("{own}/erase"), wish(json!({})).await)).await;
+        assert_eq!((status, &answer["code"]), (409, &json!("open_orders")), "{answer}");
+        assert!(answer["message"].as_str().unwrap().to_lowercase().contains(says), "{answer}");
+        assert_eq!(answer["current"]["stops"][0]["orders"], json!([{"id": order.to_string(), "number": number}]), "{answer}");
+    }
+    go(me, order, &["PRCS", "RDYS", "SHPD", "DLVR"], "").await;
+    assert_eq!(stops().await, ["owed"], "delivered and not paid");
+    me.create(&format!("/orders/{order}/payments"), json!({})).await;
+    assert_eq!(stops().await, Vec::<String>::new());
+    for (over, status, field) in [
+        (json!({"confirmation": "سارة"}), 422, "confirmation"),
+        (json!({"confirmation": "  "}), 422, "confirmation"),
+        (json!({"confirmation": "4567"}), 422, "confirmation"),
+        (json!({"reference": "طلب سارة القحطاني"}), 422, "reference"),
+        (json!({"reference": "0551234567"}), 422, "reference"),
+        (json!({"reference": "x".repeat(101)}), 422, "reference"),
+        (json!({"reason": "why not"}), 422, "reason"),
+        (json!({"version": 0}), 409, ""),
+    ] {
+        let (got, answer) = shop.assert_unchanged(me.post(&format!("{own}/erase"), wish(over.clone()).await)).await;
+        assert_eq!(got, status, "{over}: {answer}");
+        assert!(field.is_empty() || answer["errors"][field].is_array(), "{over}: {answer}");
+    }
+    // Support reads customers, and erases none.
+    let reader = me.colleague(shop, commerce::identity::Role::ReadOnly).await;
+    assert_eq!(shop.assert_unchanged(reader.post(&format!("{own}/erase"), wish(json!({})).await)).await.0, 403);
+    assert_eq!(reader.get(&format!("{own}/erasure")).await.0, 403);
+    let (first, second) = (me.clone(), me.clone());
+    let (path, body) = (format!("{own}/erase"), wish(json!({})).await);
+    let (one, two) = tokio::join!(first.post(&path, body.clone()), second.post(&path, body.clone()));
+    let mut both = [one.0, two.0];
+    both.sort_unstable();
+    assert_eq!(both, [200, 409], "erased once: {} {}", one.1, two.1);
+}

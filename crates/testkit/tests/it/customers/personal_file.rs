@@ -1,0 +1,89 @@
+//! The file of everything that a store keeps of a person.
+
+use std::io::Read as _;
+
+use db::p;
+use serde_json::{Value, json};
+use testkit::TestShop;
+
+use crate::checkout::{Person, buy, product_id, till};
+
+fn read(archive: &mut zip::ZipArchive<std::io::Cursor<Vec<u8>>>, name: &str) -> String {
+    let mut text = String::new();
+    archive.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+    text
+}
+
+/// CU-01: the file holds all of it, for people in the store's languages and for programs; it is private, its fetching stands in
+/// the journal, and it goes after three days.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    let till = till(&shop, &me).await;
+    let product = product_id(&me.product(json!({"regular_price": "100.00", "qty": 100})).await);
+    let sara = Person { name: "سارة <القحطاني>".into(), mobile: "0551234567".into(), city: "الرياض" };
+    let order = buy(&shop, &till, &sara, &[(product, None, 2)]).await;
+    buy(&shop, &till, &Person { name: "نورة الحربي".into(), mobile: "0553334444".into(), city: "جدة" }, &[(product, None, 1)])
+        .await;
+    let id = me.data("/customers?search=0551234567").await[0]["id"].as_str().unwrap().to_owned();
+    let own = format!("/customers/{id}");
+    me.create(&format!("{own}/notes"), json!({"text": "تفضّل المساء"})).await;
+    let said = json!({"channel": "whatsapp", "is_granted": true, "source": "phone"});
+    assert_eq!(me.put(&format!("{own}/consents"), said).await.0, 200);
+    me.create(&format!("/orders/{}/payments", order.id), json!({"amount": "50", "note": "عربون"})).await;
+
+    assert_eq!(me.data(&format!("{own}/data-export")).await, json!({"export": null}));
+    assert_eq!(me.get(&format!("{own}/data-export/file")).await.0, 404);
+    let made = me.create(&format!("{own}/data-export"), json!({})).await;
+    assert_eq!(made["status"], "running");
+    assert_eq!(shop.assert_unchanged(me.post(&format!("{own}/data-export"), json!({}))).await.0, 409);
+    assert_eq!(me.get(&format!("{own}/data-export/file")).await.0, 409);
+    shop.drain().await;
+    let done = me.data(&format!("{own}/data-export")).await["export"].clone();
+    assert_eq!((&done["status"], &done["downloads"]), (&json!("done"), &json!(0)), "{done}");
+    let reply = me.call("GET", &format!("{own}/data-export/file")).send().await;
+    assert_eq!(
+        (reply.status, reply.header("content-type"), reply.header("cache-control")),
+        (200, "application/zip", "private, no-store")
+    );
+    assert!(!reply.header("content-disposition").contains("551234567"), "{}", reply.header("content-disposition"));
+    assert_eq!(done["size_bytes"].as_u64(), Some(reply.bytes.len() as u64));
+    let mut archive = zip::ZipArchive::new(std::io::Cursor::new(reply.bytes.to_vec())).unwrap();
+    let facts: Value = serde_json::from_str(&read(&mut archive, "data.json")).unwrap();
+    assert_eq!(
+        (&facts["profile"]["name"], &facts["profile"]["total_spent"]),
+        (&json!("سارة <القحطاني>"), &json!("200.00")),
+        "{facts}"
+    );
+    assert_eq!((&facts["notes"][0]["text"], &facts["consents"][0]["channel"]), (&json!("تفضّل المساء"), &json!("whatsapp")));
+    let sold = &facts["orders"][0];
+    assert_eq!(
+        (&sold["number"], &sold["lines"][0]["quantity"], &sold["ledger"][1]["note"]),
+        (&json!(1001), &json!(2), &json!("عربون")),
+        "{sold}"
+    );
+    for (page, says) in [
+        ("data-ar.html", ["قيد المراجعة", "واتساب", "تفضّل المساء"]),
+        ("data-en.html", ["Under review", "WhatsApp", "تفضّل المساء"]),
+    ] {
+        let page = read(&mut archive, page);
+        assert!(says.iter().all(|word| page.contains(word)) && page.contains("سارة &lt;القحطاني&gt;"), "{page}");
+        assert!(!page.contains("نورة") && !page.contains("553334444"), "somebody else stands in it");
+    }
+    let sql = "SELECT after FROM journal WHERE store_id = ?1 AND subject = 'person_export' ORDER BY seq DESC LIMIT 1";
+    let entry: db::Json<Value> = shop.app.db().conn().one(sql, p![me.store]).await.unwrap();
+    assert_eq!((&entry.0["downloaded"], &entry.0["customer_id"]), (&json!(true), &json!(id)));
+    assert_eq!(me.data(&format!("{own}/data-export")).await["export"]["downloads"], json!(1));
+    // Whoever may not export customers may not take one away either; another store sees none.
+    let reader = me.colleague(&shop, commerce::identity::Role::CatalogueEditor).await;
+    assert_eq!(reader.get(&format!("{own}/data-export/file")).await.0, 403);
+    assert_eq!(shop.merchant().await.get(&format!("{own}/data-export/file")).await.0, 404);
+    shop.advance(73 * 3_600_000);
+    shop.worker.tick().await.unwrap();
+    shop.drain().await;
+    let kept = shop.app.blobs.list(&format!("{}/person-exports", me.store)).await.unwrap();
+    assert_eq!(kept, Vec::<String>::new());
+    let sql = "SELECT COUNT(*) FROM person_exports WHERE store_id = ?1";
+    assert_eq!(shop.app.db().conn().one::<i64>(sql, p![me.store]).await.unwrap(), 0);
+}

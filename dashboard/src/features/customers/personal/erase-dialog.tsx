@@ -1,0 +1,207 @@
+import { Alert, Anchor, Button, Group, List, Modal, Radio, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { ApiError } from '@/shared/api/error';
+import { useShared } from '@/shared/i18n/use-shared';
+import { ErrorState } from '@/shared/ui/error-state';
+import { toast } from '@/shared/ui/toast';
+import type { CustomerView } from '../customers.api';
+import { usePersonalText } from './i18n';
+import {
+  erase,
+  erasureQuery,
+  reasons,
+  staleAfterErasure,
+  type ErasurePreview,
+  type ErasureReason,
+  type ErasureStop,
+  type ErasureView,
+} from './personal.api';
+
+/** CU-01: a person is erased, after what goes, what stays and what stands against it has been told. */
+export default function EraseDialog({ customer, onClose }: { customer: CustomerView; onClose: () => void }) {
+  const t = usePersonalText();
+  const s = useShared();
+  const query = useQuery(erasureQuery(customer.id));
+  const plan = query.data;
+  return (
+    <Modal
+      opened
+      size={620}
+      onClose={onClose}
+      title={
+        <Text fw={600} fz={16}>
+          {t('erase.title', { name: `\u2068${customer.name}\u2069` })}
+        </Text>
+      }
+      closeButtonProps={{ 'aria-label': s('close') }}
+    >
+      {query.error && !plan && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
+      {plan && plan.stops.length > 0 && (
+        <Stack gap={16}>
+          <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('erase.stopped')}>
+            <Stack gap={10}>
+              {plan.stops.map((stop) => (
+                <Stop key={stop.code} stop={stop} onLeave={onClose} />
+              ))}
+            </Stack>
+          </Alert>
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose}>
+              {s('close')}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+      {plan && plan.stops.length === 0 && (
+        <Form customer={customer} plan={plan} onClose={onClose} onChanged={() => void query.refetch()} />
+      )}
+    </Modal>
+  );
+}
+
+/** A reason that stands against it, with its orders. */
+function Stop({ stop, onLeave }: { stop: ErasureStop; onLeave: () => void }) {
+  const t = usePersonalText();
+  const rest = stop.orders_count - stop.orders.length;
+  return (
+    <div>
+      <Text size="sm">{stop.message}</Text>
+      {stop.orders.length > 0 && (
+        <Group gap={10} mt={4}>
+          {stop.orders.map((order) => (
+            <Anchor
+              key={order.id}
+              component={Link}
+              to="/orders/view/$id"
+              params={{ id: order.id } as never}
+              size="sm"
+              c="inherit"
+              underline="always"
+              onClick={onLeave}
+            >
+              {`\u2066#${order.number}\u2069`}
+            </Anchor>
+          ))}
+          {rest > 0 && (
+            <Text size="sm" c="dimmed">
+              {t('erase.more', { count: rest })}
+            </Text>
+          )}
+        </Group>
+      )}
+    </div>
+  );
+}
+
+function Form({
+  customer,
+  plan,
+  onClose,
+  onChanged,
+}: {
+  customer: CustomerView;
+  plan: ErasurePreview;
+  onClose: () => void;
+  /** What would happen is to be read again. */
+  onChanged: () => void;
+}) {
+  const t = usePersonalText();
+  const s = useShared();
+  const [reason, setReason] = useState<ErasureReason>('person_asked');
+  const [reference, setReference] = useState('');
+  const [typed, setTyped] = useState('');
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const save = useMutation<ErasureView, ApiError>({
+    mutationFn: () => erase(customer.id, { reason, reference, confirmation: typed.trim(), version: plan.version }),
+    onSuccess: async ({ is_gone }) => {
+      toast.success(t('erase.done'));
+      onClose();
+      // A record without orders is gone altogether: its page is left before anything is asked again.
+      if (is_gone) await navigate({ to: '/customers/list' });
+      await Promise.all(staleAfterErasure.map((queryKey) => client.invalidateQueries({ queryKey })));
+    },
+    onError: (error) => {
+      // Somebody was faster, or an order came: what would happen is read again.
+      if (error.outcome === 'conflict') onChanged();
+    },
+  });
+  const wrong = (field: string) => save.error?.fields[field]?.[0];
+  const goes = (['addresses', 'notes', 'carts', 'receipts'] as const)
+    .filter((kind) => plan.goes[kind] > 0)
+    .map((kind) => t(`erase.goes.${kind}`, { count: plan.goes[kind] }));
+  const stays = [
+    t('erase.stays.orders', { count: plan.stays.orders }),
+    plan.stays.documents > 0 && t('erase.stays.documents', { count: plan.stays.documents }),
+    plan.keeps_refusals && t('erase.stays.refusals'),
+    t('erase.stays.log'),
+  ].filter((line) => line !== false);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed.trim() === '') return;
+        save.mutate();
+      }}
+    >
+      <Stack gap={18}>
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
+          <Part title={t('erase.goes')} lines={[t('erase.goes.profile'), ...goes, t('erase.goes.words')]} />
+          <Part title={t('erase.stays')} lines={stays} />
+        </SimpleGrid>
+        <Radio.Group label={t('erase.reason')} value={reason} onChange={(value) => setReason(value as ErasureReason)}>
+          <Stack gap={8} mt={8}>
+            {reasons.map((value) => (
+              <Radio key={value} value={value} label={t(`erase.reason.${value}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <TextInput
+          label={t('erase.reference')}
+          description={t('erase.referenceText')}
+          maxLength={100}
+          value={reference}
+          error={wrong('reference')}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('erase.confirm')}
+          required
+          autoComplete="off"
+          dir="auto"
+          value={typed}
+          error={wrong('confirmation')}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Alert color="red" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('erase.final')} />
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose} disabled={save.isPending}>
+            {s('cancel')}
+          </Button>
+          <Button type="submit" color="red" disabled={typed.trim() === ''} loading={save.isPending}>
+            {t('erase.act')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Part({ title, lines }: { title: string; lines: readonly ReactNode[] }) {
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={6}>
+        {title}
+      </Text>
+      <List size="sm" spacing={4} c="dimmed">
+        {lines.map((line, n) => (
+          <List.Item key={n}>{line}</List.Item>
+        ))}
+      </List>
+    </div>
+  );
+}
