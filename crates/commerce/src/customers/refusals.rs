@@ -55,7 +55,7 @@ pub(crate) async fn has_any(c: Conn<'_>, scope: &StoreScope, contacts: &[String]
     let found: Option<Millis> = Sql::new("SELECT at FROM customer_refusals WHERE")
         .arg(" store_id = ?", scope.store())
         .list(" AND mark IN ", marks, "")
-        .arg(" AND what = ? LIMIT 1", what)
+        .arg(" AND what = ? LIMIT 1", what.to_owned())
         .opt_row(c)
         .await?;
     Ok(found.is_some())

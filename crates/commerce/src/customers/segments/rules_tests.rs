@@ -12,7 +12,7 @@ fn profile(timezone: &str) -> StoreProfile {
 
 fn conds(rule: Rule, profile: &StoreProfile, now: i64) -> Result<Cond, String> {
     let read = conditions(&vec![vec![rule]], &Asking { profile, now: Millis(now) });
-    read.map(|mut groups| groups.remove(0).remove(0)).map_err(|e| e.iter().map(|(path, _)| path.clone()).collect())
+    read.map(|mut groups| groups.remove(0).remove(0)).map_err(|e| e.iter().map(|(path, _)| path.to_owned()).collect())
 }
 
 fn at(cond: &Cond) -> i64 {

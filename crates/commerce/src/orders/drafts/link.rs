@@ -232,9 +232,9 @@ pub async fn confirm(
     if !app.signer.is_signed(app, PURPOSE, &signed_text(scope, id, number), signature).await? {
         return Err(OrderError::NotFound);
     }
-    match confirm_once(app, scope, profile, (id, number), (version, total), &choice).await {
+    match confirm_once(app, scope, profile, (id, number), (version, total, deposit), &choice).await {
         Err(e) if frees_ended_holds(app, scope, &e).await? => {
-            confirm_once(app, scope, profile, (id, number), (version, total), &choice).await?;
+            confirm_once(app, scope, profile, (id, number), (version, total, deposit), &choice).await?;
         }
         answer => answer?,
     }
@@ -246,7 +246,7 @@ async fn confirm_once(
     scope: &StoreScope,
     profile: &StoreProfile,
     (id, number): (OrderId, i64),
-    (version, total): (i64, i64),
+    (version, total, deposit): (i64, i64, i64),
     choice: &DraftChoice,
 ) -> Result<(), OrderError> {
     let (anyone, env, profile, choice) = (scope.clone(), app.env().clone(), profile.clone(), choice.clone());
