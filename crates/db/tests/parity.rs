@@ -98,7 +98,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
             table.indexes.iter().any(|(columns, is_unique, _)| *is_unique && columns.first().is_some_and(|c| c == "store_id"));
         for (columns, ..) in table.indexes.iter().filter(|_| is_business) {
             // Across stores: a person's memberships, and what a schedule must look for now (prices and publications that are due,
-            // pictures to fetch, holds and exports that end, addresses to place, files that nobody ordered with, days that are over).
+            // pictures to fetch, holds and exports that end, deposits that are overdue, addresses to place or to look at, files that nobody ordered with, days that are over).
             let across = [
                 ("memberships", "user_id"),
                 ("products", "price_changes_at"),
@@ -109,6 +109,8 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("exports", "kind"),
                 ("person_exports", "expires_at"),
                 ("customer_addresses", "id"),
+                ("order_address_checks", "order_id"),
+                ("order_confirmations", "due_at"),
                 ("visit_marks", "day"),
             ];
             if across.contains(&(name.as_str(), columns[0].as_str())) {

@@ -1,5 +1,14 @@
 import { Button } from '@mantine/core';
-import { IconBan, IconChartPie, IconCopy, IconHistory, IconMessage2, IconPlus, IconTag, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconChartPie,
+  IconCopy,
+  IconHistory,
+  IconMessage2,
+  IconPlus,
+  IconTag,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { BulkResult } from '@/shared/api/wire';

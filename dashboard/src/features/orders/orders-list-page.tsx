@@ -125,11 +125,7 @@ export function OrdersListPage() {
         },
       ]
     : [];
-  // Without chosen rows the export is for all that match.
-  bulk.push(
-    ...exporting.bulk.map((action) => ({ ...action, runAll: exporting.header[0]?.onClick })),
-    ...useBulkShipments(mayUpdate, list.params),
-  );
+  bulk.push(...exporting.bulk, ...useBulkShipments(mayUpdate, list.params));
   const Dialog = asked && dialogs[asked.kind];
 
   return (

@@ -812,6 +812,95 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/customer-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done to all that matched, the newest 50 first, and what took it back. */
+        get: operations["list_customer_batches"];
+        put?: never;
+        /**
+         * Does one action to every customer that a list's query matches (the same filters and search as `GET /customers`; no query takes
+         *     every customer): up to 100 at once, more in the background, a few in each transaction.
+         */
+        post: operations["create_customer_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-batches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One batch, and how far its work has come. */
+        get: operations["find_customer_batch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-batches/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a batch at work. What was done stays, and can be undone. */
+        post: operations["cancel_customer_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-batches/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The first 200 customers that a batch left as they are, and why. */
+        get: operations["list_customer_batch_notes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-batches/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes a batch back; what somebody changed since is kept. Answers with the batch that the undo is; undoing that one is the redo. */
+        post: operations["undo_customer_batch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customer-duplicates": {
         parameters: {
             query?: never;
@@ -937,6 +1026,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/customer-segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The store's segments, 30 at most, in the order they were made. */
+        get: operations["list_customer_segments"];
+        put?: never;
+        /** Keeps a segment. */
+        post: operations["create_customer_segment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-segments/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One segment. */
+        get: operations["find_customer_segment"];
+        /** Changes a segment. */
+        put: operations["update_customer_segment"];
+        post?: never;
+        /** Takes a segment away; its customers stay. `restore` brings it back. */
+        delete: operations["delete_customer_segment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-segments/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings back a segment that was taken away. */
+        post: operations["restore_customer_segment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-segments/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How many customers each segment has now, counted up to 1000 each. */
+        get: operations["list_customer_segment_counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-segments/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** How many customers meet rules that are still being written, counted up to 1000. Nothing is kept. */
+        post: operations["preview_customer_segment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-segments/templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Ready-made segments to begin with, with amounts of this store's customers. */
+        get: operations["list_customer_segment_templates"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customers": {
         parameters: {
             query?: never;
@@ -947,7 +1141,7 @@ export interface paths {
         /**
          * The store's customers. Sort: created_at, name, total_spent, orders_count. Search: name, phone in any digit form, e-mail.
          *     Filters: spent[gte|lte|gt|lt] (amount), orders[gte|lte|gt|lt], last_order[gte|lte] and created[gte|lte] (days of the
-         *     store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no).
+         *     store's calendar), city, tag, group (ids), consent (sms, whatsapp, email, calls), blocked (yes, no), segment (an id).
          */
         get: operations["list_customers"];
         put?: never;
@@ -1265,6 +1459,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/customers/{id}/segments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The segments that a customer is in now. */
+        get: operations["list_segments_of_customer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customers/{id}/trust": {
         parameters: {
             query?: never;
@@ -1308,7 +1519,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives or takes tags, a group or a consent, for up to 100 customers, each on its own. */
+        /** Gives or takes tags, a group, a consent or a place on the blocklist, for up to 100 customers, each on its own. */
         post: operations["edit_customers"];
         delete?: never;
         options?: never;
@@ -4810,6 +5021,7 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        cba_id: string;
         cgr_id: string;
         ChangePasswordIn: {
             current_password: components["schemas"]["Password"];
@@ -5272,6 +5484,8 @@ export interface components {
             group_id?: components["schemas"]["cgr_id"] | null;
             is_granted?: boolean | null;
             kind: components["schemas"]["CustomerActionKind"];
+            /** @description For the staff; the shopper is not told. */
+            reason?: string | null;
             source?: components["schemas"]["ConsentSource"] | null;
             tags?: string[] | null;
         };
@@ -5279,12 +5493,69 @@ export interface components {
          * @description What is done to each customer.
          * @enum {string}
          */
-        CustomerActionKind: "tags" | "group" | "consent";
+        CustomerActionKind: "tags" | "group" | "consent" | "block";
         /** @description An address of the address book. */
         CustomerAddressView: components["schemas"]["Address"] & {
             id: components["schemas"]["adr_id"];
             /** @description The last order to it. */
             used_at: string;
+        };
+        /** @description What is done to all that match. */
+        CustomerBatchIn: {
+            /** @description tags, group or block. */
+            action: components["schemas"]["CustomerActionIn"];
+        };
+        /** @description A customer who was left as they are. */
+        CustomerBatchNote: {
+            customer_id: components["schemas"]["cus_id"];
+            message: string;
+            /** @description Empty when the record went into another one since. */
+            name: string;
+            outcome: components["schemas"]["CustomerBatchOutcome"];
+        };
+        /**
+         * @description Why a customer of a batch was left as they are.
+         * @enum {string}
+         */
+        CustomerBatchOutcome: "failed" | "kept";
+        /**
+         * @description How far a batch is.
+         * @enum {string}
+         */
+        CustomerBatchStatus: "running" | "done" | "cancelled" | "failed";
+        /** @description One action over all customers that matched. */
+        CustomerBatchView: {
+            action: components["schemas"]["CustomerActionIn"];
+            /** @description Who did it, by the name of then. */
+            actor: string;
+            can_undo: boolean;
+            /** Format: int64 */
+            changed_count: number;
+            created_at: string;
+            /** Format: int64 */
+            done: number;
+            /**
+             * Format: int64
+             * @description Refused by a rule.
+             */
+            failed_count: number;
+            finished_at?: string | null;
+            id: components["schemas"]["cba_id"];
+            /**
+             * Format: int64
+             * @description Of an undo: customers who were changed since, left as they are.
+             */
+            kept_count: number;
+            /** @description The list's query whose customers were taken. */
+            query: string;
+            status: components["schemas"]["CustomerBatchStatus"];
+            /**
+             * Format: int64
+             * @description Customers to look at, and how many of them are done.
+             */
+            total: number;
+            undo_of?: components["schemas"]["cba_id"] | null;
+            undone_by?: components["schemas"]["cba_id"] | null;
         };
         /** @description Customers and what is done to each. */
         CustomerBulkIn: {
@@ -5439,6 +5710,8 @@ export interface components {
         CustomerLabels: {
             /** @description 300 at most, in the order of their letters. */
             cities: string[];
+            /** @description ISO codes, 100 at most. */
+            countries: string[];
             groups: components["schemas"]["CustomerGroup"][];
             /** @description 200 at most, in the order of their letters. */
             tags: string[];
@@ -5492,6 +5765,82 @@ export interface components {
             tags: string[];
             /** @description A decimal in the store's currency; without what was cancelled or returned. */
             total_spent: string;
+            /** Format: int64 */
+            version: number;
+        };
+        /** @description Customers who meet rules, counted up to the cap of lists. */
+        CustomerSegmentCount: {
+            /** Format: int64 */
+            count: number;
+            /** @description There are more than `count` says. */
+            is_capped: boolean;
+        };
+        /** @description How many customers a segment has now. */
+        CustomerSegmentCounted: components["schemas"]["CustomerSegmentCount"] & {
+            id: components["schemas"]["seg_id"];
+        };
+        /**
+         * @description What a rule is about.
+         * @enum {string}
+         */
+        CustomerSegmentField: "spent" | "orders" | "average" | "last_order" | "created" | "city" | "country" | "tag" | "group" | "consent" | "blocked" | "contact" | "refused" | "cart";
+        /** @description A new segment. */
+        CustomerSegmentIn: {
+            /** @description 1 to 5 groups of 1 to 8 rules. */
+            groups: components["schemas"]["CustomerSegmentRule"][][];
+            /** @description 60 letters at most. */
+            name: string;
+        };
+        /** @description A segment that a customer is in. */
+        CustomerSegmentName: {
+            id: components["schemas"]["seg_id"];
+            name: string;
+        };
+        /**
+         * @description How it is compared.
+         * @enum {string}
+         */
+        CustomerSegmentOp: "gte" | "lte" | "is" | "is_not" | "within" | "not_within" | "never";
+        /** @description A change of a segment; what is absent stays. */
+        CustomerSegmentPatch: {
+            groups?: components["schemas"]["CustomerSegmentRule"][][] | null;
+            name?: string | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description Rules that are still being written. */
+        CustomerSegmentPreviewIn: {
+            groups: components["schemas"]["CustomerSegmentRule"][][];
+        };
+        /** @description One rule of a segment: `{"field": "last_order", "op": "not_within", "values": ["60"]}`. */
+        CustomerSegmentRule: {
+            field: components["schemas"]["CustomerSegmentField"];
+            op: components["schemas"]["CustomerSegmentOp"];
+            /** @description What it is compared with: an amount of the store's currency, a number, a day (`2027-01-01`), words or ids. */
+            values?: string[];
+        };
+        /** @description A ready-made segment. */
+        CustomerSegmentTemplate: {
+            code: string;
+            /** @description A rule that lacks its value asks for it. */
+            groups: components["schemas"]["CustomerSegmentRule"][][];
+            /** @description In the caller's language. */
+            name: string;
+            /** @description Whom it finds, and what for. */
+            text: string;
+        };
+        /** @description Customers under a name, by what they are: all rules of one of the groups hold. */
+        CustomerSegmentView: {
+            /** @description RFC 3339. */
+            created_at: string;
+            groups: components["schemas"]["CustomerSegmentRule"][][];
+            id: components["schemas"]["seg_id"];
+            name: string;
+            /** @description RFC 3339. */
+            updated_at: string;
             /** Format: int64 */
             version: number;
         };
@@ -5952,6 +6301,43 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerBatchView: {
+            /** @description One action over all customers that matched. */
+            data: {
+                action: components["schemas"]["CustomerActionIn"];
+                /** @description Who did it, by the name of then. */
+                actor: string;
+                can_undo: boolean;
+                /** Format: int64 */
+                changed_count: number;
+                created_at: string;
+                /** Format: int64 */
+                done: number;
+                /**
+                 * Format: int64
+                 * @description Refused by a rule.
+                 */
+                failed_count: number;
+                finished_at?: string | null;
+                id: components["schemas"]["cba_id"];
+                /**
+                 * Format: int64
+                 * @description Of an undo: customers who were changed since, left as they are.
+                 */
+                kept_count: number;
+                /** @description The list's query whose customers were taken. */
+                query: string;
+                status: components["schemas"]["CustomerBatchStatus"];
+                /**
+                 * Format: int64
+                 * @description Customers to look at, and how many of them are done.
+                 */
+                total: number;
+                undo_of?: components["schemas"]["cba_id"] | null;
+                undone_by?: components["schemas"]["cba_id"] | null;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_CustomerDetail: {
             /** @description Everything about a customer but orders, addresses and notes. */
             data: components["schemas"]["CustomerRow"] & {
@@ -5993,6 +6379,8 @@ export interface components {
             data: {
                 /** @description 300 at most, in the order of their letters. */
                 cities: string[];
+                /** @description ISO codes, 100 at most. */
+                countries: string[];
                 groups: components["schemas"]["CustomerGroup"][];
                 /** @description 200 at most, in the order of their letters. */
                 tags: string[];
@@ -6022,6 +6410,31 @@ export interface components {
             /** @description How each item of a bulk call ended, in order. */
             data: {
                 results: components["schemas"]["CustomerResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerSegmentCount: {
+            /** @description Customers who meet rules, counted up to the cap of lists. */
+            data: {
+                /** Format: int64 */
+                count: number;
+                /** @description There are more than `count` says. */
+                is_capped: boolean;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CustomerSegmentView: {
+            /** @description Customers under a name, by what they are: all rules of one of the groups hold. */
+            data: {
+                /** @description RFC 3339. */
+                created_at: string;
+                groups: components["schemas"]["CustomerSegmentRule"][][];
+                id: components["schemas"]["seg_id"];
+                name: string;
+                /** @description RFC 3339. */
+                updated_at: string;
+                /** Format: int64 */
+                version: number;
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -7486,6 +7899,52 @@ export interface components {
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerBatchNote: {
+            data: {
+                customer_id: components["schemas"]["cus_id"];
+                message: string;
+                /** @description Empty when the record went into another one since. */
+                name: string;
+                outcome: components["schemas"]["CustomerBatchOutcome"];
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerBatchView: {
+            data: {
+                action: components["schemas"]["CustomerActionIn"];
+                /** @description Who did it, by the name of then. */
+                actor: string;
+                can_undo: boolean;
+                /** Format: int64 */
+                changed_count: number;
+                created_at: string;
+                /** Format: int64 */
+                done: number;
+                /**
+                 * Format: int64
+                 * @description Refused by a rule.
+                 */
+                failed_count: number;
+                finished_at?: string | null;
+                id: components["schemas"]["cba_id"];
+                /**
+                 * Format: int64
+                 * @description Of an undo: customers who were changed since, left as they are.
+                 */
+                kept_count: number;
+                /** @description The list's query whose customers were taken. */
+                query: string;
+                status: components["schemas"]["CustomerBatchStatus"];
+                /**
+                 * Format: int64
+                 * @description Customers to look at, and how many of them are done.
+                 */
+                total: number;
+                undo_of?: components["schemas"]["cba_id"] | null;
+                undone_by?: components["schemas"]["cba_id"] | null;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CustomerCartRow: {
             data: {
                 /** @description Last touched. */
@@ -7520,6 +7979,45 @@ export interface components {
                 created_at: string;
                 id: components["schemas"]["cnt_id"];
                 text: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerSegmentCounted: {
+            data: (components["schemas"]["CustomerSegmentCount"] & {
+                id: components["schemas"]["seg_id"];
+            })[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerSegmentName: {
+            data: {
+                id: components["schemas"]["seg_id"];
+                name: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerSegmentTemplate: {
+            data: {
+                code: string;
+                /** @description A rule that lacks its value asks for it. */
+                groups: components["schemas"]["CustomerSegmentRule"][][];
+                /** @description In the caller's language. */
+                name: string;
+                /** @description Whom it finds, and what for. */
+                text: string;
+            }[];
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_Vec_CustomerSegmentView: {
+            data: {
+                /** @description RFC 3339. */
+                created_at: string;
+                groups: components["schemas"]["CustomerSegmentRule"][][];
+                id: components["schemas"]["seg_id"];
+                name: string;
+                /** @description RFC 3339. */
+                updated_at: string;
+                /** Format: int64 */
+                version: number;
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -11328,6 +11826,7 @@ export interface components {
             /** @description The last day. */
             to: string;
         };
+        seg_id: string;
         /** @description What search engines are told (PR-05). */
         Seo: {
             /** @description Separated by commas. */
@@ -17326,6 +17825,518 @@ export interface operations {
             };
         };
     };
+    list_customer_batches: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_batch: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerBatchIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_customer_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cba_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    cancel_customer_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cba_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_batch_notes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cba_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerBatchNote"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_customer_batch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cba_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerBatchView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
     list_duplicates: {
         parameters: {
             query?: {
@@ -18152,6 +19163,773 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_CustomerLabels"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_segments: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerSegmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerSegmentIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerSegmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_customer_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["seg_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerSegmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_customer_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["seg_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerSegmentPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerSegmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_customer_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["seg_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerSegmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_customer_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["seg_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerSegmentView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_segment_counts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerSegmentCounted"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    preview_customer_segment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomerSegmentPreviewIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CustomerSegmentCount"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_segment_templates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerSegmentTemplate"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */
@@ -20376,6 +22154,82 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Data_CustomerPartGone"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_segments_of_customer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cus_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_Vec_CustomerSegmentName"];
                 };
             };
             /** @description The store's setup questionnaire waits at /ready. */

@@ -190,7 +190,12 @@ function Value({ rule, error, onChange }: { rule: Rule; error?: string; onChange
     case 'day':
       return (
         <Suspense fallback={null}>
-          <DateField {...shared} placeholder={t('choose')} value={values[0] ?? null} onChange={(value) => one(value)} />
+          <DateField
+            {...shared}
+            placeholder={t('choose')}
+            value={values[0] ?? null}
+            onChange={(value) => one(typeof value === 'string' ? value : null)}
+          />
         </Suspense>
       );
     case 'choice':
