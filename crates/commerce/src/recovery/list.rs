@@ -172,9 +172,8 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<
 
 /// Those of some carts that hold something, whatever their step; the newest activity first.
 pub(super) async fn chosen(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> Result<Vec<Row>> {
-    let sql =
-        Sql::new(concat!("SELECT ", columns!(), " FROM carts WHERE items_count > 0")).arg(" AND store_id = ?", scope.store());
-    sql.list(" AND id IN ", padded(ids), " ORDER BY active_at DESC, id DESC LIMIT 1000").all(c).await
+    let sql = Sql::new(concat!("SELECT ", columns!(), " FROM carts WHERE")).arg(" store_id = ?", scope.store());
+    sql.raw(" AND items_count > 0").list(" AND id IN ", padded(ids), " ORDER BY active_at DESC, id DESC LIMIT 1000").all(c).await
 }
 
 /// How many carts stand at a step, and what they come to: read from the index alone.

@@ -29,8 +29,10 @@ import { customers, staleAfterChange, unblock, type CustomerView } from './custo
 import classes from './customers.module.css';
 import { useCustomerText } from './i18n';
 import { usePersonalText } from './personal/i18n';
-import { CustomerSegments } from './segments/customer-segments';
 
+const CustomerSegments = lazy(() =>
+  import('./segments/customer-segments').then((module) => ({ default: module.CustomerSegments })),
+);
 const DataExportDialog = lazy(() => import('./personal/data-export-dialog'));
 const EraseDialog = lazy(() => import('./personal/erase-dialog'));
 const BlockDialog = lazy(() => import('./block-dialog').then((module) => ({ default: module.BlockDialog })));
@@ -199,7 +201,9 @@ function Customer({ customer }: { customer: CustomerView }) {
                     ))}
                   </div>
                 )}
-                <CustomerSegments id={customer.id} />
+                <Suspense fallback={null}>
+                  <CustomerSegments id={customer.id} />
+                </Suspense>
               </Section>
               <CustomerTrustCard id={customer.id} />
               <CustomerDuplicates customer={customer} />

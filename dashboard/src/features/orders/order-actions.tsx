@@ -11,14 +11,13 @@ import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
 import { toast } from '@/shared/ui/toast';
 import { DuplicateItem } from './draft/draft-actions';
-import { isEditable } from './edit/edit.model';
 import { useOrderText } from './i18n';
 import { useOrderPageText } from './page/i18n';
 import { tellOrderFailure } from './order-failure';
 import { useNextLabel } from './order-next';
 import { useMarkPaid } from './order-payment';
 import { setStatus, staleAfterChange, type OrderView, type StatusIn } from './orders.api';
-import { naturalNext, type OrderDialog } from './orders.model';
+import { naturalNext, type OrderDialog, isEditable } from './orders.model';
 
 // Asked for when they open: the page is weighed.
 const PaymentDialog = lazy(() => import('./money/payment-dialog').then((one) => ({ default: one.PaymentDialog })));

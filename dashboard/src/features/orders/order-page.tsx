@@ -2,6 +2,7 @@ import { ActionIcon, Box, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { OrderRow } from '@/modules/order-brief/order-row';
 import { MoneyMark } from '@/modules/status-badge/money-mark';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
@@ -11,11 +12,8 @@ import { DetailPage, PageHeader, TwoColumns } from '@/shared/ui/page';
 import { Time } from '@/shared/ui/time';
 import { Tip } from '@/shared/ui/tip';
 import { useNarrowScreen } from '@/shared/ui/use-phone-screen';
-import { AddressCallout } from './addresses/address-callout';
 import { useOrderPageText } from './page/i18n';
-import { DraftActions } from './draft/draft-actions';
 import { lastList } from './last-list';
-import { ReturnsCard } from './money/returns-card';
 import { OrderActions } from './order-actions';
 import { OrderActivity } from './order-activity';
 import { OrderItemsCard } from './order-items-card';
@@ -26,6 +24,13 @@ import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
 import { expectsMoney, orderSearch, type OrderDialog } from './orders.model';
+
+// What not every order has comes after what every order has.
+const AddressCallout = lazy(() =>
+  import('./addresses/address-callout').then((module) => ({ default: module.AddressCallout })),
+);
+const DraftActions = lazy(() => import('./draft/draft-actions').then((module) => ({ default: module.DraftActions })));
+const ReturnsCard = lazy(() => import('./money/returns-card').then((module) => ({ default: module.ReturnsCard })));
 
 /** OR-02: one order with everything known of it, and what can be done with it now. */
 export function OrderPage() {
@@ -70,7 +75,9 @@ function Order({ order }: { order: OrderView }) {
           <div className={classes.actions}>
             <Neighbours id={order.id} />
             {order.status === 'DRFT' ? (
-              <DraftActions order={order} mayUpdate={mayUpdate} />
+              <Suspense fallback={null}>
+                <DraftActions order={order} mayUpdate={mayUpdate} />
+              </Suspense>
             ) : (
               <OrderActions order={order} mayUpdate={mayUpdate} dialog={dialog} ask={ask} />
             )}
@@ -80,11 +87,15 @@ function Order({ order }: { order: OrderView }) {
       <TwoColumns
         main={
           <>
-            <AddressCallout order={order} mayUpdate={mayUpdate} />
+            <Suspense fallback={null}>
+              <AddressCallout order={order} mayUpdate={mayUpdate} />
+            </Suspense>
             <OrderTrack order={order} />
             <OrderItemsCard order={order} />
             <ShipmentsCard order={order} mayUpdate={mayUpdate} />
-            <ReturnsCard order={order} />
+            <Suspense fallback={null}>
+              <ReturnsCard order={order} />
+            </Suspense>
             {!narrow && <OrderActivity order={order} mayComment={mayUpdate} />}
           </>
         }

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { DocumentsCard } from '@/modules/documents/documents-card';
 import { AddressLines } from '@/modules/address/address-card';
 import { EmailLine, MobileLine } from '@/modules/person/contact';
@@ -12,11 +13,15 @@ import { useCan } from '@/shared/session/session';
 import { copyText } from '@/shared/ui/copy';
 import { Section } from '@/shared/ui/page';
 import { MoneyCard } from './money/money-card';
-import { ReceiptsCard } from './transfers/receipts-card';
 import { useOrderPageText } from './page/i18n';
 import type { OrderView } from './orders.api';
 import type { OrderDialog } from './orders.model';
 import classes from './order.module.css';
+
+// Receipts come with transfers alone.
+const ReceiptsCard = lazy(() =>
+  import('./transfers/receipts-card').then((module) => ({ default: module.ReceiptsCard })),
+);
 
 /** The third column: the customer's words, who they are, where it goes, how it is paid and sent. */
 export function OrderSide({
@@ -64,7 +69,9 @@ export function OrderSide({
         </Section>
       )}
       <MoneyCard order={order} mayUpdate={mayUpdate} ask={ask} />
-      <ReceiptsCard order={order} mayUpdate={mayUpdate} />
+      <Suspense fallback={null}>
+        <ReceiptsCard order={order} mayUpdate={mayUpdate} />
+      </Suspense>
       {order.status !== 'DRFT' && (
         <DocumentsCard
           order={order.id}

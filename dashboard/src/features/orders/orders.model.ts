@@ -235,3 +235,6 @@ export function stagesOf(
   const at = stages.indexOf(standsFor[status] ?? status);
   return at < 0 ? null : { stages, at };
 }
+
+/** Until an order is ready (decisions 5); the server judges it again. */
+export const isEditable = (status: OrderStatus): boolean => ['PEND', 'PAID', 'PRCS'].includes(status);

@@ -199,6 +199,25 @@ macro_rules! ids {
     };
 }
 
+/// With what they are sorted by.
+macro_rules! ids_by_time {
+    () => {
+        "SELECT id FROM (SELECT o.id, o.created_at"
+    };
+}
+
+macro_rules! ids_by_total {
+    () => {
+        "SELECT id FROM (SELECT o.id, o.total"
+    };
+}
+
+macro_rules! ids_by_number {
+    () => {
+        "SELECT id FROM (SELECT o.id, o.number"
+    };
+}
+
 macro_rules! ids_of_newest {
     () => {
         "SELECT o.id FROM (SELECT o.*"
@@ -235,9 +254,9 @@ impl Branch {
         // Which ones is found out by what an index holds; only the page's own rows are read.
         let sql = sql.raw(selected!()).arg(" FROM orders o WHERE o.store_id = ?", scope.store()).raw(" AND o.id IN (");
         let (ids, outer) = match sort {
-            Sort::Created => ("SELECT id FROM (SELECT o.id, o.created_at", sorted!("+created_at", "id")),
-            Sort::Total => ("SELECT id FROM (SELECT o.id, o.total", sorted!("+total", "id")),
-            Sort::Number => ("SELECT id FROM (SELECT o.id, o.number", sorted!("+number", "id")),
+            Sort::Created => (ids_by_time!(), sorted!("+created_at", "id")),
+            Sort::Total => (ids_by_total!(), sorted!("+total", "id")),
+            Sort::Number => (ids_by_number!(), sorted!("+number", "id")),
         };
         let sql = if self.is_few {
             let sql = self.add(sql.raw(ids), scope).arg(" LIMIT ?", FOUND).raw(") AS few WHERE TRUE");

@@ -21,13 +21,13 @@ import { DraftPage } from '../draft/draft-page';
 import { tellOrderFailure } from '../order-failure';
 import { orderName } from '../order-name';
 import { orders, staleAfterChange, type OrderView } from '../orders.api';
+import { isEditable } from '../orders.model';
 import { applyEdit, previewQuery } from './edit.api';
 import { EditDiff } from './edit-diff';
 import { EditLines } from './edit-lines';
 import {
   addressOf,
   bodyOf,
-  isEditable,
   lineOf,
   valuesOf,
   type AddressValues,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OrderView } from '../orders.api';
-import { bodyOf, isEditable, valuesOf, withLine, type EditLine } from './edit.model';
+import { isEditable } from '../orders.model';
+import { bodyOf, valuesOf, withLine, type EditLine } from './edit.model';
 
 const order = {
   items: [

@@ -1,12 +1,8 @@
 import type { Schema, SchemaIn } from '@/shared/api/wire-schema';
-import type { OrderStatus } from '@/modules/status-badge/order-status';
 import type { OrderItem, OrderView } from '../orders.api';
 
 export type EditIn = SchemaIn<'OrderEditIn'>;
 export type Preview = Schema<'OrderEditPreview'>;
-
-/** Until an order is ready (decisions 5); the server judges it again. */
-export const isEditable = (status: OrderStatus): boolean => ['PEND', 'PAID', 'PRCS'].includes(status);
 
 /** A line as it is being edited: one of the order, or a new one (`line` is null). */
 export interface EditLine {
