@@ -78,7 +78,7 @@ export default defineConfig({
               name: 'kit',
               test: (id) =>
                 /@mantine|@tanstack|@tabler|src.shared.(table|ui|lib|i18n|api|forms)/.test(id) && !floats.test(id),
-              minShareCount: 48,
+              minShareCount: 56,
               minSize: 0,
               priority: 3,
             },
