@@ -117,9 +117,10 @@ pub async fn security_headers(request: Request, next: Next) -> Response {
     response
 }
 
-/// Content-Security-Policy of the dashboard: its own scripts only; styles inline because the UI kit sets them.
+/// Content-Security-Policy of the dashboard: its own scripts only; styles inline because the UI kit sets them; what
+/// is printed stands in a frame of the page's own making.
 pub const DASHBOARD_CSP: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob: https: http:; \
-     font-src 'self'; connect-src 'self'; frame-src 'self' http: https:; frame-ancestors 'self'; base-uri 'self'; form-action 'self'; object-src 'none'";
+     font-src 'self'; connect-src 'self'; frame-src 'self' blob: http: https:; frame-ancestors 'self'; base-uri 'self'; form-action 'self'; object-src 'none'";
 
 /// Any fallback under the API: a JSON 404.
 pub async fn not_found() -> ApiError {

@@ -98,7 +98,9 @@ pub struct ListQuery {
     base: String,
 }
 
-fn decode(text: &str) -> Option<String> {
+/// A part of a query as it was meant; none when it is not UTF-8.
+#[must_use]
+pub fn decode(text: &str) -> Option<String> {
     let mut out = Vec::with_capacity(text.len());
     let bytes = text.as_bytes();
     let mut i = 0;

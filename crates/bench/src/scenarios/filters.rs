@@ -79,6 +79,11 @@ fn compared(field: &str, op: &str, value: &str) -> String {
     format!("filter%5B{field}%5D%5B{op}%5D={}", encode(value))
 }
 
+/// One rule of a group: the field is not the value.
+fn is_not(field: &str, value: &str) -> String {
+    format!("where={}", encode(&serde_json::json!([[[field, "is_not", value]]]).to_string()))
+}
+
 /// What the values of filters and searches are taken from.
 struct Seen {
     newest: i64,
@@ -112,16 +117,16 @@ fn of_one_field(seen: &Seen) -> Vec<Filter> {
     let user = kernel::UserId::from_raw(seen.user);
     vec![
         filter!("unpaid", is("payment_status", "not_paid"), "o.payment_status = 'not_paid'", []),
-        filter!("not of a status", compared("status", "is_not", "DLVR"), "o.status <> 'DLVR'", []),
+        filter!("not of a status", is_not("status", "DLVR"), "o.status <> 'DLVR'", []),
         filter!("by method", is("payment", "COD"), "o.payment_provider = 'COD'", []),
-        filter!("not by a method", compared("payment", "is_not", "COD"), "o.payment_provider <> 'COD'", []),
+        filter!("not by a method", is_not("payment", "COD"), "o.payment_provider <> 'COD'", []),
         filter!("by courier", is("shipping", "PICKUP"), "o.shipping_provider = 'PICKUP'", []),
-        filter!("not by a courier", compared("shipping", "is_not", "CUSTOM"), "o.shipping_provider <> 'CUSTOM'", []),
+        filter!("not by a courier", is_not("shipping", "CUSTOM"), "o.shipping_provider <> 'CUSTOM'", []),
         filter!("by shipping method", is("shipping_method", &method.to_string()), "o.shipping_method_id = ?2", [seen.pickup]),
         filter!("by city", is("city", JEDDAH), "o.city = ?2", [JEDDAH.to_owned()]),
-        filter!("not of a city", compared("city", "is_not", JEDDAH), "o.city <> ?2", [JEDDAH.to_owned()]),
+        filter!("not of a city", is_not("city", JEDDAH), "o.city <> ?2", [JEDDAH.to_owned()]),
         filter!("by country", is("country", "SA"), "o.country = 'SA'", []),
-        filter!("not of a country", compared("country", "is_not", "SA"), "o.country <> 'SA'", []),
+        filter!("not of a country", is_not("country", "SA"), "o.country <> 'SA'", []),
         filter!("by total", compared("total", "gte", "300"), "o.total >= 30000", []),
         filter!("up to a total", compared("total", "lte", "150"), "o.total <= 15000", []),
         filter!("of 30 days", compared("created_at", "gte", &Millis(month).rfc3339()), "o.created_at >= ?2", [month]),
@@ -145,7 +150,7 @@ fn of_one_field(seen: &Seen) -> Vec<Filter> {
         ),
         filter!(
             "without a tag",
-            compared("tag", "is_not", COMMON_TAG),
+            is_not("tag", COMMON_TAG),
             "NOT EXISTS (SELECT 1 FROM order_tags t WHERE t.store_id = ?1 AND t.order_id = o.id AND t.tag_key = ?2)",
             [kernel::fold::fold(COMMON_TAG)]
         ),

@@ -160,12 +160,14 @@ pub(crate) async fn create<K: Exported>(
     }
     (export.total, export.is_total_capped) = (page.total, page.is_total_capped);
     let is_small = export.total <= AT_ONCE && !export.is_total_capped;
-    while is_small {
-        work::write_part::<K>(app, scope, &mut export, page).await.map_err(|e| ApiError::unavailable(&*e))?;
-        if export.status() != Status::Running {
-            break;
+    if is_small {
+        loop {
+            work::write_part::<K>(app, scope, &mut export, page).await.map_err(|e| ApiError::unavailable(&*e))?;
+            if export.status() != Status::Running {
+                break;
+            }
+            page = K::page(app, scope, &asked(&export)?).await?;
         }
-        page = K::page(app, scope, &asked(&export)?).await?;
     }
     let job = (!is_small).then(|| WriteExportJob::<K> {
         store: scope.store(),

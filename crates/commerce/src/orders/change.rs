@@ -337,13 +337,14 @@ pub async fn set_payment_status(
             if version.is_some_and(|v| v != order.version) {
                 return Err(OrderError::Stale);
             }
-            if order.payment_status == to {
+            let mut sums = ledger::store::sums(c, &at, id).await?;
+            // Of an order that is not paid some of the money may be there: a deposit, a part.
+            if order.payment_status == to && (to == PaymentStatus::Paid || sums.received() <= 0) {
                 return Ok(());
             }
             if to == PaymentStatus::NotPaid && text.is_none() {
                 return Err(OrderError::Fields(FieldErrors::one("note", NEEDS_NOTE)));
             }
-            let mut sums = ledger::store::sums(c, &at, id).await?;
             let (before, mut last) = (sums, Last::default());
             let entry = match to {
                 PaymentStatus::NotPaid => sums.unpay(),

@@ -190,6 +190,21 @@ pub(super) async fn empty_around_order(c: Conn<'_>, scope: &StoreScope, id: Orde
     Ok(())
 }
 
+/// Carts of the person are held for the rest of the transaction, upwards.
+pub(super) async fn lock_carts(c: Conn<'_>, scope: &StoreScope, ids: impl Iterator<Item = CartId>) -> Result<()> {
+    let mut ids: Vec<CartId> = ids.collect();
+    ids.sort_unstable();
+    for id in ids {
+        c.exec("UPDATE carts SET note = note WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    }
+    Ok(())
+}
+
+/// Comments of an order, under whose ids the journal keeps what they said before.
+pub(super) async fn comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<i64>> {
+    c.all("SELECT id FROM order_comments WHERE store_id = ?1 AND order_id = ?2 ORDER BY id", p![scope.store(), id]).await
+}
+
 /// The receipts of an order go; the names under which their files are kept.
 pub(super) async fn delete_receipts(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<String>> {
     c.all("DELETE FROM order_receipts WHERE store_id = ?1 AND order_id = ?2 RETURNING stored", p![scope.store(), id]).await
@@ -316,11 +331,11 @@ pub(super) async fn empty_searches(c: Conn<'_>, scope: &StoreScope, known: &Know
     }
     for (read, write) in [
         (
-            "SELECT id, detail FROM customer_batches WHERE store_id = ?1 ORDER BY id LIMIT 10000",
+            "SELECT id, detail FROM customer_batches WHERE store_id = ?1 AND status <> 'running' ORDER BY id LIMIT 10000",
             "UPDATE customer_batches SET detail = ?3 WHERE store_id = ?1 AND id = ?2",
         ),
         (
-            "SELECT id, detail FROM order_batches WHERE store_id = ?1 ORDER BY id LIMIT 10000",
+            "SELECT id, detail FROM order_batches WHERE store_id = ?1 AND status <> 'running' ORDER BY id LIMIT 10000",
             "UPDATE order_batches SET detail = ?3 WHERE store_id = ?1 AND id = ?2",
         ),
     ] {

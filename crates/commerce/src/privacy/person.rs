@@ -66,6 +66,15 @@ impl Person {
         std::iter::once(self.customer.id).chain(self.merged.iter().map(|(id, _)| *id))
     }
 
+    /// With what was known of the same person before: e-mail addresses and texts that only a cart had.
+    pub(super) fn with(mut self, before: &Self) -> Self {
+        for email in &before.emails {
+            push(&mut self.emails, email);
+        }
+        self.known = self.known.and(&before.known);
+        self
+    }
+
     /// Numbers and e-mail addresses.
     pub(super) fn contacts(&self) -> Vec<String> {
         self.mobiles.iter().chain(&self.emails).cloned().collect()

@@ -51,6 +51,18 @@ impl Known {
         known
     }
 
+    /// Both.
+    pub(super) fn and(mut self, other: &Self) -> Self {
+        for (list, more) in
+            [(&mut self.texts, &other.texts), (&mut self.words, &other.words), (&mut self.numbers, &other.numbers)]
+        {
+            list.extend(more.iter().cloned());
+            list.sort_unstable();
+            list.dedup();
+        }
+        self
+    }
+
     /// The text speaks of the person: it holds a whole name, a street, an e-mail address, a number, or is a word of the name.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let folded = fold(text);
@@ -101,10 +113,27 @@ pub(super) fn facts(value: &Value, known: &Known) -> Option<Value> {
     }
 }
 
+/// A list's query, as addresses write it.
+fn is_query(text: &str) -> bool {
+    !text.contains(char::is_whitespace) && text.split('&').all(|pair| pair.contains('='))
+}
+
+/// A part of a query that looks for the person.
+fn asks_for(pair: &str, known: &Known) -> bool {
+    let value = pair.split_once('=').map_or(pair, |(_, value)| value);
+    known.is_in(value) || web::list::decode(value).is_some_and(|text| known.is_in(&text))
+}
+
 /// Empties the texts of a document that speak of the person; true when there were any. For what others wrote for themselves:
 /// saved views and preferences.
 pub(super) fn empty_mentions(value: &mut Value, known: &Known) -> bool {
     match value {
+        Value::String(text) if is_query(text) => {
+            let kept: Vec<&str> = text.split('&').filter(|pair| !asks_for(pair, known)).collect();
+            let is_less = kept.len() < text.split('&').count();
+            *text = kept.join("&");
+            is_less
+        }
         Value::String(text) if known.is_in(text) => {
             text.clear();
             true

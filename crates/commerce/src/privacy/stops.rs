@@ -25,6 +25,8 @@ pub(super) enum Stop {
     Owed,
     /// A file with customers or orders is being written.
     ExportAtWork,
+    /// An act over many customers that their data may have chosen is being worked off.
+    BatchAtWork,
     /// More orders than are erased at once.
     TooManyOrders,
 }
@@ -37,6 +39,7 @@ impl Stop {
             Self::Drafts => "draft_orders",
             Self::Owed => "money_owed",
             Self::ExportAtWork => "export_at_work",
+            Self::BatchAtWork => "batch_at_work",
             Self::TooManyOrders => "too_many_orders",
         }
     }
@@ -55,6 +58,10 @@ impl Stop {
             "يُكتب الآن ملف تصدير قد تكون بياناته فيه. انتظر حتى ينتهي.",
             "An export that may hold their data is being written. Wait until it is done.",
         );
+        const BATCH: Message = Message::new(
+            "يُنفَّذ الآن إجراء على عملاء كثيرين. انتظر حتى ينتهي أو أوقفه.",
+            "An action on many customers is at work. Wait until it is done, or stop it.",
+        );
         const MANY: Message = Message::new(
             "لهذا العميل أكثر من {max} طلب. تواصل مع الدعم.",
             "This customer has more than {max} orders. Contact support.",
@@ -65,6 +72,7 @@ impl Stop {
             Self::Drafts => DRAFTS,
             Self::Owed => OWED,
             Self::ExportAtWork => EXPORT,
+            Self::BatchAtWork => BATCH,
             Self::TooManyOrders => MANY.with("max", MOST_ORDERS),
         }
     }
@@ -140,6 +148,11 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Resu
         "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') AND status = 'running' LIMIT 1";
     if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
         stops.push(Stopped { stop: Stop::ExportAtWork, orders: Vec::new(), count: 0 });
+    }
+    // Its query is read again at every step: one that lost what named the person would match everybody.
+    let sql = "SELECT id FROM customer_batches WHERE store_id = ?1 AND status = 'running' LIMIT 1";
+    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+        stops.push(Stopped { stop: Stop::BatchAtWork, orders: Vec::new(), count: 0 });
     }
     Ok(stops)
 }

@@ -52,6 +52,10 @@ pub async fn find(app: &App, scope: &StoreScope, key: &str) -> db::Result<Option
     }
     let c = app.db().conn();
     let Some((mobile, channel, recipient)) = store::recipient_of(c, scope, id).await? else { return Ok(None) };
+    if mobile.is_empty() && recipient.is_empty() {
+        // They were erased: nobody is written to.
+        return Ok(None);
+    }
     let is_done = store::is_opted_out(c, scope, &[mobile.clone(), recipient.clone()]).await?;
     Ok(Some(Asked { mobile, channel, recipient, is_done }))
 }

@@ -134,6 +134,10 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     let money = &now["money"];
     assert_eq!((&now["status"], &money["paid"], &money["owed"]), (&json!("PEND"), &json!("25.00"), &json!("74.99")), "{now}");
     assert_eq!(s.me.data("/confirmations/counts").await["deposit"], json!(0));
+    // A second picture of the same transfer books nothing by itself: the rest is paid at the door.
+    let twice = s.receipt(&order, 3).await;
+    assert_eq!(s.decide(&order, &twice, "accept", json!({})).await, 422);
+    assert_eq!(s.me.data(&format!("/orders/{order}")).await["money"]["owed"], json!("74.99"));
     let made = s.me.create(&ship, json!({})).await;
     assert_eq!((&made["cod_amount"], s.status(&order).await), (&json!("74.99"), json!("RDYP")), "{made}");
 }

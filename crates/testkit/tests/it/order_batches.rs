@@ -251,7 +251,7 @@ async fn or_01_an_act_over_too_many_orders_is_refused() {
     // Copies of the sample order, ten thousand of them.
     let columns = "status, payment_status, customer_id, was_guest_order, sender_name, mobile, email, language, currency, subtotal, discount, vat, shipping_fees, \
                    payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, items_count, address, city, country, \
-                   shipping_method_id, shipping_provider, shipping_name, payment_method_id, payment_provider, payment_name, note, is_first, is_first_order, \
+                   shipping_method_id, shipping_provider, shipping_name, payment_method_id, payment_provider, payment_name, note, is_first_order, \
                    updated_at, version, seq";
     let sql = format!(
         "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) \

@@ -56,8 +56,13 @@ export function printBlob(blob: Blob): void {
   frame.style.display = 'none';
   frame.src = address;
   frame.addEventListener('load', () => {
-    frame.contentWindow?.focus();
-    frame.contentWindow?.print();
+    try {
+      frame.contentWindow?.focus();
+      frame.contentWindow?.print();
+    } catch {
+      // A browser that shows such files in its own viewer lets nobody print from outside: it is shown there.
+      window.open(address, '_blank');
+    }
   });
   document.body.append(frame);
   // The dialog may stay open for long; it has its own copy by then.

@@ -12215,7 +12215,7 @@ export interface components {
          * @description Why a person cannot be erased now.
          * @enum {string}
          */
-        Stop: "erased" | "open_orders" | "drafts" | "owed" | "export_at_work" | "too_many_orders";
+        Stop: "erased" | "open_orders" | "drafts" | "owed" | "export_at_work" | "batch_at_work" | "too_many_orders";
         /** @description An order that a reason is about. */
         StoppingOrder: {
             id: components["schemas"]["ord_id"];

@@ -135,13 +135,16 @@ pub(super) fn entry(id: CustomerId, batch: Option<BatchId>) -> Entry {
     Entry::new(Act::Update, "customer", id).batch(batch)
 }
 
+/// A tag by its folded word, with its text.
+type Tag = (String, String);
+
 /// Gives and takes tags, by folded word and text; false when nothing was to change. Nothing is written when they would be too many.
 pub(super) async fn change_tags(
     c: Conn<'_>,
     env: &Env,
     scope: &StoreScope,
     id: CustomerId,
-    (add, remove): (&[(String, String)], &[(String, String)]),
+    (add, remove): (&[Tag], &[Tag]),
     batch: Option<BatchId>,
 ) -> Result<bool, CustomerError> {
     let has = tag_names(c, scope, id).await?;

@@ -81,8 +81,8 @@ pub(super) async fn step(app: &App, scope: &StoreScope, batch: &Batch, action: &
                         let said: Said = message.map(|m| (m.ar.to_string(), m.en.to_string())).unwrap_or_default();
                         notes.push((*customer, Outcome::Failed, said));
                     }
-                    // Merged into another record between the look and the lock.
-                    Err(CustomerError::NotFound) => {}
+                    // Merged into another record between the look and the lock, or nobody's any more.
+                    Err(CustomerError::NotFound | CustomerError::Erased) => {}
                     Err(e) => return Err(e),
                 }
             }

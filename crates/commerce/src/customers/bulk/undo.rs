@@ -74,6 +74,8 @@ async fn take_back(
     (id, back): (CustomerId, Back),
 ) -> Result<Became, CustomerError> {
     let in_journal = Some(in_journal(batch.id));
+    // What a record had went with it into the one it was merged into.
+    let id = crate::customers::kept_instead(c, scope, id).await?.unwrap_or(id);
     let done = match back {
         Back::Tags(give, take) => change_tags(c, env, scope, id, (&give, &take), in_journal).await,
         Back::Group(is_in) => {
@@ -85,7 +87,7 @@ async fn take_back(
             change_group(c, env, scope, id, (group.id, is_in), in_journal).await
         }
         Back::Block(to, left) => {
-            let now = customers::find(c, scope, id).await?.ok_or(CustomerError::NotFound)?;
+            let Some(now) = customers::find(c, scope, id).await? else { return Ok(Became::Same) };
             if now.blocked_at.is_some() == to.is_some() {
                 return Ok(Became::Same);
             }
@@ -97,7 +99,7 @@ async fn take_back(
     };
     match done {
         Ok(true) => Ok(Became::Changed),
-        Ok(false) | Err(CustomerError::NotFound) => Ok(Became::Same),
+        Ok(false) | Err(CustomerError::NotFound | CustomerError::Erased) => Ok(Became::Same),
         Err(CustomerError::Fields(faults)) => {
             Ok(faults.iter().find_map(|(_, all)| all.first().cloned()).map_or(Became::Same, Became::Kept))
         }

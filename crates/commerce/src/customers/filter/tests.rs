@@ -39,9 +39,9 @@ fn kinds() -> Vec<(Cond, Option<&'static str>)> {
         (Cond::Place(Place::City, is("جدة")), Some("customers_by_city")),
         (Cond::Place(Place::Country, is("SA")), Some("customers_by_country")),
         (Cond::Place(Place::City, is_not("جدة")), None),
-        (Cond::Tag(is("vip")), Some("PRIMARY KEY")),
+        (Cond::Tag(is("vip")), Some("sqlite_autoindex_customer_tags_1")),
         (Cond::Tag(is_not("vip")), None),
-        (Cond::Group(OneOf::is(vec![kernel::CustomerGroupId::from_raw(1)])), Some("PRIMARY KEY")),
+        (Cond::Group(OneOf::is(vec![kernel::CustomerGroupId::from_raw(1)])), Some("sqlite_autoindex_customer_group_members_1")),
         (Cond::Consent(OneOf::is(vec![Channel::Sms])), Some("customer_consents_by_channel")),
         (Cond::Blocked(true), Some("customers_blocked")),
         (Cond::Blocked(false), None),
@@ -52,7 +52,7 @@ fn kinds() -> Vec<(Cond, Option<&'static str>)> {
         (Cond::Refused(Op::AtMost, 0), None),
         (Cond::Cart { since: Millis(1), is_not: false }, Some("carts_to_remind")),
         (Cond::Cart { since: Millis(1), is_not: true }, None),
-        (Cond::Found(vec![CustomerId::from_raw(1)]), Some("PRIMARY KEY")),
+        (Cond::Found(vec![CustomerId::from_raw(1)]), Some("sqlite_autoindex_customers_1")),
     ]
 }
 
@@ -115,7 +115,7 @@ async fn cu_01_groups_lead_together_or_not_at_all() {
         .add(Sql::new("SELECT id, name FROM customers WHERE"), &scope, None)
         .raw(" ORDER BY +created_at DESC, id DESC LIMIT 21");
     let steps = plan_of(c, &sql).await.unwrap();
-    for index in ["PRIMARY KEY", "phone_outcomes_refused"] {
+    for index in ["sqlite_autoindex_customers_1", "phone_outcomes_refused"] {
         assert!(steps.iter().any(|s| s.contains(index)), "{index}: {}\n{steps:?}", sql.text());
     }
     assert!(!scans(&steps), "{}\n{steps:?}", sql.text());

@@ -23,7 +23,9 @@ const NOT_HELD: Message = Message::new("لا ينتظر هذا الطلب إكم
 /// The address of an order may still become another: it goes by courier, and either is edited in this status anyway
 /// (decisions §5) or does not leave before its address is complete.
 pub(super) fn may_change(order: &Order, state: Option<State>) -> bool {
-    goes_by_courier(order) && is_to_ship(order.status) && (order.status != Status::ReadyToShip || state == Some(State::Held))
+    goes_by_courier(order)
+        && is_to_ship(order.status)
+        && (order.status != Status::ReadyToShip || matches!(state, Some(State::Held | State::New)))
 }
 
 /// Writes another address, tells it in the activity and looks at it; false when it is the same. The order's row is locked.

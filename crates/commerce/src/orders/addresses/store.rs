@@ -108,6 +108,20 @@ pub(super) async fn put(c: Conn<'_>, scope: &StoreScope, order: &Order, to: Stat
     Ok(())
 }
 
+/// What came of looking at an order; not of one that was completed, accepted or shipped meanwhile.
+pub(super) async fn looked_at(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+    to: State,
+    gaps: &[Gap],
+    now: Millis,
+) -> Result<()> {
+    let sql = "UPDATE order_address_checks SET state = ?3, gaps = ?4, updated_at = ?5 WHERE store_id = ?1 AND order_id = ?2 AND state = 'new'";
+    c.exec(sql, p![scope.store(), order, to.as_str(), Json(gaps.to_vec()), now]).await?;
+    Ok(())
+}
+
 /// An order lacks nothing any more.
 pub(super) async fn clear(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<()> {
     let sql = "UPDATE order_address_checks SET state = 'clear', gaps = '[]', updated_at = ?3 \
@@ -125,7 +139,7 @@ pub(super) async fn end(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Mi
 
 /// A held order goes as it is; false when it is not held.
 pub(super) async fn accept(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<bool> {
-    let sql = "UPDATE order_address_checks SET state = 'accepted', updated_at = ?3 WHERE store_id = ?1 AND order_id = ?2 AND state = 'held'";
+    let sql = "UPDATE order_address_checks SET state = 'accepted', updated_at = ?3 WHERE store_id = ?1 AND order_id = ?2 AND state IN ('new', 'held')";
     Ok(c.exec(sql, p![scope.store(), order, now]).await? == 1)
 }
 

@@ -64,14 +64,19 @@ async fn step(app: &App) -> db::Result<usize> {
             for (id, ids) in of_store {
                 let scope = StoreScope::new(id, Actor::system());
                 let profile = stores::profile(c, &scope).await?;
-                for order in orders::find_many(c, &scope, &ids).await? {
+                let mut found = orders::find_many(c, &scope, &ids).await?;
+                found.sort_by_key(|order| order.id);
+                for order in found {
+                    // Held while it is looked at: who changes the address meanwhile is not overwritten.
+                    orders::lock(c, &scope, order.id).await?;
+                    let Some(order) = orders::find(c, &scope, order.id).await? else { continue };
                     let found = gaps_of(&profile, &order).holding;
                     let to = match (is_to_ship(order.status), found.is_empty()) {
                         (false, _) => State::Over,
                         (true, true) => State::Clear,
                         (true, false) => State::Held,
                     };
-                    store::put(c, &scope, &order, to, &found, now).await?;
+                    store::looked_at(c, &scope, order.id, to, &found, now).await?;
                 }
             }
             Ok(due.len())

@@ -132,10 +132,13 @@ fn moved_on() -> OrderError {
 }
 
 async fn move_to(c: Conn<'_>, env: &Env, scope: &StoreScope, id: OrderId, wanted: &Move) -> Result<Became, OrderError> {
-    let was = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?.status;
+    let found = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    let was = found.status;
     if was == wanted.status {
         return Ok(same());
     }
+    // At the version it was seen at: the way back leads from there.
+    let wanted = &Move { version: Some(found.version), ..wanted.clone() };
     let mut last = Last::default();
     change::move_order(c, env, scope, id, wanted, By::Hand, &mut last).await?;
     last.write(c, scope, id, env.now()).await?;

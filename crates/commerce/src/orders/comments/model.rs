@@ -55,19 +55,19 @@ pub(super) fn named(text: &str) -> Vec<UserId> {
     out
 }
 
-/// The text as people read it.
-pub(super) fn spelled(text: &str, name_of: impl Fn(UserId) -> String) -> String {
-    let of = |piece: Piece<'_>| match piece {
-        Piece::Words(words) => words.to_owned(),
-        Piece::Member(id) => format!("@{}", name_of(id)),
-    };
-    pieces(text).into_iter().map(of).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    /// The text as people read it: nothing of it is lost in its pieces.
+    fn spelled(text: &str, name_of: impl Fn(UserId) -> String) -> String {
+        let of = |piece: Piece<'_>| match piece {
+            Piece::Words(words) => words.to_owned(),
+            Piece::Member(id) => format!("@{}", name_of(id)),
+        };
+        pieces(text).into_iter().map(of).collect()
+    }
 
     fn id(n: i64) -> UserId {
         UserId::from_raw(n)

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use web::caller::reader_language;
 use web::{Action, Message, Subject};
 
-use super::model::{named, spelled};
 use super::store;
 use crate::App;
 use crate::outbox::{self, Channel, Outgoing};
@@ -29,9 +28,10 @@ impl Job for MentionedJob {
 }
 
 const SUBJECT: Message = Message::new("أشار إليك {who} في الطلب {n}", "{who} mentioned you on order {n}");
+/// What was written stays where it can be taken back.
 const TEXT: Message = Message::new(
-    "أشار إليك {who} في تعليق على الطلب {n} في متجر {store}:\n\n{text}\n\n{link}",
-    "{who} mentioned you in a comment on order {n} in {store}:\n\n{text}\n\n{link}",
+    "أشار إليك {who} في تعليق على الطلب {n} في متجر {store}:\n\n{link}",
+    "{who} mentioned you in a comment on order {n} in {store}:\n\n{link}",
 );
 
 pub(super) fn register(registry: &mut Registry<App>) {
@@ -57,15 +57,13 @@ async fn told(app: App, job: MentionedJob) -> JobResult {
     else {
         return Ok(Outcome::Done);
     };
-    let names = store::names(c, &named(&mention.body)).await?;
-    let words = spelled(&mention.body, |id| names.iter().find(|(n, _)| *n == id).map(|(_, n)| n.clone()).unwrap_or_default());
     let profile = stores::profile(c, &scope).await?;
     let link = format!("{}/orders/view/{}", app.base.platform_url(), mention.order_id);
     let lang = reader_language(&member.locale);
-    // What people wrote goes in last: nothing in it is taken for a place of ours.
+    // Names go in last: nothing in them is taken for a place of ours.
     let text = |message: &Message| {
         let filled = message.get(lang).replace("{n}", &mention.number.to_string()).replace("{link}", &link);
-        filled.replace("{store}", &profile.name).replace("{who}", &mention.author_name).replace("{text}", &words)
+        filled.replace("{store}", &profile.name).replace("{who}", &mention.author_name)
     };
     let message = Outgoing {
         store: Some(scope.store()),

@@ -131,7 +131,10 @@ pub(super) async fn write(
     app.db()
         .tx(async move |c| {
             let now = env.now();
-            orders::find(c, &at, order).await?.ok_or(OrderError::NotFound)?;
+            // The order first: its comment hangs on it, and the journal's counter is the last row taken (0026).
+            if !orders::lock(c, &at, order).await? {
+                return Err(OrderError::NotFound.into());
+            }
             let named = named_anew(c, &at, &text, is_visible, &[]).await?;
             let entry = Entry::new(Act::Comment, "order", order).note(text.clone());
             let entry = if is_visible { entry.after(json!({ "is_visible": true })) } else { entry };

@@ -144,6 +144,7 @@ async fn sweep(app: App) -> JobResult {
 /// Cancels what is overdue in every store; each order on its own, and each once however many work at it.
 pub(super) async fn cancel_overdue(app: &App) -> db::Result<()> {
     let now = app.env().now();
+    let mut failed = None;
     let mut after = Overdue { store: StoreId::from_raw(0), order: OrderId::from_raw(0), due_at: Millis(i64::MIN) };
     loop {
         let due = store::list_overdue(app.db().conn(), now, &after).await?;
@@ -151,14 +152,18 @@ pub(super) async fn cancel_overdue(app: &App) -> db::Result<()> {
             let scope = StoreScope::new(one.store, Actor::system());
             match cancel(app, &scope, one.order).await {
                 Ok(()) => {}
-                Err(OrderError::Db(e)) => return Err(e),
+                // One that cannot be cancelled keeps nobody else's from it.
+                Err(OrderError::Db(e)) => {
+                    tracing::error!(order = %one.order, error = %e, "an order without its deposit could not be cancelled");
+                    failed.get_or_insert(e);
+                }
                 // Somebody moved it this very moment: then there is nothing to cancel.
                 Err(e) => tracing::info!(order = %one.order, error = %e, "an order without its deposit was not cancelled"),
             }
         }
         match due.into_iter().last() {
             Some(last) => after = last,
-            None => return Ok(()),
+            None => return failed.map_or(Ok(()), Err),
         }
     }
 }
@@ -177,7 +182,9 @@ async fn cancel(app: &App, scope: &StoreScope, id: OrderId) -> Result<(), OrderE
             let row = store::find(c, &at, id).await?;
             let is_overdue = row.is_some_and(|row| row.state == State::Deposit && row.due_at <= now);
             let has_money = ledger::store::sums(c, &at, id).await?.received() > 0;
-            if !is_overdue || has_money || crate::orders::transfers::is_waiting(c, &at, id).await? {
+            // Without an account there is nowhere to transfer to: that is the store's doing, and the merchant decides.
+            let has_account = crate::payments::has_account(c, &at).await?;
+            if !is_overdue || has_money || !has_account || crate::orders::transfers::is_waiting(c, &at, id).await? {
                 return Ok(());
             }
             let profile = stores::profile(c, &at).await?;

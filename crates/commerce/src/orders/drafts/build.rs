@@ -59,6 +59,8 @@ pub(super) async fn build(
         let id = customers::kept_instead(c, scope, id).await?.unwrap_or(id);
         let customer = customers::store::find(c, scope, id)
             .await?
+            // One that was erased is nobody.
+            .filter(|customer| customer.erased_at.is_none())
             .ok_or_else(|| OrderError::Fields(FieldErrors::one("customer_id", NO_CUSTOMER)))?;
         order.customer_id = id;
         order.language = customer.language();

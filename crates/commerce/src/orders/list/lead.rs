@@ -247,7 +247,7 @@ impl Branch {
             Sort::Total => sorted!("o.total", "o.id"),
             Sort::Number => sorted!("o.number", "o.id"),
         };
-        if !self.is_few && !(self.is_covered && sort == Sort::Created) {
+        if !(self.is_few || self.is_covered && sort == Sort::Created) {
             let window = sorted(both);
             return limit(&window, window.after(self.add(sql.raw(selected!()), scope)));
         }

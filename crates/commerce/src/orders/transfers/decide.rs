@@ -13,6 +13,7 @@ use crate::customers::{amount, guard_message};
 use crate::journal::{Act, Entry};
 use crate::orders::change::{self, OrderError};
 use crate::orders::{confirm, ledger, store as orders};
+use crate::trust::is_cash;
 
 const DECIDED: Message = Message::new("سبق البت في هذا الإيصال.", "This receipt has been decided already.");
 const POSITIVE: Message = Message::new("أدخل مبلغًا أكبر من صفر.", "Enter an amount above zero.");
@@ -86,6 +87,10 @@ pub(super) async fn accept(
                 None => confirm::due(c, &at, &found).await?.map(|d| d.missing).filter(|n| *n > 0),
                 said => said,
             };
+            // Of a cash order nothing else comes by transfer unless the merchant says how much: the rest is paid at the door.
+            if wanted.is_none() && is_cash(&found.payment_provider) {
+                return Err(invalid("amount", common::REQUIRED));
+            }
             ledger::take(c, &env, &at, &found, wanted, currency, (note.as_deref(), Some(id)), now).await?;
             let paid = ledger::store::sums(c, &at, order).await?.paid() - before;
             if !store::decide(c, &at, id, ("accepted", Some(paid), ""), now).await? {

@@ -210,3 +210,25 @@ async fn cu_01_a_batch_that_cannot_be_is_refused() {
     }
     assert_eq!(names(&me, &format!("filter[tag]={}", encoded("عيد"))).await.len(), 3);
 }
+
+/// CU-01: a record that was erased is passed by, by an action over all that match and by its undo.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_an_erased_record_stops_no_batch() {
+    let shop = TestShop::start().await;
+    let me = store_of(&shop, 8).await;
+    let erase = async |name: &str| {
+        let sql = "UPDATE customers SET erased_at = 1 WHERE store_id = ?1 AND name = ?2";
+        let (store, name) = (me.store, name.to_owned());
+        assert_eq!(shop.app.db().tx(async move |c| c.exec(sql, p![store, name.clone()]).await).await.unwrap(), 1);
+    };
+    erase("عميل 003").await;
+    let tagged = run(&me, "", tagging("add", "موسم")).await;
+    assert_eq!((tagged["status"].as_str(), counts(&tagged)), (Some("done"), [8, 8, 7, 0, 0]));
+    let blocked = run(&me, "", json!({"kind": "block", "change": "add", "reason": "حملة"})).await;
+    assert_eq!((blocked["status"].as_str(), counts(&blocked)[2]), (Some("done"), 7));
+    erase("عميل 005").await;
+    let back = undo(&me, &blocked).await;
+    assert_eq!((back["status"].as_str(), counts(&back)[2]), (Some("done"), 6));
+    let back = undo(&me, &tagged).await;
+    assert_eq!((back["status"].as_str(), counts(&back)[2]), (Some("done"), 6));
+}

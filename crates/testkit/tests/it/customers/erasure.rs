@@ -118,7 +118,11 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
         let (code, answer) = me.put(&format!("{shipment}/status"), body).await;
         assert_eq!(code, 200, "{answer}");
     }
-    me.create(&format!("/orders/{first}/comments"), json!({"note": "سارة القحطاني عميلة قديمة", "is_visible": true})).await;
+    let comment =
+        me.create(&format!("/orders/{first}/comments"), json!({"note": "سارة القحطاني عميلة قديمة", "is_visible": true})).await;
+    let reworded = json!({"note": "سارة عميلة قديمة من التحلية", "version": comment["version"]});
+    let (code, answer) = me.put(&format!("/order-comments/{}", comment["id"].as_str().unwrap()), reworded).await;
+    assert_eq!(code, 200, "{answer}");
     me.post("/orders/tagMany", json!({"items": [first.to_string()], "add": ["سارة القحطاني", "عاجل"]})).await;
     shop.drain().await;
     let refund = json!({"amount": "10.00", "note": "تعويض لسارة القحطاني"});

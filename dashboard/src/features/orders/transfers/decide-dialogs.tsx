@@ -29,6 +29,16 @@ export default function Decide({ act, ...asked }: Asked & { act: 'accept' | 'ref
 }
 
 function Accept({ order, receipt, onClose }: Asked) {
+  // The receipt of a deposit shows the deposit; it is read already by the card beside.
+  const isCash = order.payment_provider === 'COD';
+  const { data: trust, isPending } = useQuery({ ...orderTrustQuery(order.id), enabled: isCash });
+  if (isCash && isPending) return null;
+  // Of a cash order nothing else comes by transfer, unless the merchant says how much.
+  const expected = isCash ? (trust?.deposit?.missing ?? '') : order.money.owed;
+  return <AcceptForm order={order} receipt={receipt} onClose={onClose} expected={expected} />;
+}
+
+function AcceptForm({ order, receipt, onClose, expected }: Asked & { expected: string }) {
   const t = useTransfersText();
   const s = useShared();
   const { language } = useLanguage();
@@ -38,10 +48,6 @@ function Accept({ order, receipt, onClose }: Asked) {
     run: (body: AcceptIn) => acceptReceipt(order.id, receipt.id, body),
     invalidates: staleAfterChange,
   });
-  // The receipt of a deposit shows the deposit; it is read already by the card beside.
-  const isCash = order.payment_provider === 'COD';
-  const { data: trust } = useQuery({ ...orderTrustQuery(order.id), enabled: isCash });
-  const expected = trust?.deposit?.missing ?? order.money.owed;
   const form = useApiForm<{ amount: string; note: string }>({
     initialValues: { amount: expected, note: '' },
     validate: { amount: required() },
