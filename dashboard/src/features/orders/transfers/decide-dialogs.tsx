@@ -35,10 +35,17 @@ function Accept({ order, receipt, onClose }: Asked) {
   if (isCash && isPending) return null;
   // Of a cash order nothing else comes by transfer, unless the merchant says how much.
   const expected = isCash ? (trust?.deposit?.missing ?? '') : order.money.owed;
-  return <AcceptForm order={order} receipt={receipt} onClose={onClose} expected={expected} />;
+  const isDeposit = Boolean(trust?.deposit);
+  return <AcceptForm order={order} receipt={receipt} onClose={onClose} expected={expected} isDeposit={isDeposit} />;
 }
 
-function AcceptForm({ order, receipt, onClose, expected }: Asked & { expected: string }) {
+function AcceptForm({
+  order,
+  receipt,
+  onClose,
+  expected,
+  isDeposit,
+}: Asked & { expected: string; isDeposit: boolean }) {
   const t = useTransfersText();
   const s = useShared();
   const { language } = useLanguage();
@@ -69,8 +76,8 @@ function AcceptForm({ order, receipt, onClose, expected }: Asked & { expected: s
       >
         <Stack gap={16}>
           <Text size="sm" c="dimmed">
-            {t(trust?.deposit ? 'accept.deposit' : 'accept.text', {
-              amount: formatMoney(expected, order.currency, language),
+            {t(isDeposit ? 'accept.deposit' : 'accept.text', {
+              amount: formatMoney(isDeposit ? expected : order.money.owed, order.currency, language),
             })}
           </Text>
           <MoneyField
