@@ -127,6 +127,7 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     assert_eq!(s.go(&order, json!({"status": "PRCS"})).await.0, 409);
     // Accepted without an amount, it is the rest of the deposit and not of the order.
     let rest = s.receipt(&order, 2).await;
+    let twice = s.receipt(&order, 3).await;
     assert_eq!(s.decide(&order, &rest, "accept", json!({})).await, 200);
     let trust = s.trust(&order).await;
     assert_eq!((&trust["state"], &trust["deposit"]), (&json!("deposit_paid"), &Value::Null), "{trust}");
@@ -135,7 +136,6 @@ async fn or_cod_a_deposit_comes_before_the_parcel() {
     assert_eq!((&now["status"], &money["paid"], &money["owed"]), (&json!("PEND"), &json!("25.00"), &json!("74.99")), "{now}");
     assert_eq!(s.me.data("/confirmations/counts").await["deposit"], json!(0));
     // A second picture of the same transfer books nothing by itself: the rest is paid at the door.
-    let twice = s.receipt(&order, 3).await;
     assert_eq!(s.decide(&order, &twice, "accept", json!({})).await, 422);
     assert_eq!(s.me.data(&format!("/orders/{order}")).await["money"]["owed"], json!("74.99"));
     let made = s.me.create(&ship, json!({})).await;

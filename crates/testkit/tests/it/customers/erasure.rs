@@ -118,8 +118,8 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
         let (code, answer) = me.put(&format!("{shipment}/status"), body).await;
         assert_eq!(code, 200, "{answer}");
     }
-    let comment =
-        me.create(&format!("/orders/{first}/comments"), json!({"note": "سارة القحطاني عميلة قديمة", "is_visible": true})).await;
+    let remark = json!({"note": "سارة القحطاني عميلة قديمة", "is_visible": true});
+    let comment = me.create(&format!("/orders/{first}/comments"), remark).await["comment"].clone();
     let reworded = json!({"note": "سارة عميلة قديمة من التحلية", "version": comment["version"]});
     let (code, answer) = me.put(&format!("/order-comments/{}", comment["id"].as_str().unwrap()), reworded).await;
     assert_eq!(code, 200, "{answer}");
