@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconChecks } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { MentionText } from '@/modules/mentions/mention-text';
 import { api } from '@/shared/api/client';
 import { resource } from '@/shared/api/resource';
@@ -22,6 +23,8 @@ const mentions = resource<Mention>('mentions');
 export function MentionsPage() {
   const t = useMentionsText();
   const list = useList(mentionsList);
+  // The page's own rows, from the cache that the list reads too.
+  const some = (useQuery(mentions.indexQuery(list.params)).data?.meta.total ?? 0) > 0;
   const readAll = useApiMutation({
     run: () => api.post<unknown>('/mentions/read'),
     invalidates: [mentions.key, ['sync']],
@@ -54,14 +57,16 @@ export function MentionsPage() {
       title={t('title')}
       subtitle={t('subtitle')}
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconChecks size={16} aria-hidden />}
-          loading={readAll.isPending}
-          onClick={() => readAll.mutate()}
-        >
-          {t('allRead')}
-        </Button>
+        some && (
+          <Button
+            variant="default"
+            leftSection={<IconChecks size={16} aria-hidden />}
+            loading={readAll.isPending}
+            onClick={() => readAll.mutate()}
+          >
+            {t('allRead')}
+          </Button>
+        )
       }
       list={list}
       query={mentions.indexQuery(list.params)}
