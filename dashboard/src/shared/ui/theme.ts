@@ -87,6 +87,10 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--mantine-color-default': '#222733',
     '--mantine-color-default-hover': '#2b303d',
     '--mantine-color-default-border': '#3a4050',
+    // Mantine's own is the colour of a card: a button that waits for the form would look like plain text on it.
+    '--mantine-color-disabled': '#262b37',
+    '--mantine-color-disabled-color': '#858a9d',
+    '--mantine-color-disabled-border': '#323746',
     '--mantine-color-lapis-light': '#262c55',
     '--mantine-color-lapis-light-hover': '#2b3262',
     '--mantine-color-lapis-light-color': '#c3caff',
