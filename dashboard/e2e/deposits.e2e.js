@@ -113,4 +113,31 @@ test('OR-09: its receipt books the deposit, and the rest is collected at the doo
   await until('it is prepared', async () => (await statusOf()) === 'PRCS');
 });
 
+test('CA-04: a merchant who orders a cart is told that another deposit is asked by now', async () => {
+  const left = await open({});
+  await find(left, w, { home: who.shop, product: 'دهن العود' });
+  await left.goto(`${who.shop}/checkout`);
+  await left.getByLabel(label(w.shop('form.name'))).fill('ريم العنزي');
+  await left.getByLabel(label(w.shop('form.mobile'))).fill('0557027001');
+  await left.getByLabel(label(w.shop('form.mobile'))).blur();
+  await left.locator('#held').waitFor();
+  const { customer } = await call('GET', `/orders/${order.id}`, who);
+  const [cart] = await call('GET', `/customers/${customer.id}/carts`, who);
+  await page.goto(`${base}/carts/view/${cart.id}`);
+  await button(w.carts('makeOrder')).click();
+  await dialog()
+    .getByText(/100\.00/)
+    .waitFor();
+  const { rules, otherwise, high_value, deposit_hours, version } = await call('GET', '/cod-rules', who);
+  const half = { rules: [{ ...rules[0], deposit_percent: '50' }], otherwise, high_value, deposit_hours, version };
+  await call('PUT', '/cod-rules', { ...who, body: half });
+  page.expected.push(`409 /dashboard/v1/carts/${cart.id}/order`);
+  await button(w.carts('orderCreate'), dialog()).click();
+  await dialog().getByText(w.carts('orderWas')).waitFor();
+  await dialog().getByRole('listitem').filter({ hasText: '200.00' }).waitFor();
+  await inspect(page, 'a cart turned into an order, another deposit');
+  await button(w.carts('orderCreate'), dialog()).click();
+  await page.waitForURL(/\/orders\/view\//);
+});
+
 conclude('deposits');

@@ -158,6 +158,27 @@ test('OR-04: a cancelled order gives its goods back, and the list of products sh
   await shown(before - 2);
 });
 
+test('OR-04: whoever opens a refused order is told what comes next, and repeats it', async () => {
+  const refused = await placed({
+    ...khaled,
+    receive: 'courier',
+    city: 'الرياض',
+    street: 'شارع العليا',
+    delivery: 'توصيل',
+  });
+  for (const status of ['PRCS', 'RDYS', 'SHPD', 'RFSD'])
+    await call('PUT', `/orders/${refused.id}/status`, { ...who, body: { status } });
+  await openOrder(page, refused.id);
+  const told = page.getByRole('alert').filter({ hasText: w.order('refused.title') });
+  await told.getByText(w.order('refused.text')).waitFor();
+  await inspect(page, 'an order that was refused at the door');
+  await told.getByRole('button', { name: w.orderDraft('duplicate'), exact: true }).click();
+  await page.waitForURL(/\/edit$/);
+  const [draft] = await call('GET', '/orders?filter[status]=DRFT', who);
+  assert.ok(page.url().includes(draft.id));
+  await call('DELETE', `/orders/${draft.id}/draft`, { ...who, body: {} });
+});
+
 test('OR-07: a comment stands in the activity with its author', async () => {
   await openOrder(page, orders[0].id);
   await page.getByLabel(w.activity('comment.label')).fill('يفضّل الاتصال بعد العصر');

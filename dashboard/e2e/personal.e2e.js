@@ -75,6 +75,21 @@ test('CU-01: an order on its way stands against the erasure and is named', async
 });
 
 test('CU-01: the person is erased once their name was typed', async () => {
+  const rules = [[{ field: 'city', op: 'is', values: ['الرياض'] }]];
+  const named = { name: 'هدايا سارة القحطاني', groups: rules };
+  const segment = await call('POST', '/customer-segments', { ...who, body: named });
+  await call('POST', '/order-views', { ...who, body: { name: 'طلبات سارة القحطاني', content: { query: {} } } });
+  await act(w.personal('erase'));
+  // What the team called after them stays: the way there is told, and it is changed first.
+  const theirs = w.personal('erase.mention.customer_segment', { name: `\u2068${segment.name}\u2069` });
+  await dialog().getByText(w.personal('erase.mentions')).waitFor();
+  await settle(page);
+  await inspect(page, 'an erasure, words of the team');
+  await dialog().getByRole('link', { name: theirs }).click();
+  await page.waitForURL(new RegExp(`/customers/segments/${segment.id}`));
+  await call('PUT', `/customer-segments/${segment.id}`, { ...who, body: { name: 'هدايا العيد' } });
+  await page.goto(`${base}/customers/view/${customer.id}`);
+  await page.getByRole('heading', { level: 1, name: 'سارة القحطاني' }).waitFor();
   await act(w.personal('erase'));
   const confirmation = dialog().getByLabel(label(w.personal('erase.confirm')));
   await confirmation.waitFor();

@@ -22,8 +22,16 @@ const ORDER: &[&[&str]] = &[
 ];
 
 /// Rows of an order: whoever writes them has the order first.
-const UNDER_ORDER: &[&str] =
-    &["shipments", "order_items", "order_confirmations", "order_drafts", "order_receipts", "order_entries"];
+const UNDER_ORDER: &[&str] = &[
+    "shipments",
+    "order_items",
+    "order_confirmations",
+    "order_drafts",
+    "order_receipts",
+    "order_entries",
+    "order_address_checks",
+    "order_comments",
+];
 
 /// Tables of which a transaction may take several rows: by their key, upwards.
 const BY_KEY: &[&str] = &["products", "customers", "status_counts"];

@@ -33,7 +33,7 @@ pub use lines::{
 };
 pub use model::{Cart, CartLine, CartView, Contact, FieldValue, Item, MOST_LINES, MOST_PIECES, Step, line_in};
 pub use restore::Restored;
-pub(crate) use restore::{Target, restore_in};
+pub(crate) use restore::{Target, close, close_by_id, restore_in};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
 pub use told::{CartError, Change, notice};
 pub(crate) use words::{keep as keep_words, search_ids};

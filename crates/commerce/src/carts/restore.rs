@@ -4,10 +4,10 @@
 //! not be the person it was sent to.
 
 use db::Conn;
-use kernel::{CartId, Lang, Millis, StoreScope};
+use kernel::{CartId, Lang, Millis, OrderId, StoreScope};
 
 use super::lines::keep_sums;
-use super::model::{Item, MOST_LINES};
+use super::model::{Cart, Item, MOST_LINES};
 use super::store;
 use super::told::CartError;
 
@@ -86,4 +86,55 @@ pub(crate) async fn restore_in(
     store::add_source(c, scope, cart, source, now).await?;
     let count = keep_sums(c, scope, cart, &items).await?;
     Ok((count, own > shared, left_out))
+}
+
+/// Turns the open cart of a token into an order's; none when it is one already, or there is none. Whoever comes second finds it
+/// closed. What its lines came of is marked with the order after it: those carts are taken first, all of them upwards by their
+/// ids, so that two carts that were restored from each other do not wait in a ring (docs/decisions/0026). A part of the caller's
+/// transaction.
+///
+/// # Errors
+/// Of the database.
+pub(crate) async fn close(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    token_hash: &str,
+    order: OrderId,
+    now: Millis,
+) -> db::Result<Option<Cart>> {
+    if let Some(cart) = store::close(c, scope, token_hash, order, now).await? {
+        return Ok(Some(cart));
+    }
+    let Some(id) = store::find_restored(c, scope, token_hash).await? else { return Ok(None) };
+    take_with_sources(c, scope, id).await?;
+    store::close_taken(c, scope, id, order, now).await
+}
+
+/// The same by its id, for the merchant.
+///
+/// # Errors
+/// Of the database.
+pub(crate) async fn close_by_id(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CartId,
+    order: OrderId,
+    now: Millis,
+) -> db::Result<Option<Cart>> {
+    take_with_sources(c, scope, id).await?;
+    store::close_by_id(c, scope, id, order, now).await
+}
+
+/// Takes a cart's row with those of the carts whose lines it holds, upwards.
+async fn take_with_sources(c: Conn<'_>, scope: &StoreScope, id: CartId) -> db::Result<()> {
+    let mut ids = store::sources(c, scope, id).await?;
+    if ids.is_empty() {
+        return Ok(());
+    }
+    ids.push(id);
+    ids.sort_unstable();
+    for id in ids {
+        store::lock(c, scope, id).await?;
+    }
+    Ok(())
 }

@@ -94,8 +94,9 @@ pub(crate) async fn find_order(c: Conn<'_>, scope: &StoreScope, token_hash: &str
     c.opt(sql, p![scope.store(), token_hash]).await
 }
 
-/// Turns the open cart of a token into an order's, and reads it: whoever comes second finds it closed.
-pub(crate) async fn close(
+/// Turns the open cart of a token into an order's, and reads it: whoever comes second finds it closed. One whose lines came of
+/// other carts is not taken by this: see [`super::restore::close`].
+pub(super) async fn close(
     c: Conn<'_>,
     scope: &StoreScope,
     token_hash: &str,
@@ -103,10 +104,43 @@ pub(crate) async fn close(
     now: Millis,
 ) -> Result<Option<Cart>> {
     let sql = concat!(
-        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL RETURNING ",
+        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL \
+         AND restored_from IS NULL RETURNING ",
         columns!()
     );
     Ok(c.opt::<CartRow>(sql, p![scope.store(), token_hash, order, now]).await?.map(Cart::from))
+}
+
+/// The open cart of a token whose lines came of other carts.
+pub(super) async fn find_restored(c: Conn<'_>, scope: &StoreScope, token_hash: &str) -> Result<Option<CartId>> {
+    let sql = "SELECT id FROM carts WHERE store_id = ?1 AND token_hash = ?2 AND order_id IS NULL AND restored_from IS NOT NULL";
+    c.opt(sql, p![scope.store(), token_hash]).await
+}
+
+/// The carts whose lines a cart holds.
+pub(super) async fn sources(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<Vec<CartId>> {
+    c.all("SELECT source_id FROM cart_sources WHERE store_id = ?1 AND cart_id = ?2 LIMIT 1000", p![scope.store(), id]).await
+}
+
+/// Takes a cart's row for the rest of the transaction.
+pub(super) async fn lock(c: Conn<'_>, scope: &StoreScope, id: CartId) -> Result<()> {
+    c.exec("UPDATE carts SET version = version WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    Ok(())
+}
+
+/// As [`close`], by its id and whatever its lines came of, once it and those are taken.
+pub(super) async fn close_taken(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CartId,
+    order: OrderId,
+    now: Millis,
+) -> Result<Option<Cart>> {
+    let sql = concat!(
+        "UPDATE carts SET step = 'checkout', order_id = ?3, active_at = ?4 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL RETURNING ",
+        columns!()
+    );
+    Ok(c.opt::<CartRow>(sql, p![scope.store(), id, order, now]).await?.map(Cart::from))
 }
 
 /// The order a cart came to, in this cart or in another one that a link made.
@@ -117,7 +151,7 @@ pub(crate) async fn find_order_by_id(c: Conn<'_>, scope: &StoreScope, id: CartId
 }
 
 /// As [`close`], of a cart by its id: for the merchant, who makes no second order of what came to one by a link.
-pub(crate) async fn close_by_id(
+pub(super) async fn close_by_id(
     c: Conn<'_>,
     scope: &StoreScope,
     id: CartId,

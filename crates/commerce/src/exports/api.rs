@@ -14,8 +14,8 @@ use web::list::data;
 use web::message::{Message, common};
 use web::{Allowed, ApiError, ApiResult, Data, FieldErrors, lang};
 
-use super::jobs::{WriteExportJob, enqueue};
-use super::kind::{Column as _, Exported};
+use super::jobs::{WriteExportJob, enqueue, save};
+use super::kind::{Asked, Column as _, Exported};
 use super::model::{Format, Frame, Status};
 use super::store::{self, Export};
 use super::work;
@@ -26,6 +26,8 @@ use crate::journal::{self, Act, Entry};
 const AT_ONCE: i64 = 1_000;
 /// How long a file is kept.
 const KEPT: i64 = 24 * Millis::HOUR;
+/// After so long the job takes up a small file that its caller left half-way.
+const LEFT_BEHIND: i64 = Millis::MINUTE;
 /// Exports that the list shows.
 const SHOWN: i64 = 20;
 
@@ -153,34 +155,43 @@ pub(crate) async fn create<K: Exported>(
         finished_at: None,
         expires_at: now.plus(KEPT),
     };
-    let asked = |export: &Export| export.asked::<K>().map_err(|e| ApiError::unavailable(&e));
-    let mut page = K::page(app, scope, &asked(&export)?).await?;
+    let page = K::page(app, scope, &asked::<K>(&export)?).await?;
     if page.items.is_empty() {
         return Err(ApiError::conflict("nothing_to_export", K::WORDS.nothing.clone()));
     }
     (export.total, export.is_total_capped) = (page.total, page.is_total_capped);
     let is_small = export.total <= AT_ONCE && !export.is_total_capped;
-    if is_small {
-        loop {
-            work::write_part::<K>(app, scope, &mut export, page).await.map_err(|e| ApiError::unavailable(&*e))?;
-            if export.status() != Status::Running {
-                break;
-            }
-            page = K::page(app, scope, &asked(&export)?).await?;
-        }
-    }
-    let job = (!is_small).then(|| WriteExportJob::<K> {
-        store: scope.store(),
-        export: export.id,
-        user,
-        name: allowed.caller.name.clone(),
-        of: PhantomData,
-    });
-    match save::<K>(app, scope, export.clone(), job).await {
+    let job =
+        WriteExportJob::<K> { store: scope.store(), export: export.id, user, name: allowed.caller.name.clone(), of: PhantomData };
+    // A small one is the caller's to write. Should it stop half-way, the job takes it up.
+    let from = if is_small { now.plus(LEFT_BEHIND) } else { now };
+    match begin::<K>(app, scope, export.clone(), job, from).await {
         Err(e) if e.is_unique_violation() => return Err(ApiError::conflict("export_at_work", BUSY)),
         result => result?,
     }
+    if is_small {
+        export = at_once::<K>(app, scope, export).await?;
+    }
     Ok((StatusCode::CREATED, data(view::<K>(&export))))
+}
+
+fn asked<K: Exported>(export: &Export) -> ApiResult<Asked<K>> {
+    export.asked::<K>().map_err(|e| ApiError::unavailable(&e))
+}
+
+/// Writes a small file while its caller waits. Its row is there before any page of it is read, so that nobody is erased
+/// meanwhile, and whoever was erased before stands in no page.
+async fn at_once<K: Exported>(app: &App, scope: &StoreScope, mut export: Export) -> ApiResult<Export> {
+    while export.status() == Status::Running {
+        let page = K::page(app, scope, &asked::<K>(&export)?).await?;
+        let from = export.parts;
+        work::write_part::<K>(app, scope, &mut export, page).await.map_err(|e| ApiError::unavailable(&*e))?;
+        if !save::<K>(app, scope, from, export.clone()).await? {
+            // The job was quicker.
+            return store::find::<K>(app.db().conn(), scope, export.id).await?.ok_or_else(ApiError::not_found);
+        }
+    }
+    Ok(export)
 }
 
 /// A list's query as the journal keeps it: what was searched for may be somebody's number or name.
@@ -189,14 +200,18 @@ fn without_search(query: &str) -> String {
     kept.collect::<Vec<_>>().join("&").chars().take(1_000).collect()
 }
 
-async fn save<K: Exported>(app: &App, scope: &StoreScope, export: Export, job: Option<WriteExportJob<K>>) -> db::Result<()> {
+async fn begin<K: Exported>(
+    app: &App,
+    scope: &StoreScope,
+    export: Export,
+    job: WriteExportJob<K>,
+    from: Millis,
+) -> db::Result<()> {
     let (scope, env) = (scope.clone(), app.env().clone());
     app.db()
         .tx(async move |c| {
             store::insert::<K>(c, &scope, &export).await?;
-            if let Some(job) = &job {
-                enqueue(c, &env, job).await?;
-            }
+            enqueue(c, &env, &job, from).await?;
             let mut after = serde_json::json!({ "format": export.format(), "query": without_search(&export.query) });
             after[K::WORDS.plural] = export.total.into();
             let entry = Entry::new(Act::Create, K::WORDS.subject, export.id).after(after);

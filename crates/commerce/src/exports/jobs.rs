@@ -40,9 +40,14 @@ pub(crate) fn register<K: Exported>(registry: &mut Registry<App>) {
     registry.every(K::WORDS.expiry, Millis::HOUR, expire::<K>);
 }
 
-/// Adds the job in the caller's transaction.
-pub(super) async fn enqueue<K: Exported>(c: db::Conn<'_>, env: &kernel::Env, job: &WriteExportJob<K>) -> db::Result<()> {
-    jobs::enqueue(c, env, job, Enqueue::of(job.store)).await?;
+/// Adds the job in the caller's transaction, to be done from a moment on.
+pub(super) async fn enqueue<K: Exported>(
+    c: db::Conn<'_>,
+    env: &kernel::Env,
+    job: &WriteExportJob<K>,
+    from: Millis,
+) -> db::Result<()> {
+    jobs::enqueue(c, env, job, Enqueue { run_at: Some(from), ..Enqueue::of(job.store) }).await?;
     Ok(())
 }
 
@@ -67,7 +72,7 @@ async fn write_export<K: Exported>(app: App, job: WriteExportJob<K>) -> JobResul
 }
 
 /// Writes down how far an export has come; false when another worker has been quicker.
-async fn save<K: Exported>(app: &App, scope: &StoreScope, from: i64, export: store::Export) -> db::Result<bool> {
+pub(super) async fn save<K: Exported>(app: &App, scope: &StoreScope, from: i64, export: store::Export) -> db::Result<bool> {
     let (scope, now) = (scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {

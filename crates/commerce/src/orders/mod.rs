@@ -44,7 +44,7 @@ pub use addresses::{
 };
 pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, set_payment_status, set_status};
-pub use comments::count_unread_mentions;
+pub use comments::{comment_without_names, count_unread_mentions};
 pub use confirm::{
     Due as DepositDue, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
     insert_sample as insert_sample_confirmations, verdict,

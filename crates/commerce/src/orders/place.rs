@@ -186,8 +186,8 @@ async fn place_once(
         .tx(async move |c| {
             let now = env.now();
             let closed = match (&of_token, of_id) {
-                (Some(hash), _) => carts::store::close(c, &anyone, hash, id, now).await?,
-                (None, Some(cart)) => carts::store::close_by_id(c, &anyone, cart, id, now).await?,
+                (Some(hash), _) => carts::close(c, &anyone, hash, id, now).await?,
+                (None, Some(cart)) => carts::close_by_id(c, &anyone, cart, id, now).await?,
                 (None, None) => None,
             };
             let Some(kept) = closed else {

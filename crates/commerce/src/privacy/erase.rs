@@ -16,6 +16,7 @@ use web::{ApiError, FieldErrors, Message};
 use super::erase_store as store;
 use super::export_store;
 use super::files::EraseFilesJob;
+use super::mentions;
 use super::person::{self, OwnOrder, Person};
 use super::stops::{self, Stopped};
 use crate::catalog::OptionValue;
@@ -225,6 +226,7 @@ async fn erase_in(
         keys.extend(export_store::delete_of(c, scope, record).await?);
     }
     store::empty_searches(c, scope, &person.known).await?;
+    mentions::mend(c, scope, &person.known, name, now).await?;
     let folders = store::delete_exports(c, scope).await?;
     let orders = i64::try_from(person.orders.len()).unwrap_or(i64::MAX);
     let is_gone = person.orders.is_empty();
@@ -239,6 +241,9 @@ async fn erase_in(
     let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, "customer", id).after(told)).await?;
     if !is_gone {
         customers::store::set_seq(c, scope, id, seq).await?;
+    }
+    if let Some(begun) = stops::begun_since(c, scope).await? {
+        return Err(EraseError::Stopped(vec![begun]));
     }
     Ok(Erased { is_gone, orders })
 }
@@ -296,6 +301,7 @@ async fn empty_order(
     store::empty_order(c, scope, id, name, address.as_ref(), env.now()).await?;
     store::empty_around_order(c, scope, id, name).await?;
     store::untag(c, scope, id, &person.known).await?;
+    store::forget_ways_back(c, scope, id, &person.known).await?;
     let receipts = store::delete_receipts(c, scope, id).await?;
     let mut keys: Vec<String> = receipts.iter().map(|stored| orders::receipt_key(scope.store(), stored)).collect();
     let mut options: Vec<OptionValue> = Vec::new();

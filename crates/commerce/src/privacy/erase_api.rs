@@ -11,6 +11,7 @@ use web::list::data;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
 
 use super::erase::{self, EraseError, Erased, ErasureReason, Wish};
+use super::mentions::{self, Mention};
 use super::stops::{self, ErasureStop, Stopped};
 use super::{erase_store, person};
 use crate::App;
@@ -52,6 +53,9 @@ pub(super) struct ErasurePreview {
     stays: ErasureStays,
     /// Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again.
     keeps_refusals: bool,
+    /// Words of the team that speak of the person: names of segments, groups and views, tags on others; 50 at most. What is not
+    /// mended stays until somebody changes it.
+    mentions: Vec<Mention>,
     /// What stands against it; empty when nothing does.
     stops: Vec<ErasureStop>,
 }
@@ -91,6 +95,7 @@ async fn preview_erasure(
         },
         stays: ErasureStays { orders: count(person.orders.len()), documents: counts.documents },
         keeps_refusals: erase::has_refusals(c, scope, &person).await?,
+        mentions: mentions::of(c, scope, &person).await?,
         stops: told(&stops),
     }))
 }

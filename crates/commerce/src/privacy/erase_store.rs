@@ -3,7 +3,8 @@
 use ::documents::Document;
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{
-    CartId, CustomerId, DocumentId, ExportId, Millis, OrderId, OrderViewId, ProductId, ShopperFileId, StoreScope, Texts, UserId,
+    CartId, CustomerId, DocumentId, ExportId, Millis, OrderBatchId, OrderId, OrderViewId, ProductId, ShopperFileId, StoreScope,
+    Texts, UserId,
 };
 use serde_json::Value;
 
@@ -72,7 +73,9 @@ pub(super) async fn forget_number(c: Conn<'_>, scope: &StoreScope, mobile: &str)
         [
             "DELETE FROM phone_outcomes WHERE store_id = ?1 AND mobile = ?2",
             "DELETE FROM confirmation_leases WHERE store_id = ?1 AND mobile = ?2",
-            // Of a cart that was deleted they stand alone.
+            // Of a cart that was deleted they stand alone, and the message may have gone to another address.
+            "DELETE FROM outbox_messages WHERE store_id = ?1 AND id IN (SELECT r.message_id FROM cart_reminders r WHERE r.store_id = ?1 \
+             AND r.mobile = ?2 AND r.status = 'handed_over' AND r.message_id IS NOT NULL)",
             "UPDATE cart_reminders SET mobile = '', recipient = '' WHERE store_id = ?1 AND mobile = ?2 AND status = 'handed_over'",
         ]
     );
@@ -255,6 +258,22 @@ pub(super) async fn untag(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &
     Ok(())
 }
 
+/// What would take an act over many orders back, and what an undo does: a tag that names the person is put on no order again.
+pub(super) async fn forget_ways_back(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
+    let sql = "SELECT batch_id, position, way_back, plan FROM order_batch_items WHERE store_id = ?1 AND order_id = ?2 \
+               AND (way_back IS NOT NULL OR plan IS NOT NULL) ORDER BY batch_id, position LIMIT 10000";
+    let all: Vec<(OrderBatchId, i64, Option<Json<Value>>, Option<Json<Value>>)> = c.all(sql, p![scope.store(), id]).await?;
+    for (batch, position, mut way_back, mut plan) in all {
+        let empty = |acts: &mut Option<Json<Value>>| acts.as_mut().is_some_and(|act| scrub::empty_mentions(&mut act.0, known));
+        if empty(&mut way_back) | empty(&mut plan) {
+            let sql =
+                "UPDATE order_batch_items SET way_back = ?4, plan = ?5 WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
+            c.exec(sql, p![scope.store(), batch, position, way_back, plan]).await?;
+        }
+    }
+    Ok(())
+}
+
 pub(super) async fn documents(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<(DocumentId, Json<Document>)>> {
     c.all("SELECT id, content FROM documents WHERE store_id = ?1 AND order_id = ?2 ORDER BY id LIMIT 1000", p![scope.store(), id])
         .await
@@ -317,8 +336,6 @@ pub(super) async fn empty_searches(c: Conn<'_>, scope: &StoreScope, known: &Know
             let sql = "UPDATE order_views SET name = ?3, content = ?4, version = version + 1 WHERE store_id = ?1 AND id = ?2";
             let name = if is_named { format!("#{id}") } else { name };
             c.exec(sql, p![scope.store(), id, name, Json(content)]).await?;
-            // The journal tells the names that views were given.
-            scrub_journal(c, scope, ("order_view", id.raw()), known, "").await?;
         }
     }
     let sql = "SELECT user_id, code, value FROM user_preferences WHERE store_id = ?1 ORDER BY user_id, code LIMIT 10000";

@@ -181,6 +181,7 @@ async fn order(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency,
         "papers": papers(c, scope, id, currency).await?,
         "receipts": receipts(c, scope, id, o.number, currency, files).await?,
         "calls": calls(c, scope, id).await?,
+        "comments": comments(c, scope, id).await?,
         "activity": activity(c, scope, ("order", id.raw()), true).await?,
     }))
 }
@@ -325,6 +326,35 @@ async fn calls(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Value
     Ok(all.into_iter().map(one).collect())
 }
 
+struct CommentRow {
+    id: i64,
+    body: String,
+    is_visible: bool,
+    edited_at: Option<Millis>,
+    deleted_at: Option<Millis>,
+    created_at: Millis,
+}
+row!(CommentRow { id, body, is_visible, edited_at, deleted_at, created_at });
+
+/// What the team wrote about the order, as it reads now, and what stood there before: the journal keeps former wordings.
+async fn comments(c: Conn<'_>, scope: &StoreScope, id: OrderId) -> Result<Vec<Value>> {
+    let sql = "SELECT id, body, is_visible, edited_at, deleted_at, created_at FROM order_comments \
+               WHERE store_id = ?1 AND order_id = ?2 ORDER BY seq LIMIT ?3";
+    let mut out = Vec::new();
+    for comment in c.all::<CommentRow>(sql, p![scope.store(), id, MOST]).await? {
+        let sql = "SELECT before FROM journal WHERE store_id = ?1 AND subject = 'order_comment' AND subject_id = ?2 AND before IS NOT NULL \
+                   ORDER BY seq LIMIT ?3";
+        let wordings: Vec<Json<Value>> = c.all(sql, p![scope.store(), comment.id, MOST]).await?;
+        let before: Vec<String> =
+            wordings.iter().filter_map(|w| w.0["note"].as_str()).map(orders::comment_without_names).collect();
+        out.push(json!({
+            "text": orders::comment_without_names(&comment.body), "seen_by_customer": comment.is_visible, "at": comment.created_at.rfc3339(),
+            "changed_at": at(comment.edited_at), "deleted_at": at(comment.deleted_at), "wordings_before": before,
+        }));
+    }
+    Ok(out)
+}
+
 struct CartRow {
     step: String,
     contact: Json<Option<Contact>>,
@@ -410,7 +440,9 @@ async fn activity(c: Conn<'_>, scope: &StoreScope, (subject, id): (&'static str,
     let all: Vec<EventRow> = c.all(sql, p![scope.store(), subject, id, MOST]).await?;
     let one = |e: EventRow| {
         let status = e.after.as_ref().and_then(|Json(after)| after.get("status")).filter(|_| is_order).cloned();
-        json!({ "at": e.at.rfc3339(), "by": e.actor_kind, "action": e.action, "status": status, "note": e.note })
+        // A comment is told as it reads now, among the comments.
+        let note = e.note.filter(|_| e.action != "comment");
+        json!({ "at": e.at.rfc3339(), "by": e.actor_kind, "action": e.action, "status": status, "note": note })
     };
     Ok(all.into_iter().map(one).collect())
 }

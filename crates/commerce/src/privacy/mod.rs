@@ -7,7 +7,8 @@
 //! whom and why, and not to whom.
 //!
 //! `person` finds who it is, `gather` and `paper` make the file, `stops` says what stands against an erasure, `erase` carries
-//! it out with the statements of `erase_store`, `scrub` decides what of the journal and of other texts stays (pure).
+//! it out with the statements of `erase_store`, `scrub` decides what of the journal and of other texts stays (pure), `mentions`
+//! what becomes of the team's own words that speak of the person.
 
 mod api;
 mod erase;
@@ -17,6 +18,7 @@ mod export_store;
 mod files;
 mod gather;
 mod jobs;
+mod mentions;
 mod paper;
 mod paper_words;
 mod person;

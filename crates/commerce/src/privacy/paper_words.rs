@@ -98,6 +98,11 @@ words! { LABELS:
     "file" "الملف المرفق" "File";
     "calls" "مكالمات التأكيد" "Confirmation calls";
     "call" "نتيجة المكالمة" "Outcome";
+    "comments" "تعليقات المتجر" "Comments of the store";
+    "seen_by_customer" "ظاهر لك" "Shown to you";
+    "changed_at" "عُدّل في" "Changed";
+    "deleted_at" "حُذف في" "Deleted";
+    "wordings_before" "نصوصه السابقة" "Former wordings";
     "step" "الخطوة" "Step";
     "pieces" "القطع" "Pieces";
     "reminders" "التذكيرات" "Reminders";

@@ -113,6 +113,9 @@ pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Res
     for contact in carts.iter().filter_map(|cart| cart.contact.0.as_ref()) {
         push(&mut emails, contact.email.as_deref().unwrap_or_default());
     }
+    for email in reminded(c, scope, &mobiles).await? {
+        push(&mut emails, &email);
+    }
     let emails = own_emails(c, scope, id, emails).await?;
     let known = known(&customer, &addresses, &orders, &carts, (&mobiles, &emails));
     Ok(Some(Person { customer, merged, orders, carts, mobiles, emails, known }))
@@ -155,6 +158,17 @@ async fn carts(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobiles: &[Strin
     }
     all.sort_by_key(|cart| cart.id.raw());
     all.dedup_by_key(|cart| cart.id.raw());
+    Ok(all)
+}
+
+/// E-mail addresses that reminders under these numbers went to: of a cart that was deleted they stand there alone.
+async fn reminded(c: Conn<'_>, scope: &StoreScope, mobiles: &[String]) -> Result<Vec<String>> {
+    let mut all = Vec::new();
+    for mobile in mobiles {
+        let sql = "SELECT DISTINCT recipient FROM cart_reminders WHERE store_id = ?1 AND mobile = ?2 AND status = 'handed_over' \
+                   AND channel = 'email' LIMIT 200";
+        all.extend(c.all::<String>(sql, p![scope.store(), mobile]).await?);
+    }
     Ok(all)
 }
 

@@ -69,9 +69,23 @@ impl Known {
         if self.words.contains(&folded) || self.texts.iter().any(|t| folded.contains(t.as_str())) {
             return true;
         }
-        let digits: String = to_latin(text).chars().filter(char::is_ascii_digit).collect();
+        let digits = digits_of(text);
         self.numbers.iter().any(|n| digits.contains(n.as_str()))
     }
+
+    /// The text is nothing but a number or an e-mail address of the person: no one else can be meant.
+    pub(super) fn is_contact(&self, text: &str) -> bool {
+        if text.contains('@') {
+            return self.texts.contains(&fold(text));
+        }
+        let is_number = to_latin(text).chars().all(|c| c.is_ascii_digit() || c.is_whitespace() || "+-().".contains(c));
+        let digits = digits_of(text);
+        is_number && self.numbers.iter().any(|n| digits.ends_with(n.as_str()))
+    }
+}
+
+fn digits_of(text: &str) -> String {
+    to_latin(text).chars().filter(char::is_ascii_digit).collect()
 }
 
 /// Fields of journal entries that hold a person's data or somebody's own words, whatever stands in them.
@@ -138,8 +152,13 @@ pub(super) fn empty_mentions(value: &mut Value, known: &Known) -> bool {
             text.clear();
             true
         }
-        // Each of them is looked at: a bitwise or leaves none out.
-        Value::Array(all) => all.iter_mut().map(|one| empty_mentions(one, known)).fold(false, std::ops::BitOr::bitor),
+        // Of a list of words the one that speaks of the person goes. Each is looked at: a bitwise or leaves none out.
+        Value::Array(all) => {
+            let before = all.len();
+            all.retain(|one| !one.as_str().is_some_and(|text| !is_query(text) && known.is_in(text)));
+            let is_less = all.len() < before;
+            is_less | all.iter_mut().map(|one| empty_mentions(one, known)).fold(false, std::ops::BitOr::bitor)
+        }
         Value::Object(fields) => fields.values_mut().map(|one| empty_mentions(one, known)).fold(false, std::ops::BitOr::bitor),
         _ => false,
     }
@@ -190,6 +209,20 @@ mod tests {
         assert!(empty_mentions(&mut view, &known()));
         assert_eq!(view, json!({"query": {"search": "", "filter[status]": "PEND"}, "columns": ["name"]}));
         assert!(!empty_mentions(&mut view, &known()));
+        let mut way_back = json!({"tags": {"add": ["عاجل", "سارة القحطاني"], "remove": ["Sara"]}});
+        assert!(empty_mentions(&mut way_back, &known()));
+        assert_eq!(way_back, json!({"tags": {"add": ["عاجل"], "remove": []}}), "an empty word cannot be put back");
+    }
+
+    #[test]
+    fn cu_01_a_number_alone_means_nobody_else() {
+        for text in ["0551234567", "+966 55 123-4567", "٠٥٥١٢٣٤٥٦٧", "SARA@example.com"] {
+            assert!(known().is_contact(text), "{text}");
+        }
+        for text in ["سارة القحطاني", "سارة 0551234567", "1234567", "noura@example.com", "", "شارع التحلية"]
+        {
+            assert!(!known().is_contact(text), "{text}");
+        }
     }
 
     proptest! {

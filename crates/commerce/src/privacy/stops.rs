@@ -25,7 +25,7 @@ pub(super) enum Stop {
     Owed,
     /// A file with customers or orders is being written.
     ExportAtWork,
-    /// An act over many customers that their data may have chosen is being worked off.
+    /// An act over many customers or orders that their data may have chosen is being worked off.
     BatchAtWork,
     /// More orders than are erased at once.
     TooManyOrders,
@@ -59,8 +59,8 @@ impl Stop {
             "An export that may hold their data is being written. Wait until it is done.",
         );
         const BATCH: Message = Message::new(
-            "يُنفَّذ الآن إجراء على عملاء كثيرين. انتظر حتى ينتهي أو أوقفه.",
-            "An action on many customers is at work. Wait until it is done, or stop it.",
+            "يُنفَّذ الآن إجراء على عملاء أو طلبات كثيرة. انتظر حتى ينتهي أو أوقفه.",
+            "An action on many customers or orders is at work. Wait until it is done, or stop it.",
         );
         const MANY: Message = Message::new(
             "لهذا العميل أكثر من {max} طلب. تواصل مع الدعم.",
@@ -96,6 +96,11 @@ pub(super) struct Stopped {
 }
 
 impl Stopped {
+    /// About no order.
+    const fn of(stop: Stop) -> Self {
+        Self { stop, orders: Vec::new(), count: 0 }
+    }
+
     pub(super) fn told(&self, lang: Lang) -> ErasureStop {
         let count = i64::try_from(self.count).unwrap_or(i64::MAX);
         ErasureStop {
@@ -122,7 +127,7 @@ pub(super) struct ErasureStop {
 /// Everything that stands against erasing a person; nothing when they can be erased.
 pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Result<Vec<Stopped>> {
     if person.customer.erased_at.is_some() {
-        return Ok(vec![Stopped { stop: Stop::Erased, orders: Vec::new(), count: 0 }]);
+        return Ok(vec![Stopped::of(Stop::Erased)]);
     }
     if i64::try_from(person.orders.len()).unwrap_or(i64::MAX) > MOST_ORDERS {
         return Ok(vec![Stopped { stop: Stop::TooManyOrders, orders: Vec::new(), count: person.orders.len() }]);
@@ -147,12 +152,27 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Resu
     let sql =
         "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') AND status = 'running' LIMIT 1";
     if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
-        stops.push(Stopped { stop: Stop::ExportAtWork, orders: Vec::new(), count: 0 });
+        stops.push(Stopped::of(Stop::ExportAtWork));
     }
-    // Its query is read again at every step: one that lost what named the person would match everybody.
-    let sql = "SELECT id FROM customer_batches WHERE store_id = ?1 AND status = 'running' LIMIT 1";
-    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
-        stops.push(Stopped { stop: Stop::BatchAtWork, orders: Vec::new(), count: 0 });
-    }
+    stops.extend(batch_at_work(c, scope).await?);
     Ok(stops)
+}
+
+/// Of customers the query is read again at every step: one that lost what named the person would match everybody. Of orders the
+/// act may name them, and writes down what takes it back.
+async fn batch_at_work(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Stopped>> {
+    let sql = "SELECT id FROM customer_batches WHERE store_id = ?1 AND status = 'running' \
+               UNION ALL SELECT id FROM order_batches WHERE store_id = ?1 AND status = 'running' LIMIT 1";
+    Ok(c.opt::<i64>(sql, p![scope.store()]).await?.map(|_| Stopped::of(Stop::BatchAtWork)))
+}
+
+/// What began while the person was being erased and may hold their data. Asked when their files are deleted and the store's
+/// counters held: an export or an act over orders begins with an entry in the journal, so none begins from then on before the
+/// erasure is over.
+pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Stopped>> {
+    let sql = "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') LIMIT 1";
+    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+        return Ok(Some(Stopped::of(Stop::ExportAtWork)));
+    }
+    batch_at_work(c, scope).await
 }

@@ -175,6 +175,9 @@ struct CartOrderIn {
     payment_method_id: PaymentMethodId,
     /// The preview's.
     total: String,
+    /// The preview's; absent or null where it asked for none.
+    #[serde(default)]
+    deposit: Option<String>,
     /// The preview's.
     version: i64,
     /// What the preview told of lines and prices is taken as it is.
@@ -190,7 +193,7 @@ struct CartOrderMade {
 }
 
 /// Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with
-/// the preview as it is now when it is not what was sent; `cart_ordered` with `current: {order_id}` when it is one already.
+/// the preview as it is now, total and deposit, when either is not what was sent or the cart is another; `cart_ordered` with `current: {order_id}` when it is one already.
 #[utoipa::path(post, path = "/carts/{id}/order", tag = "Cart", params(("id" = CartId, Path)), request_body = CartOrderIn, responses(
     (status = 201, body = Data<CartOrderMade>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
     (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody),
@@ -202,17 +205,22 @@ async fn create_cart_order(
     PathId(id): PathId<CartKind>,
     JsonIn(sent): JsonIn<CartOrderIn>,
 ) -> ApiResult<(StatusCode, Json<Data<CartOrderMade>>)> {
-    let CartOrderIn { shipping_method_id, payment_method_id, total, version, accepts_changes } = sent;
+    let CartOrderIn { shipping_method_id, payment_method_id, total, deposit, version, accepts_changes } = sent;
     let choice = Choice { shipping: shipping_method_id, payment: Some(payment_method_id) };
     let (preview, profile) = found(&app, &who.scope, id, choice).await?;
-    let total = money::parse(&total, profile.currency).map_err(|_| ApiError::field("total", common::NOT_AN_AMOUNT))?;
+    let amount = |field: &'static str, text: &str| {
+        money::parse(text, profile.currency).map_err(|_| ApiError::field(field, common::NOT_AN_AMOUNT))
+    };
+    let total = amount("total", &total)?;
+    // What the merchant saw, not what is asked by now: a rule may have changed in between.
+    let deposit = deposit.as_deref().map_or(Ok(0), |deposit| amount("deposit", deposit))?;
     if preview.cart.payment_method_id.is_some() && preview.review.payment.is_none() {
         return Err(ApiError::field("payment_method_id", common::NO_SUCH));
     }
     if preview.review.view.requires_shipping && shipping_method_id.is_some() && preview.review.shipping.is_none() {
         return Err(ApiError::field("shipping_method_id", common::NO_SUCH));
     }
-    let expected = Expected { total, cart_version: version, deposit: preview.review.deposit };
+    let expected = Expected { total, cart_version: version, deposit };
     match order::place(&app, &who.scope, &profile, preview, (expected, accepts_changes)).await {
         Ok(placed) if placed.is_new => Ok((StatusCode::CREATED, data(CartOrderMade { id: placed.id, number: placed.number }))),
         Ok(placed) => Err(ordered(placed.id)),

@@ -386,3 +386,30 @@ async fn cu_01_cities_have_one_name_in_both_languages() {
     let elsewhere = page("Dammam").await;
     assert!(!elsewhere.contains("جدة فقط") && elsewhere.contains("<option value=\"الدمام\">"), "{elsewhere}");
 }
+
+/// OR-02: two browsers change one address at once: one is written, the other is told what it is now; a shopper on the link who
+/// saw the former one is told too.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn or_02_of_two_browsers_on_one_address_the_second_is_told() {
+    let g = gate().await;
+    let order = g.order(1, address("الرياض", "12")).await;
+    let path = g.link(order).await;
+    let shopper = g.shop.shopper(&g.merchant.slug);
+    let page = shopper.get(&path).await;
+    let version = g.merchant.data(&format!("/orders/{order}")).await["version"].clone();
+    let to = |street: &str| json!({"address": {"name": "سارة", "mobile": "0551234567", "city": "الرياض", "street": street}, "version": version});
+    let own = at(order);
+    let (one, two) = tokio::join!(g.merchant.put(&own, to("شارع العليا")), g.merchant.put(&own, to("طريق الملك فهد")));
+    let mut both = [one.0, two.0];
+    both.sort_unstable();
+    assert_eq!(both, [200, 409], "{} {}", one.1, two.1);
+    let (street, stale) = if one.0 == 200 { ("شارع العليا", two.1) } else { ("طريق الملك فهد", one.1) };
+    assert_eq!(stale["code"], json!("stale_version"), "{stale}");
+    let kept = g.merchant.data(&format!("/orders/{order}")).await;
+    assert_eq!(kept["address"]["street"], json!(street));
+    let sql = "SELECT COUNT(*) FROM journal WHERE store_id = ?1 AND subject = 'order' AND subject_id = ?2 AND after LIKE '%\"address\"%'";
+    let entries: i64 = g.shop.app.db().conn().one(sql, db::p![g.merchant.store, order]).await.unwrap();
+    assert_eq!(entries, 1, "one change, one entry");
+    let late = g.shop.assert_unchanged(send(&shopper, &path, &page, &[("street", "شارع التحلية")])).await;
+    assert_eq!(late.status, 409, "{}", late.body);
+}

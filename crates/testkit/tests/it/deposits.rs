@@ -1,14 +1,15 @@
 //! Deposits on cash orders: told before the order is placed, waited for, booked, collected at the door less; cancelled when overdue.
 
-use commerce::carts::Change;
+use commerce::carts::{self, Change};
 use commerce::orders::{PlaceError, cancel_overdue_deposits};
 use kernel::Millis;
 use serde_json::{Value, json};
-use testkit::{Merchant, TestShop};
+use testkit::{Merchant, PageReply, TestShop};
+use web::caller::hash_token;
 
 use crate::checkout::{Till, buy, filled, person, place, product_id, review, till};
 use crate::confirmation::later;
-use crate::storefront::fields;
+use crate::storefront::{chosen, fields};
 use crate::transfers::{at, link, picture, receipts, send};
 
 struct Scene {
@@ -315,4 +316,80 @@ async fn or_cod_deposit_rules_need_an_account() {
     assert_eq!(rules(&me, json!([asks(json!({"deposit_percent": "0.01"}))])).await.0, 200);
     let cheap = buy(&shop, &till, &person(3), &[(cheap, None, 1)]).await.id;
     assert_eq!(me.data(&format!("/orders/{cheap}/trust")).await["state"], json!("waiting"));
+}
+
+/// CA-04: the merchant's order of a cart is placed for the deposit that the merchant saw; another one is told with the total, and
+/// nothing is placed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_04_a_merchant_orders_a_cart_for_the_deposit_they_saw() {
+    let s = scene().await;
+    let token = filled(&s.shop, &s.till, &person(4), &[(s.product, None, 1)]).await;
+    let cart = carts::find(s.shop.app.db().conn(), &s.till.scope, &hash_token(&token)).await.unwrap().unwrap().id;
+    let at = format!("/carts/{cart}/order");
+    let seen = s.me.data(&at).await;
+    assert_eq!((&seen["total"], &seen["deposit"]), (&json!("99.99"), &json!("25.00")), "{seen}");
+    let order = |deposit: Value| {
+        json!({"payment_method_id": s.till.cod.to_string(), "shipping_method_id": s.till.pickup.to_string(),
+            "total": seen["total"], "version": seen["version"], "deposit": deposit})
+    };
+    let (status, body) = s.shop.assert_unchanged(s.me.post(&at, order(json!("x")))).await;
+    assert!(status == 422 && body["errors"]["deposit"].is_array(), "{body}");
+    // One that was not seen is not agreed to, and neither is one that a rule has made another meanwhile.
+    let (status, body) = s.shop.assert_unchanged(s.me.post(&at, order(Value::Null))).await;
+    assert_eq!((status, &body["code"]), (409, &json!("cart_changed")), "{body}");
+    assert_eq!((&body["current"]["total"], &body["current"]["deposit"]), (&json!("99.99"), &json!("25.00")), "{body}");
+    assert_eq!(rules(&s.me, json!([asks(json!({"deposit_percent": "50"}))])).await.0, 200);
+    let (status, body) = s.shop.assert_unchanged(s.me.post(&at, order(seen["deposit"].clone()))).await;
+    assert_eq!((status, &body["code"]), (409, &json!("cart_changed")), "{body}");
+    assert_eq!((&body["current"]["total"], &body["current"]["deposit"]), (&json!("99.99"), &json!("50.00")), "{body}");
+    let (status, body) = s.me.post(&at, order(json!("50.00"))).await;
+    assert_eq!(status, 201, "{body}");
+    let trust = s.trust(body["data"]["id"].as_str().unwrap()).await;
+    assert_eq!((&trust["state"], &trust["deposit"]["missing"]), (&json!("deposit"), &json!("50.00")), "{trust}");
+}
+
+/// OR-03, OR-01: a draft's link tells the deposit before it is confirmed and takes no other; where the merchant chose how it is
+/// paid, none is asked.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_03_a_drafts_link_asks_for_the_deposit_it_showed() {
+    let s = scene().await;
+    let customer = s.me.create("/customers", json!({"name": "هند القحطاني", "mobile": "0551234567"})).await["id"].clone();
+    let line = json!([{"product_id": s.product.to_string(), "quantity": 1}]);
+    let draft = async |payment: Value| {
+        let body = json!({"customer_id": customer, "items": line, "shipping_method_id": s.till.pickup.to_string(), "payment_method_id": payment});
+        let made = s.me.create("/orders/drafts", body).await["id"].as_str().unwrap().to_owned();
+        let (status, link) = s.me.post(&format!("/orders/{made}/draft/link"), json!({"days": 3})).await;
+        assert!((200..300).contains(&status), "{link}");
+        let url = link["data"]["link"]["url"].as_str().unwrap_or_else(|| panic!("{link}"));
+        (made, url[url.find("/drafts/").unwrap()..].to_owned())
+    };
+    let cod = s.till.cod.to_string();
+    let hind = [("name", "هند القحطاني"), ("mobile", "0551234567")];
+    let shopper = s.shop.shopper(&s.me.slug);
+    // The page's form as a browser sends it, with cash chosen and without what was not seen.
+    let send = async |path: &str, page: &PageReply, unseen: &str| {
+        let (hidden, methods) = (page.hidden_fields(), chosen(page));
+        let mut form = fields(&hidden, &hind);
+        form.extend(methods.iter().filter(|(k, _)| k != "payment_method_id").map(|(k, v)| (k.as_str(), v.as_str())));
+        form.push(("payment_method_id", cod.as_str()));
+        form.retain(|(k, _)| *k != unseen);
+        shopper.post(path, &form).await
+    };
+    let (order, path) = draft(Value::Null).await;
+    let page = shopper.get(&path).await;
+    let refused = send(&path, &page, "seen_deposit").await;
+    assert!(refused.status == 409 && refused.body.contains("25.00") && refused.body.contains("74.99"), "{}", refused.body);
+    assert_eq!(s.status(&order).await, json!("DRFT"));
+    let placed = send(&path, &refused, "").await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    let trust = s.trust(&order).await;
+    assert_eq!((&trust["state"], &trust["deposit"]["missing"]), (&json!("deposit"), &json!("25.00")), "{trust}");
+    assert!(shopper.get(placed.location()).await.body.contains("25.00"));
+    // What the merchant chose stands: nothing is asked in advance.
+    let (order, path) = draft(json!(cod)).await;
+    let page = shopper.get(&path).await;
+    assert!(!page.body.contains("id=\"deposit\""), "{}", page.body);
+    let placed = send(&path, &page, "").await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    assert_eq!(s.trust(&order).await["deposit"], Value::Null);
 }

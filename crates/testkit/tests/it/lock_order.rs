@@ -152,6 +152,16 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
     let order = w.order().await;
     w.post("a remark", &format!("/orders/{order}/comments"), json!({"note": "اتصلت"})).await;
     w.post("tags", "/orders/tagMany", json!({"items": [order.to_string()], "add": ["مهم"]})).await;
+    let comment = w.post("a comment", &format!("/orders/{order}/comments"), json!({"note": "راجع"})).await["comment"].clone();
+    let at = format!("/order-comments/{}", comment["id"].as_str().unwrap());
+    w.put("a comment worded anew", &at, json!({"note": "راجعته", "version": comment["version"]})).await;
+    w.locks.next("a comment taken back");
+    let version = comment["version"].as_i64().unwrap() + 1;
+    ok("taken back", w.merchant.delete(&at, json!({ "version": version })).await).await;
+    let address = json!({"name": "هند", "mobile": "0551234567", "city": "الرياض", "street": "12"});
+    w.put("an address", &format!("/orders/{order}/address"), json!({ "address": address })).await;
+    w.post("a link for it", &format!("/orders/{order}/address/link"), json!({})).await;
+    w.post("an address as it is", &format!("/orders/{order}/address/accept"), json!({})).await;
     w.status(order, "PAID").await;
     w.locks.next("papers and other jobs");
     w.shop.drain().await;

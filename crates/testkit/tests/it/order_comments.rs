@@ -245,3 +245,44 @@ async fn or_07_who_left_is_still_named() {
     let offered = t.owner.data("/orders/mentionable-members").await;
     assert_eq!(offered.as_array().unwrap().len(), 1);
 }
+
+/// OR-07: two windows word one comment anew, or one deletes it meanwhile: whoever comes second is told, and nothing is lost unseen.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn or_07_of_two_windows_on_one_comment_the_second_is_told() {
+    let t = Team::start().await;
+    for how in ["edit", "delete"] {
+        let comment = t.comment(&t.owner, "راجع العنوان").await;
+        let path = at(&comment);
+        let worded = |note: &str| json!({"note": note, "version": comment["version"]});
+        let second = async {
+            match how {
+                "edit" => t.owner.put(&path, worded("من النافذة الثانية")).await,
+                _ => t.owner.delete(&path, json!({"version": comment["version"]})).await,
+            }
+        };
+        let (one, two) = tokio::join!(t.owner.put(&path, worded("من النافذة الأولى")), second);
+        let mut both = [one.0, two.0];
+        both.sort_unstable();
+        assert_eq!(both, [200, 409], "{how}: {} {}", one.1, two.1);
+        let entries = "SELECT COUNT(*) FROM journal j JOIN order_comments c ON c.store_id = j.store_id AND c.id = j.subject_id \
+                       WHERE j.store_id = ?1 AND j.subject = 'order_comment' AND c.seq = (SELECT MAX(seq) FROM order_comments WHERE store_id = ?1)";
+        assert_eq!(
+            t.shop.app.db().conn().one::<i64>(entries, p![t.owner.store]).await.unwrap(),
+            1,
+            "{how}: one change, one entry"
+        );
+        let shown = t.shown(&t.owner, &comment).await;
+        let kept = if one.0 == 200 {
+            Some("من النافذة الأولى")
+        } else {
+            Some("من النافذة الثانية").filter(|_| how == "edit")
+        };
+        assert_eq!(shown["comment"]["note"].as_str().filter(|note| !note.is_empty()), kept, "{how}: {shown}");
+    }
+    // Comments of two members at once are both there.
+    let notes = ["من المالك", "من المكتب"];
+    tokio::join!(t.comment(&t.owner, notes[0]), t.comment(&t.desk, notes[1]));
+    let all = t.owner.data(&format!("/orders/{}/activity", t.order)).await;
+    let written: Vec<&str> = all.as_array().unwrap().iter().filter_map(|a| a["comment"]["note"].as_str()).collect();
+    assert!(notes.iter().all(|note| written.contains(note)), "{all}");
+}

@@ -400,3 +400,30 @@ async fn or_01_too_many_alternatives_are_refused() {
     let once = found(&m, &format!("filter[city]={}", encoded(&city))).await.len();
     assert_eq!(found(&m, &format!("filter[city]={0},{0}", encoded(&city))).await.len(), once);
 }
+
+/// OR-01, OR-07: two browsers put tags on one order at once: both stay, each entry tells what it found and what it left.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn or_07_tags_of_two_browsers_at_once_both_stay() {
+    let shop = TestShop::start().await;
+    let m = shop.sample_merchant(2, 2).await;
+    let first = m.data("/orders").await[0].clone();
+    let order = first["id"].as_str().unwrap().to_owned();
+    let before = first["tags"].as_array().unwrap().len();
+    let put = async |add: &str, remove: &str| {
+        let body = json!({"items": [order], "add": [add], "remove": [remove]});
+        let (status, answer) = m.post("/orders/tagMany", body).await;
+        assert_eq!((status, &answer["data"]["results"][0]["is_ok"]), (200, &json!(true)), "{answer}");
+    };
+    tokio::join!(put("عاجل", "قديم"), put("هدية", "قديم"), put("مهم", "قديم"), put("عاجل", "قديم"));
+    let tags = m.data("/orders").await[0]["tags"].clone();
+    assert_eq!(tags.as_array().unwrap().len(), before + 3, "{tags}");
+    assert!(["عاجل", "هدية", "مهم"].iter().all(|tag| tags.as_array().unwrap().contains(&json!(tag))), "{tags}");
+    // What one entry left is what the next one found: none overwrote another.
+    let sql = "SELECT before, after FROM journal WHERE store_id = ?1 AND subject = 'order' AND subject_id = ?2 AND before LIKE '%\"tags\"%' ORDER BY seq";
+    let id: kernel::OrderId = order.parse().unwrap();
+    let told: Vec<(db::Json<Value>, db::Json<Value>)> = shop.app.db().conn().all(sql, db::p![m.store, id]).await.unwrap();
+    assert!(told.len() >= 3, "{told:?}");
+    let told = &told[told.len() - 3..];
+    assert!(told.windows(2).all(|two| two[0].1.0["tags"] == two[1].0.0["tags"]), "{told:?}");
+    assert_eq!(told[2].1.0["tags"], tags);
+}

@@ -16,7 +16,20 @@ import { carts, makeOrder, orderPreviewQuery, type CartDetail, type CartOrderPre
 import classes from './carts.module.css';
 import { useCartText } from './i18n';
 
+type WasKey = 'orderWas.total' | 'orderWas.deposit' | 'orderWas.depositAsked' | 'orderWas.depositGone';
 type Missing = 'products' | 'contact' | 'shipping_address' | 'shipping_method' | 'payment';
+
+/** What the order comes to otherwise than it was shown. */
+function differences(was: CartOrderPreview, now: CartOrderPreview) {
+  const list: { key: WasKey; from: string; to: string }[] = [];
+  if (was.total !== now.total) list.push({ key: 'orderWas.total', from: was.total, to: now.total });
+  const [before, after] = [was.deposit ?? '', now.deposit ?? ''];
+  if (before !== after) {
+    const key = before === '' ? 'orderWas.depositAsked' : after === '' ? 'orderWas.depositGone' : 'orderWas.deposit';
+    list.push({ key, from: before || '0', to: after || '0' });
+  }
+  return list;
+}
 
 /** CA-04: the merchant chooses the ways, sees what changed since the shopper looked, and places the order. */
 export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () => void }) {
@@ -27,6 +40,8 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
   const navigate = useNavigate();
   const [ways, setWays] = useState<{ shipping_method_id?: string; payment_method_id?: string }>({});
   const [accepts, setAccepts] = useState(false);
+  // What was seen when the server said that it is another by now.
+  const [was, setWas] = useState<CartOrderPreview>();
   const query = useQuery({ ...orderPreviewQuery(cart.id, ways), placeholderData: keepPreviousData });
   const preview = query.data;
   const make = useApiMutation({
@@ -35,6 +50,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
         shipping_method_id: seen.shipping_method_id ?? undefined,
         payment_method_id: seen.payment_method_id ?? '',
         total: seen.total,
+        deposit: seen.deposit ?? null,
         version: seen.version,
         accepts_changes: accepts,
       }),
@@ -52,6 +68,8 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
         ['total', preview.total],
       ] as const)
     : [];
+  const amount = (text: string) => formatMoney(text, currency, language);
+  const now = preview && was ? differences(was, preview) : [];
   const needsYes = preview !== undefined && preview.changes.length > 0;
   return (
     <Modal
@@ -75,6 +93,15 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
           <Text size="sm" c="dimmed">
             {t('orderText')}
           </Text>
+          {now.length > 0 && (
+            <Alert color="yellow" icon={<IconAlertTriangle size={18} />} title={t('orderWas')}>
+              <List size="sm">
+                {now.map(({ key, from, to }) => (
+                  <List.Item key={key}>{t(key, { was: amount(from), now: amount(to) })}</List.Item>
+                ))}
+              </List>
+            </Alert>
+          )}
           {preview.missing && (
             <Alert color="yellow" icon={<IconAlertTriangle size={18} />}>
               {t('orderMissing', { what: t(`orderMissing.${preview.missing as Missing}`) })}
@@ -119,7 +146,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
           </div>
           {preview.deposit && (
             <Text size="sm" c="dimmed">
-              {t('orderDeposit', { amount: formatMoney(preview.deposit, currency, language) })}
+              {t('orderDeposit', { amount: amount(preview.deposit) })}
             </Text>
           )}
           {needsYes && preview.is_possible && (
@@ -143,7 +170,8 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
                     void navigate({ to: '/orders/view/$id', params: { id: order.id } as never });
                   },
                   // What it is now is asked for again, and has to be agreed to again.
-                  onError: () => {
+                  onError: (error) => {
+                    setWas(error.code === 'cart_changed' ? preview : undefined);
                     setAccepts(false);
                     void query.refetch();
                   },

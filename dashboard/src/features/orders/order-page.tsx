@@ -20,6 +20,7 @@ import { OrderItemsCard } from './order-items-card';
 import { orderName } from './order-name';
 import { OrderSide } from './order-side';
 import { OrderTrack } from './order-track';
+import { RefusedCallout } from './refused-callout';
 import { ShipmentsCard } from './shipments/shipments-card';
 import classes from './order.module.css';
 import { orders, type OrderView } from './orders.api';
@@ -91,6 +92,7 @@ function Order({ order }: { order: OrderView }) {
               <AddressCallout order={order} mayUpdate={mayUpdate} />
             </Suspense>
             <OrderTrack order={order} />
+            {mayUpdate && <RefusedCallout order={order} />}
             <OrderItemsCard order={order} />
             <ShipmentsCard order={order} mayUpdate={mayUpdate} />
             <Suspense fallback={null}>

@@ -342,7 +342,7 @@ export interface paths {
         put?: never;
         /**
          * Turns a cart into an order, with the checks of the checkout: prices, stock and limits once more. 409 `cart_changed` with
-         *     the preview as it is now when it is not what was sent; `cart_ordered` with `current: {order_id}` when it is one already.
+         *     the preview as it is now, total and deposit, when either is not what was sent or the cart is another; `cart_ordered` with `current: {order_id}` when it is one already.
          */
         post: operations["create_cart_order"];
         delete?: never;
@@ -2826,7 +2826,10 @@ export interface paths {
         /** What came back of an order, newest first; the latest 200 returns. */
         get: operations["list_order_returns"];
         put?: never;
-        /** Takes goods of an order back, all or a part of them; the order is `RTRN` once all of it is back. */
+        /**
+         * Takes goods of an order back, all or a part of them; the order is `RTRN` once all of it is back. With `refund` it gives money
+         *     back, which needs the ability to manage orders as refunds do.
+         */
         post: operations["create_order_return"];
         delete?: never;
         options?: never;
@@ -4780,6 +4783,8 @@ export interface components {
         CartOrderIn: {
             /** @description What the preview told of lines and prices is taken as it is. */
             accepts_changes?: boolean;
+            /** @description The preview's; absent or null where it asked for none. */
+            deposit?: string | null;
             payment_method_id: components["schemas"]["pym_id"];
             shipping_method_id?: components["schemas"]["shm_id"] | null;
             /** @description The preview's. */
@@ -6571,6 +6576,11 @@ export interface components {
                 goes: components["schemas"]["ErasureGoes"];
                 /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
                 keeps_refusals: boolean;
+                /**
+                 * @description Words of the team that speak of the person: names of segments, groups and views, tags on others; 50 at most. What is not
+                 *     mended stays until somebody changes it.
+                 */
+                mentions: components["schemas"]["ErasureMention"][];
                 stays: components["schemas"]["ErasureStays"];
                 /** @description What stands against it; empty when nothing does. */
                 stops: components["schemas"]["ErasureStop"][];
@@ -8616,11 +8626,31 @@ export interface components {
              */
             version: number;
         };
+        /** @description Words of the team that speak of the person. */
+        ErasureMention: {
+            /** @description Null of a tag. */
+            id?: string | null;
+            /** @description The erasure takes the person out of it; otherwise it stays as it is. */
+            is_mended: boolean;
+            kind: components["schemas"]["ErasureMentionKind"];
+            /** @description As the team wrote it. */
+            name: string;
+        };
+        /**
+         * @description What bears the words.
+         * @enum {string}
+         */
+        ErasureMentionKind: "customer_segment" | "customer_group" | "customer_tag" | "order_tag" | "order_view";
         /** @description What an erasure would do. */
         ErasurePreview: {
             goes: components["schemas"]["ErasureGoes"];
             /** @description Words by which the person had refused something: a hash of the number is kept so that nobody writes to it again. */
             keeps_refusals: boolean;
+            /**
+             * @description Words of the team that speak of the person: names of segments, groups and views, tags on others; 50 at most. What is not
+             *     mended stays until somebody changes it.
+             */
+            mentions: components["schemas"]["ErasureMention"][];
             stays: components["schemas"]["ErasureStays"];
             /** @description What stands against it; empty when nothing does. */
             stops: components["schemas"]["ErasureStop"][];

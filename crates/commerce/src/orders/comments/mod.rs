@@ -17,6 +17,7 @@ mod wire;
 mod write;
 
 pub use mentions::count_unread as count_unread_mentions;
+pub use model::without_names as comment_without_names;
 pub(super) use read::{activity, for_customer};
 pub(super) use store::delete_all;
 pub(super) use wire::OrderCommentView;

@@ -42,6 +42,16 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     out
 }
 
+/// A text without the members it names, for somebody outside the team: who they are is theirs.
+#[must_use]
+pub fn without_names(text: &str) -> String {
+    let piece = |piece| match piece {
+        Piece::Words(words) => words,
+        Piece::Member(_) => "@…",
+    };
+    pieces(text).into_iter().map(piece).collect()
+}
+
 /// Whom a text names, in order, each once.
 pub(super) fn named(text: &str) -> Vec<UserId> {
     let mut out = Vec::new();

@@ -178,6 +178,8 @@ pub(super) async fn edit(
             if was.body == text {
                 return Ok(());
             }
+            // The order first, as every change of what hangs on it. Whoever was quicker is seen by the comment's version.
+            orders::lock(c, &at, was.order_id).await?;
             let before = named(&was.body);
             let new = named_anew(c, &at, &text, was.is_visible, &before).await?;
             if !store::update(c, &at, &was, &text, now).await? {
@@ -212,6 +214,7 @@ pub(super) async fn delete(
             if !is_owner && !was.is_by(&at) {
                 return Err(CommentError::NotYours(NOT_YOURS_TO_DELETE));
             }
+            orders::lock(c, &at, was.order_id).await?;
             if !store::delete(c, &at, &was, now).await? {
                 return Err(CommentError::Stale);
             }

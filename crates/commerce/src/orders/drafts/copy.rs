@@ -1,17 +1,24 @@
 //! An order repeated as a draft: the same customer, goods, address and methods, at today's prices.
 
 use kernel::{OrderId, StoreScope};
+use web::Message;
 
 use super::model::{Content, Line};
 use super::save;
 use crate::App;
 use crate::carts::Contact;
+use crate::customers;
 use crate::orders::change::OrderError;
 use crate::orders::model::{Order, OrderItem};
 use crate::orders::store as orders;
 use crate::payments;
 use crate::shipping;
 use crate::stores::StoreProfile;
+
+const NOBODYS: Message = Message::new(
+    "مُحيت بيانات عميل هذا الطلب، فلا يُكرَّر. أنشئ طلبًا جديدًا واختر عميله.",
+    "The data of this order's customer was erased, so it cannot be repeated. Create a new order and choose its customer.",
+);
 
 /// What repeats an order. Prices of goods are today's; a custom line keeps its own. Files that the shopper sent are not
 /// sent again, and a discount was given once.
@@ -55,6 +62,10 @@ fn line_of(order: &Order, item: &OrderItem) -> Line {
 pub(super) async fn duplicate(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<OrderId, OrderError> {
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    // Nobody can be asked to take goods again whom the store does not know any more.
+    if customers::store::find(c, scope, order.customer_id).await?.is_some_and(|customer| customer.erased_at.is_some()) {
+        return Err(OrderError::Conflict("customer_erased", NOBODYS));
+    }
     let items = orders::list_items(c, scope, id).await?;
     let mut content = content_of(&order, &items);
     // A method that the store has no more is chosen anew.

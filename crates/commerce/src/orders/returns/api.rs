@@ -8,7 +8,7 @@ use kernel::id::Order as OrderKind;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use web::list::data;
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId};
+use web::{Action, Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, PathId, Subject};
 
 use super::wire::{OrderReturnView, RefundIn, RefundPreview, RefundView, RefundableView, ReturnIn};
 use super::{goods, refund, store};
@@ -44,7 +44,8 @@ async fn list_order_returns(
     Ok(data(OrderReturnView::all(rows, &lines)))
 }
 
-/// Takes goods of an order back, all or a part of them; the order is `RTRN` once all of it is back.
+/// Takes goods of an order back, all or a part of them; the order is `RTRN` once all of it is back. With `refund` it gives money
+/// back, which needs the ability to manage orders as refunds do.
 #[utoipa::path(post, path = "/orders/{id}/returns", tag = "Order", params(("id" = OrderId, Path)), request_body = ReturnIn, responses(
     (status = 201, body = Data<OrderReturnView>),
     (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
@@ -56,6 +57,9 @@ async fn create_order_return(
     PathId(id): PathId<OrderKind>,
     JsonIn(sent): JsonIn<ReturnIn>,
 ) -> ApiResult<(StatusCode, Json<Data<OrderReturnView>>)> {
+    if sent.refund.is_some() && !who.may(Action::Manage, Subject::Order) {
+        return Err(ApiError::forbidden());
+    }
     let c = app.db().conn();
     let currency = stores::profile(c, &who.scope).await?.currency;
     let made = match goods::take_back(&app, &who.scope, id, sent, currency).await {

@@ -150,3 +150,52 @@ async fn ca_03_coming_back_by_the_link_ends_the_sequence() {
     assert_eq!((&page["reminder"]["status"], &page["reminders"][0]["reason"]), (&json!("stopped"), &json!("returned")), "{page}");
     assert_eq!(page["reminders"].as_array().unwrap().len(), 2, "told once: {page}");
 }
+
+/// CA-02, DB-09: two carts that were restored from each other and are ordered at the same instant wait for each other and not in a
+/// ring: each is an order, and no transaction is run twice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn db_09_two_carts_restored_from_each_other_are_ordered_at_once() {
+    let shop = TestShop::start().await;
+    let me = shop.merchant().await;
+    till(&shop, &me).await;
+    let goods = me.product(json!({"qty": 9, "regular_price": "10"})).await;
+    let shoppers = [(shop.shopper(&me.slug), "0551110001"), (shop.shopper(&me.slug), "0551110002")];
+    let known = |mobile| [("name", "غريب"), ("mobile", mobile), ("receive", "pickup")];
+    for (shopper, mobile) in &shoppers {
+        shopper.post("/cart", &[("product_id", goods["id"].as_str().unwrap()), ("quantity", "1")]).await;
+        shopper.submit("/checkout/contact", &known(*mobile)).await;
+    }
+    later(&shop, HOUR).await;
+    let sql = "SELECT id FROM carts WHERE store_id = ?1 ORDER BY id";
+    let carts: Vec<kernel::CartId> = shop.app.db().conn().all(sql, db::p![me.store]).await.unwrap();
+    assert_eq!(carts.len(), 2);
+    for ((shopper, _), of) in shoppers.iter().zip(carts.iter().rev()) {
+        assert_eq!(shopper.post(&links(&me, &of.to_string()).await.0, &[]).await.status, 303);
+    }
+    let mut forms = Vec::new();
+    for (shopper, mobile) in &shoppers {
+        let page = shopper.submit("/checkout/contact", &known(*mobile)).await;
+        let mut form = page.hidden_fields();
+        form.extend(known(*mobile).map(|(k, v)| (k.to_owned(), v.to_owned())));
+        forms.push(form);
+    }
+    // Each has its own row by now, and is about to mark the other's.
+    let slow = |s: &db::Statement<'_>| {
+        if s.sql.starts_with("UPDATE carts SET recovered_order_id") {
+            std::thread::sleep(std::time::Duration::from_millis(400));
+        }
+        Ok(())
+    };
+    shop.app.db().watch(Some(std::sync::Arc::new(slow)));
+    let before = shop.app.db().replays();
+    let place = async |n: usize| {
+        let form: Vec<(&str, &str)> = forms[n].iter().map(|(k, v)| (k.as_str(), v.as_str())).collect();
+        shoppers[n].0.post("/checkout", &form).await
+    };
+    let (one, two) = tokio::join!(place(0), place(1));
+    shop.app.db().watch(None);
+    assert_eq!((one.status, two.status), (303, 303), "{} {}", one.body, two.body);
+    assert_ne!(one.location(), two.location());
+    assert_eq!(shop.app.db().replays(), before, "they waited in a ring");
+    assert_eq!(me.get("/orders").await.1["meta"]["total"], json!(2));
+}

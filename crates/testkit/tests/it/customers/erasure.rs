@@ -13,8 +13,18 @@ use crate::checkout::{Till, place, product_id, review, set, till};
 use crate::transfers::{link, open, picture, send};
 
 /// What the person is known by, in the forms in which it may stand somewhere.
-const THEIRS: &[&str] =
-    &["القحطاني", "القحطانى", "551234567", "559876543", "sara@example.com", "sara@work.example", "التحلية", "التحليه", "نقش خاص"];
+const THEIRS: &[&str] = &[
+    "القحطاني",
+    "القحطانى",
+    "551234567",
+    "559876543",
+    "sara@example.com",
+    "sara@work.example",
+    "sara@old.example",
+    "التحلية",
+    "التحليه",
+    "نقش خاص",
+];
 
 const NAME: &str = "سارة القحطاني";
 
@@ -146,20 +156,33 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     let preview = me.data(&format!("{own}/merge/{other}")).await;
     let merge = json!({"other_id": other, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
     assert_eq!(me.post(&format!("{own}/merge"), merge).await.0, 200);
-    // A cart that she left, a reminder of it, and one that was deleted before.
-    for (mobile, is_deleted) in [("0551234567", true), ("0559876543", false)] {
-        let token = fill(s, (NAME, mobile, "sara@example.com", "شارع التحلية"), "نقش خاص").await;
+    // A cart that she left with a reminder of it, and one that was deleted after its own, to an address that nothing else has.
+    for (mobile, email, is_deleted) in [("0551234567", "sara@old.example", true), ("0559876543", "sara@example.com", false)] {
+        // After what was ordered: else nobody would have to be reminded.
+        shop.advance(1_000);
+        let token = fill(s, (NAME, mobile, email, "شارع التحلية"), "نقش خاص").await;
         let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(&token)).await.unwrap().unwrap().id;
         later(shop, 2 * 3_600_000).await;
+        let body = json!({"ar": "{{customer_name}}، عُد إلى سلتك {{cart_link}}"});
+        let remind = json!({"items": [cart.to_string()], "channel": "email", "subject": {"ar": "سلتك"}, "body": body});
+        let (status, answer) = me.post("/carts/remind", remind).await;
+        assert_eq!((status, &answer["data"]["results"][0]["is_ok"]), (200, &json!(true)), "{answer}");
         if is_deleted {
             assert_eq!(me.delete(&format!("/carts/{cart}"), Value::Null).await.0, 204);
-        } else {
-            let body = json!({"ar": "{{customer_name}}، عُد إلى سلتك {{cart_link}}"});
-            let remind = json!({"items": [cart.to_string()], "channel": "email", "subject": {"ar": "سلتك"}, "body": body});
-            let (status, answer) = me.post("/carts/remind", remind).await;
-            assert_eq!((status, &answer["data"]["results"][0]["is_ok"]), (200, &json!(true)), "{answer}");
         }
     }
+    // One act over her orders, which can be taken back; the team's own words: of segments, one of them deleted, and of a group.
+    let tags = json!({"action": {"kind": "tags", "add": ["سارة القحطاني VIP", "مهم"]}});
+    me.create("/order-batches?search=0551234567", tags).await;
+    shop.drain().await;
+    let tagged = json!([[{"field": "tag", "op": "is", "values": ["0551234567", "vip"]}]]);
+    me.create("/customer-segments", json!({"name": "sara@example.com", "groups": tagged})).await;
+    let named = json!([[{"field": "city", "op": "is", "values": ["شارع التحلية"]}]]);
+    let named = me.create("/customer-segments", json!({"name": NAME, "groups": named})).await;
+    assert_eq!(me.delete(&format!("/customer-segments/{}", named["id"].as_str().unwrap()), json!({})).await.0, 200);
+    let group = me.create("/customer-groups", json!({"name": NAME})).await;
+    let group = format!("/customer-groups/{}", group["id"].as_str().unwrap());
+    assert_eq!(me.put(&group, json!({"name": "+966551234567"})).await.0, 200);
     // Somebody looked for her, and made files in which she stands.
     me.create("/order-views", json!({"name": "سارة القحطاني", "content": {"query": {"search": "0551234567"}}})).await;
     me.put("/preferences/customers.search", json!({"value": {"last": NAME}})).await;
@@ -205,6 +228,10 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         "outbox_messages",
         "cart_reminders",
         "reminded_people",
+        "order_batches",
+        "order_batch_items",
+        "customer_segments",
+        "customer_groups",
     ] {
         assert!(found.contains(table), "the test makes nothing of theirs in {table}: {found:?}");
     }
@@ -238,9 +265,14 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
     assert_eq!(preview["stops"], json!([]), "{preview}");
     assert_eq!(
         (&preview["stays"]["orders"], &preview["goes"]["contacts"], &preview["keeps_refusals"]),
-        (&json!(3), &json!(4), &json!(true)),
+        (&json!(3), &json!(5), &json!(true)),
         "{preview}"
     );
+    let mentions: Vec<(&Value, &Value)> =
+        preview["mentions"].as_array().unwrap().iter().map(|m| (&m["kind"], &m["is_mended"])).collect();
+    let mended = |kinds: [&'static str; 3]| kinds.map(|kind| (json!(kind), json!(true)));
+    let expected = mended(["customer_segment", "customer_group", "order_view"]);
+    assert_eq!(mentions, expected.iter().map(|(kind, is)| (kind, is)).collect::<Vec<_>>(), "{preview}");
     assert_eq!(
         (&preview["stays"]["documents"], &preview["goes"]["receipts"], &preview["goes"]["notes"]),
         (&json!(2), &json!(1), &json!(1))
@@ -299,6 +331,20 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         let (status, answer) = shop.assert_unchanged(me.send(method, &path, &body)).await;
         assert_eq!((status, answer["code"].as_str()), (409, Some("customer_erased")), "{method} {path}: {answer}");
     }
+    // Nobody can be asked to take the goods again; an act is taken back without the words that named them.
+    let (status, answer) = shop.assert_unchanged(me.in_english().post(&format!("/orders/{first}/duplicate"), json!({}))).await;
+    assert_eq!((status, &answer["code"]), (409, &json!("customer_erased")), "{answer}");
+    assert!(answer["message"].as_str().unwrap().contains("erased"), "{answer}");
+    let batch = me.data("/order-batches").await[0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(me.post(&format!("/order-batches/{batch}/undo"), json!({})).await.0, 200);
+    shop.drain().await;
+    let rows = me.data("/orders").await;
+    let row = rows.as_array().unwrap().iter().find(|row| row["id"] == json!(first));
+    assert_eq!(row.unwrap_or_else(|| panic!("{rows}"))["tags"], json!(["عاجل"]));
+    // A segment asks for nobody where it asked for them.
+    let segment = me.data("/customer-segments").await[0].clone();
+    assert_eq!(segment["groups"][0][0]["values"], json!(["عميل محذوف", "vip"]), "{segment}");
+    assert_eq!(me.data(&format!("/customers?filter[segment]={}", segment["id"].as_str().unwrap())).await, json!([]));
     // An order that comes back is still counted, and counts for no number.
     go(me, first, &["RTRN"], "").await;
     let sql = "SELECT COUNT(*) FROM phone_outcomes WHERE store_id = ?1 AND mobile = ''";
@@ -396,4 +442,76 @@ async fn cu_01_an_erasure_is_refused_while_something_is_open() {
     let mut both = [one.0, two.0];
     both.sort_unstable();
     assert_eq!(both, [200, 409], "erased once: {} {}", one.1, two.1);
+}
+
+/// CU-01: the team's own words that merely name the person are told before the erasure and stay; whoever wrote them changes them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_names_that_the_team_gave_are_told_and_stay() {
+    let s = scene().await;
+    let me = &s.me;
+    let id = me.create("/customers", json!({"name": NAME, "mobile": "0551234567"})).await["id"].as_str().unwrap().to_owned();
+    let noura = me.create("/customers", json!({"name": "نورة الحربي", "mobile": "0553334444"})).await["id"].clone();
+    let friend = json!({"tags": ["أخت سارة القحطاني", "vip"]});
+    assert_eq!(me.put(&format!("/customers/{}", noura.as_str().unwrap()), friend).await.0, 200);
+    assert_eq!(me.put(&format!("/customers/{id}"), json!({"tags": ["سارة القحطاني"]})).await.0, 200);
+    let order = buy(&s, ("نورة الحربي", "0553334444", "", "شارع العليا"), "").await;
+    me.post("/orders/tagMany", json!({"items": [order.to_string()], "add": ["هدية من سارة القحطاني"]})).await;
+    let rules = json!([[{"field": "tag", "op": "is", "values": ["أخت سارة القحطاني"]}]]);
+    let segment = me.create("/customer-segments", json!({"name": "صديقات", "groups": rules})).await;
+    let group = me.create("/customer-groups", json!({"name": "عائلة سارة القحطاني"})).await;
+    me.create(
+        "/customer-segments",
+        json!({"name": "أهل الرياض", "groups": [[{"field": "city", "op": "is", "values": ["الرياض"]}]]}),
+    )
+    .await;
+    let own = format!("/customers/{id}");
+    let preview = me.data(&format!("{own}/erasure")).await;
+    assert_eq!(
+        preview["mentions"],
+        json!([
+            {"kind": "customer_segment", "id": segment["id"], "name": "صديقات", "is_mended": false},
+            {"kind": "customer_group", "id": group["id"], "name": "عائلة سارة القحطاني", "is_mended": false},
+            {"kind": "customer_tag", "id": null, "name": "أخت سارة القحطاني", "is_mended": false},
+            {"kind": "order_tag", "id": null, "name": "هدية من سارة القحطاني", "is_mended": false},
+        ]),
+        "{preview}"
+    );
+    let wish = json!({"reason": "person_asked", "confirmation": NAME, "version": preview["version"]});
+    let (status, answer) = me.post(&format!("{own}/erase"), wish).await;
+    assert_eq!(status, 200, "{answer}");
+    let kept = me.data(&format!("/customer-segments/{}", segment["id"].as_str().unwrap())).await;
+    assert_eq!(kept["groups"], rules, "what may mean somebody else is the merchant's to change");
+    assert_eq!(me.data("/customer-groups").await[0]["name"], json!("عائلة سارة القحطاني"));
+    let found = me.data(&format!("/customers?filter[segment]={}", segment["id"].as_str().unwrap())).await;
+    assert_eq!(found[0]["id"], noura);
+}
+
+/// CU-01: a small export is there from before its first page is read, so an erasure waits for it; one that was left half-way is
+/// finished by its job.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cu_01_an_erasure_waits_for_a_small_export() {
+    let s = scene().await;
+    let (shop, me) = (&s.shop, &s.me);
+    let made = me.create("/customers", json!({"name": NAME, "mobile": "0551234567"})).await;
+    let id = made["id"].as_str().unwrap().to_owned();
+    let own = format!("/customers/{id}");
+    let wish = async || json!({"reason": "person_asked", "confirmation": NAME, "version": version(me, &id).await});
+    // The first page is kept, and then the database is gone.
+    let dies = |s: &db::Statement<'_>| if s.sql.starts_with("UPDATE exports") { Err(db::Error::Gone) } else { Ok(()) };
+    shop.app.db().watch(Some(std::sync::Arc::new(dies)));
+    assert_eq!(me.post("/customer-exports", json!({"format": "csv"})).await.0, 503);
+    shop.app.db().watch(None);
+    let (status, answer) = shop.assert_unchanged(me.post(&format!("{own}/erase"), wish().await)).await;
+    assert_eq!((status, &answer["code"]), (409, &json!("export_at_work")), "{answer}");
+    shop.advance(61_000);
+    shop.drain().await;
+    let export = me.data("/customer-exports").await[0].clone();
+    assert_eq!((&export["status"], &export["done"]), (&json!("done"), &json!(1)), "{export}");
+    let file = format!("/customer-exports/{}/file", export["id"].as_str().unwrap());
+    assert!(me.call("GET", &file).send().await.text().contains("القحطاني"));
+    let (status, answer) = me.post(&format!("{own}/erase"), wish().await).await;
+    assert_eq!(status, 200, "{answer}");
+    shop.drain().await;
+    assert_eq!(me.get(&file).await.0, 404);
+    assert_eq!(left(shop, me.store).await, Vec::<String>::new());
 }

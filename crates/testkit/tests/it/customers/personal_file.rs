@@ -32,6 +32,11 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
     let said = json!({"channel": "whatsapp", "is_granted": true, "source": "phone"});
     assert_eq!(me.put(&format!("{own}/consents"), said).await.0, 200);
     me.create(&format!("/orders/{}/payments", order.id), json!({"amount": "50", "note": "عربون"})).await;
+    let comments = format!("/orders/{}/comments", order.id);
+    let comment = me.create(&comments, json!({"note": format!("عميلة دائمة، راجعها يا @{}", me.user)})).await["comment"].clone();
+    let reworded = json!({"note": format!("عميلة مميزة، راجعها يا @{}", me.user), "version": comment["version"]});
+    assert_eq!(me.put(&format!("/order-comments/{}", comment["id"].as_str().unwrap()), reworded).await.0, 200);
+    me.create(&comments, json!({"note": "شكرًا لثقتك", "is_visible": true})).await;
 
     assert_eq!(me.data(&format!("{own}/data-export")).await, json!({"export": null}));
     assert_eq!(me.get(&format!("{own}/data-export/file")).await.0, 404);
@@ -63,9 +68,15 @@ async fn cu_01_a_person_gets_everything_that_is_kept_of_them() {
         (&json!(1001), &json!(2), &json!("عربون")),
         "{sold}"
     );
+    // What the team wrote about the order, as it reads now and before; whom it names is theirs.
+    let said = |n: usize| {
+        (&sold["comments"][n]["text"], &sold["comments"][n]["seen_by_customer"], &sold["comments"][n]["wordings_before"])
+    };
+    assert_eq!(said(0), (&json!("عميلة مميزة، راجعها يا @…"), &json!(false), &json!(["عميلة دائمة، راجعها يا @…"])), "{sold}");
+    assert_eq!(said(1), (&json!("شكرًا لثقتك"), &json!(true), &Value::Null), "{sold}");
     for (page, says) in [
-        ("data-ar.html", ["قيد المراجعة", "واتساب", "تفضّل المساء"]),
-        ("data-en.html", ["Under review", "WhatsApp", "تفضّل المساء"]),
+        ("data-ar.html", ["قيد المراجعة", "واتساب", "تفضّل المساء", "تعليقات المتجر", "عميلة مميزة"]),
+        ("data-en.html", ["Under review", "WhatsApp", "تفضّل المساء", "Comments of the store", "عميلة مميزة"]),
     ] {
         let page = read(&mut archive, page);
         assert!(says.iter().all(|word| page.contains(word)) && page.contains("سارة &lt;القحطاني&gt;"), "{page}");

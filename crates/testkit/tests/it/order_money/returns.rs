@@ -1,5 +1,7 @@
 //! Goods that come back and money that is given back.
 
+use commerce::identity::Role;
+use db::Json;
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
@@ -209,4 +211,35 @@ async fn or_05_a_part_comes_back_of_what_was_paid_in_part() {
     assert_eq!(money(&merchant, order).await, ["40.00", "6.67", "0.00", "0.00", "33.33"]);
     assert_eq!(merchant.data(&format!("/orders/{order}")).await["payment_status"], "paid");
     assert_balanced(&shop, &merchant, "part").await;
+}
+
+/// OR-05: giving money back needs more than changing orders: who may only change them takes goods back and pays nothing out.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_05_a_refund_needs_the_ability_to_manage_orders() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let (_, order, _) = paid_order(&shop, &merchant).await;
+    go(&merchant, order, &["PRCS", "RDYS", "SHPD", "DLVR"]).await;
+    let clerk = merchant.colleague(&shop, Role::ReadOnly).await;
+    let can = json!([{"action": "read", "subject": "all"}, {"action": "update", "subject": "Order"}]);
+    let (store, user) = (merchant.store, clerk.user);
+    let sql = "UPDATE memberships SET abilities = ?3 WHERE store_id = ?1 AND user_id = ?2";
+    shop.app.db().tx(async move |c| c.exec(sql, db::p![store, user, Json(&can)]).await).await.unwrap();
+    let path = format!("/orders/{order}/refunds");
+    let (status, body) = shop.assert_unchanged(clerk.post(&path, json!({"amount": "5"}))).await;
+    assert_eq!(status, 403, "{body}");
+    // Nor by way of a return.
+    let why = reason(&merchant).await;
+    let line = json!([{"line": 1, "quantity": 1, "reason_id": why, "is_restocked": true}]);
+    let back = format!("/orders/{order}/returns");
+    let (status, body) = shop.assert_unchanged(clerk.post(&back, json!({"lines": line, "refund": {}}))).await;
+    assert_eq!(status, 403, "{body}");
+    let (status, body) = clerk.post(&back, json!({"lines": line})).await;
+    assert_eq!(status, 201, "{body}");
+    // Whoever manages orders does, who only reads does not.
+    let desk = merchant.colleague(&shop, Role::OrderDesk).await;
+    assert_eq!(desk.post(&path, json!({"amount": "5"})).await.0, 201);
+    let reader = merchant.colleague(&shop, Role::ReadOnly).await;
+    assert_eq!(reader.post(&path, json!({"amount": "5"})).await.0, 403);
+    assert_balanced(&shop, &merchant, "one refund").await;
 }

@@ -14,6 +14,7 @@ import {
   erasureQuery,
   reasons,
   staleAfterErasure,
+  type ErasureMention,
   type ErasurePreview,
   type ErasureReason,
   type ErasureStop,
@@ -133,6 +134,8 @@ function Form({
   const goes = (['addresses', 'notes', 'carts', 'receipts'] as const)
     .filter((kind) => plan.goes[kind] > 0)
     .map((kind) => t(`erase.goes.${kind}`, { count: plan.goes[kind] }));
+  const mended = plan.mentions.filter((mention) => mention.is_mended);
+  const left = plan.mentions.filter((mention) => !mention.is_mended);
   const stays = [
     t('erase.stays.orders', { count: plan.stays.orders }),
     plan.stays.documents > 0 && t('erase.stays.documents', { count: plan.stays.documents }),
@@ -150,9 +153,31 @@ function Form({
     >
       <Stack gap={18}>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16}>
-          <Part title={t('erase.goes')} lines={[t('erase.goes.profile'), ...goes, t('erase.goes.words')]} />
+          <Part
+            title={t('erase.goes')}
+            lines={[
+              t('erase.goes.profile'),
+              ...goes,
+              t('erase.goes.words'),
+              ...mended.map((one) => <Named key={one.id} mention={one} />),
+            ]}
+          />
           <Part title={t('erase.stays')} lines={stays} />
         </SimpleGrid>
+        {left.length > 0 && (
+          <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('erase.mentions')}>
+            <Text size="sm" mb={8}>
+              {t('erase.mentionsText')}
+            </Text>
+            <List size="sm" spacing={4}>
+              {left.map((one) => (
+                <List.Item key={`${one.kind}${one.id}${one.name}`}>
+                  <Named mention={one} onLeave={onClose} />
+                </List.Item>
+              ))}
+            </List>
+          </Alert>
+        )}
         <Radio.Group label={t('erase.reason')} value={reason} onChange={(value) => setReason(value as ErasureReason)}>
           <Stack gap={8} mt={8}>
             {reasons.map((value) => (
@@ -188,6 +213,35 @@ function Form({
         </Group>
       </Stack>
     </form>
+  );
+}
+
+/** Where the team changes its own words. */
+function placeOf({ kind, id, name }: ErasureMention): object | null {
+  switch (kind) {
+    case 'customer_segment':
+      return { to: '/customers/segments/$segment', params: { segment: id } };
+    case 'customer_group':
+      return { to: '/customers/list', search: { group: id } };
+    case 'customer_tag':
+      return { to: '/customers/list', search: { tag: name } };
+    case 'order_tag':
+      return { to: '/orders/list', search: { where: JSON.stringify([[['tag', 'is', name]]]) } };
+    case 'order_view':
+      return null;
+  }
+}
+
+/** Words of the team that speak of the person, and the way to them. */
+function Named({ mention, onLeave }: { mention: ErasureMention; onLeave?: () => void }) {
+  const t = usePersonalText();
+  const text = t(`erase.mention.${mention.kind}`, { name: `\u2068${mention.name}\u2069` });
+  const place = onLeave ? placeOf(mention) : null;
+  if (!place) return text;
+  return (
+    <Anchor component={Link} {...place} size="sm" c="inherit" underline="always" onClick={onLeave}>
+      {text}
+    </Anchor>
   );
 }
 

@@ -7,6 +7,7 @@ import { staleAfterChange } from '../customers.api';
 export type PersonExport = Schema<'PersonExportView'>;
 export type ErasurePreview = Schema<'ErasurePreview'>;
 export type ErasureStop = Schema<'ErasureStop'>;
+export type ErasureMention = Schema<'ErasureMention'>;
 export type ErasureView = Schema<'ErasureView'>;
 export type ErasureIn = SchemaIn<'ErasureIn'>;
 export type ErasureReason = Schema<'ErasureReason'>;

@@ -21,12 +21,10 @@ export function DraftActions({ order, mayUpdate }: { order: OrderView; mayUpdate
 }
 
 /** Repeats an order as a draft, which opens; what is no longer sold or short is told. */
-export function DuplicateItem({ order }: { order: OrderView }) {
+function useDuplicate(order: OrderView) {
   const t = useOrderDraftText();
   const navigate = useNavigate();
-  const mayCreate = useCan('create', 'Order');
   const copy = useApiMutation({ run: () => duplicateOrder(order.id), invalidates: staleAfterChange });
-  if (!mayCreate) return null;
   const go = () =>
     void copy
       .mutateAsync(undefined)
@@ -37,9 +35,37 @@ export function DuplicateItem({ order }: { order: OrderView }) {
         void navigate({ to: '/orders/view/$id/edit', params: { id: draft.id } as never });
       })
       .catch(tellOrderFailure);
+  return { go, busy: copy.isPending };
+}
+
+/** In the menu of an order. */
+export function DuplicateItem({ order }: { order: OrderView }) {
+  const t = useOrderDraftText();
+  const mayCreate = useCan('create', 'Order');
+  const { go } = useDuplicate(order);
+  if (!mayCreate) return null;
   return (
     <Menu.Item leftSection={<IconCopyPlus size={16} aria-hidden />} onClick={go}>
       {t('duplicate')}
     </Menu.Item>
+  );
+}
+
+/** On the page of an order that cannot be sent again. */
+export function DuplicateButton({ order }: { order: OrderView }) {
+  const t = useOrderDraftText();
+  const mayCreate = useCan('create', 'Order');
+  const { go, busy } = useDuplicate(order);
+  if (!mayCreate) return null;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconCopyPlus size={15} aria-hidden />}
+      loading={busy}
+      onClick={go}
+    >
+      {t('duplicate')}
+    </Button>
   );
 }

@@ -80,11 +80,13 @@ function ReturnForm({
   const s = useShared();
   const { language } = useLanguage();
   const maySet = useCan('update', 'Setting');
+  // Money back needs more than the return of goods.
+  const mayRefund = useCan('manage', 'Order');
   const say = (amount: string) => formatMoney(amount, order.currency, language);
   const places = useQuery(placesQuery).data?.filter((place) => place.is_active) ?? [];
   const offered = reasons.filter((reason) => reason.is_active);
   const items = order.items.filter((item) => item.returned < item.quantity);
-  const canRefund = isPositive(left.refundable);
+  const canRefund = mayRefund && isPositive(left.refundable);
   const first = offered[0]?.id ?? null;
   // Sent is what stood here when the window opened: what came in since is told instead of passed over.
   const [seen] = useState(order);

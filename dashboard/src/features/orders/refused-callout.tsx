@@ -1,0 +1,19 @@
+import { Alert, Text } from '@mantine/core';
+import { IconPackageOff } from '@tabler/icons-react';
+import { DuplicateButton } from './draft/draft-actions';
+import type { OrderView } from './orders.api';
+import { useOrderPageText } from './page/i18n';
+
+/** OR-04: a refused order is not shipped again (decisions 5): what comes next is its return, or another order. */
+export function RefusedCallout({ order }: { order: OrderView }) {
+  const t = useOrderPageText();
+  if (order.status !== 'RFSD') return null;
+  return (
+    <Alert color="yellow" icon={<IconPackageOff size={18} aria-hidden />} title={t('refused.title')}>
+      <Text size="sm" mb={12}>
+        {t('refused.text')}
+      </Text>
+      <DuplicateButton order={order} />
+    </Alert>
+  );
+}
