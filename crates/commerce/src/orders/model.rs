@@ -165,6 +165,8 @@ pub struct Row {
     pub was_guest_order: bool,
     /// The member who works on it.
     pub assignee_id: Option<UserId>,
+    /// The coupon it was bought with.
+    pub coupon_code: Option<String>,
     /// When it was placed.
     pub created_at: Millis,
     /// Grows with every change.
@@ -188,6 +190,7 @@ db::row!(Row {
     is_first_order,
     was_guest_order,
     assignee_id,
+    coupon_code,
     created_at,
     version,
     seq

@@ -47,6 +47,8 @@ pub struct OrderRow {
     tags: Vec<String>,
     /// The member who works on it.
     assignee: Option<Assignee>,
+    /// The code it was bought with.
+    coupon_code: Option<String>,
     created_at: String,
     version: i64,
     /// Of the last change in the store's journal.
@@ -80,6 +82,7 @@ impl OrderRow {
             is_first_order,
             was_guest_order,
             assignee_id,
+            coupon_code,
             created_at,
             version,
             seq,
@@ -104,6 +107,7 @@ impl OrderRow {
             was_guest_order,
             tags: marks.tags.get(&id).cloned().unwrap_or_default(),
             assignee,
+            coupon_code,
             created_at: created_at.rfc3339(),
             version,
             seq,
