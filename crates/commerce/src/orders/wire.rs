@@ -2,17 +2,18 @@
 
 use std::collections::HashMap;
 
-use kernel::{Currency, CustomerId, OrderId, ProductId, Texts, UserId, VariantId, money};
+use kernel::{CouponId, Currency, CustomerId, OrderId, ProductId, Texts, UserId, VariantId, money};
 use serde::Serialize;
 
 use super::comments::OrderCommentView;
 use super::ledger::MoneyView;
 use super::marks::Marks;
-use super::model::{Order, OrderItem, Row};
+use super::model::{Order, OrderCoupon, OrderItem, Row};
 use super::status::{PaymentStatus, Status};
 use super::store::Activity;
 use crate::carts::FieldValue;
 use crate::catalog::OptionValue;
+use crate::coupons::Segment;
 use crate::customers::{Address, CustomerDetail};
 use crate::media::MediaView;
 
@@ -199,6 +200,26 @@ pub struct OrderMethod {
     provider: String,
 }
 
+/// The coupon of an order, as it was.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = OrderCoupon)]
+pub struct OrderCouponView {
+    id: CouponId,
+    /// As it was written; the coupon itself may be another now, or deleted.
+    code: String,
+    /// A part of `discount`, or what has come off `shipping_fees`.
+    segment: Segment,
+    /// What it took off.
+    discount: String,
+}
+
+impl OrderCouponView {
+    pub(in crate::orders) fn of(coupon: &OrderCoupon, currency: Currency) -> Self {
+        let OrderCoupon { id, code, segment, discount } = coupon.clone();
+        Self { id, code, segment, discount: money::format(discount, currency) }
+    }
+}
+
 /// A whole order (OR-02).
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderView {
@@ -219,12 +240,20 @@ pub struct OrderView {
     items: Vec<OrderItemView>,
     items_count: i64,
     subtotal: String,
+    /// Off the goods, by hand and by a coupon.
     discount: String,
+    /// Of it what no coupon took off.
+    other_discount: String,
+    /// The coupon it has.
+    coupon: Option<OrderCouponView>,
     vat: String,
     /// A percentage: "15", "12.5".
     vat_rate: String,
     is_vat_included: bool,
+    /// What is left to pay of it.
     shipping_fees: String,
+    /// Before a coupon lowered it.
+    full_shipping_fees: String,
     payment_fees: String,
     total: String,
     money: MoneyView,
@@ -261,6 +290,7 @@ impl OrderView {
         shopper_url: String,
         money: MoneyView,
     ) -> Self {
+        let (other_discount, full_shipping) = (order.other_discount(), order.full_shipping());
         let Order {
             id,
             number,
@@ -274,6 +304,7 @@ impl OrderView {
             language: _,
             subtotal,
             discount,
+            coupon,
             vat,
             shipping_fees,
             payment_fees,
@@ -317,10 +348,13 @@ impl OrderView {
             items_count,
             subtotal: amount(subtotal),
             discount: amount(discount),
+            other_discount: amount(other_discount),
+            coupon: coupon.map(|coupon| OrderCouponView::of(&coupon, currency)),
             vat: amount(vat),
             vat_rate: percentage(vat_rate),
             is_vat_included,
             shipping_fees: amount(shipping_fees),
+            full_shipping_fees: amount(full_shipping),
             payment_fees: amount(payment_fees),
             total: amount(total),
             money,
