@@ -1,7 +1,7 @@
 //! Coupons: what a code takes off, for whom and how often (CP-01, decisions §7, docs/decisions/0029).
 //!
 //! `model` what a coupon is · `rules` what it takes off of which lines, and why not, pure · `code` how codes are compared and made ·
-//! `refusal` what shoppers and merchants are told · `judge` a code against a cart and a person · `uses` taking a use exactly, moving it
+//! `refusal` what shoppers and merchants are told · `judge` a code against a cart and a person · `offer` one in a message · `uses` taking a use exactly, moving it
 //! and giving it back · `store` its statements · `list` · `input`, `write` making and changing · `wire`, `api` the calls.
 //!
 //! Tables: `coupons`, `coupon_products`, `coupon_categories`, `coupon_uses`. The slice stands after `catalog` and `customers` and before
@@ -16,6 +16,7 @@ mod input;
 mod judge;
 mod list;
 mod model;
+mod offer;
 mod refusal;
 mod rules;
 mod store;
@@ -26,6 +27,7 @@ mod write;
 pub use code::key as code_key;
 pub use judge::{Buyer, Judged, judge, judge_kept};
 pub use model::{Coupon, DiscountType, Segment, State, Terms, Usability};
+pub use offer::offer;
 pub use refusal::Refusal;
 pub use rules::{Applied, Line};
 pub use uses::{TakeError, Use, give_back, move_use, of_order, take};

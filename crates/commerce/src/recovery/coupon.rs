@@ -6,36 +6,43 @@ use web::message::common;
 use web::{ApiResult, FieldErrors, Message};
 
 use super::model::{Reason, ReminderMessage};
-use crate::coupons::{self, State};
+use crate::coupons::{self, Buyer, Refusal};
 
-/// The code as it may be written now, or why it may not; none when the store has no such coupon.
-async fn look(c: Conn<'_>, scope: &StoreScope, id: CouponId, now: Millis) -> db::Result<Option<Result<String, Reason>>> {
-    let Some(coupon) = coupons::store::find(c, scope, id).await? else { return Ok(None) };
-    Ok(Some(match coupon.state(now) {
-        State::Active => Ok(coupon.code),
-        State::Scheduled => Err(Reason::CouponNotYet),
-        State::Ended => Err(Reason::CouponEnded),
-        State::UsedUp => Err(Reason::CouponUsedUp),
-        State::Off => Err(Reason::CouponOff),
-    }))
+fn reason(refusal: Refusal) -> Reason {
+    match refusal {
+        Refusal::Unknown | Refusal::Off => Reason::CouponOff,
+        Refusal::NotYet => Reason::CouponNotYet,
+        Refusal::Ended => Reason::CouponEnded,
+        Refusal::UsedUp => Reason::CouponUsedUp,
+        Refusal::UsedByYou | Refusal::FirstOrderOnly => Reason::CouponNotTheirs,
+        // Of goods, which are not judged here.
+        Refusal::BelowMinimum { .. } | Refusal::NothingEligible => Reason::CouponOff,
+    }
 }
 
-/// The code to be written, or why no message with this coupon goes out now.
+/// The code to be written to a person, or why no message with this coupon goes to them now.
 ///
 /// # Errors
 /// Of the database.
-pub(super) async fn code(c: Conn<'_>, scope: &StoreScope, id: CouponId, now: Millis) -> db::Result<Result<String, Reason>> {
-    Ok(look(c, scope, id, now).await?.unwrap_or(Err(Reason::CouponOff)))
+pub(super) async fn code(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CouponId,
+    buyer: Buyer<'_>,
+    now: Millis,
+) -> db::Result<Result<String, Reason>> {
+    let found = coupons::offer(c, scope, id, buyer, now).await?;
+    Ok(found.map_or(Err(Reason::CouponOff), |code| code.map_err(reason)))
 }
 
-/// What speaks against offering a coupon right now.
+/// What speaks against offering a coupon to anybody right now.
 ///
 /// # Errors
 /// Of the database.
 pub(super) async fn against(c: Conn<'_>, scope: &StoreScope, id: CouponId, now: Millis) -> db::Result<Option<Message>> {
-    Ok(match look(c, scope, id, now).await? {
+    Ok(match coupons::offer(c, scope, id, Buyer::default(), now).await? {
         None => Some(common::NO_SUCH),
-        Some(found) => found.err().map(Reason::message),
+        Some(found) => found.err().map(|refusal| reason(refusal).message()),
     })
 }
 
@@ -57,10 +64,10 @@ pub(super) async fn check_new(
         if before.iter().any(|b| b.coupon_id == Some(id)) {
             continue;
         }
-        match look(c, scope, id, now).await? {
+        match coupons::offer(c, scope, id, Buyer::default(), now).await? {
             None => errors.add(format!("messages.{n}.coupon_id"), common::NO_SUCH),
-            Some(Err(reason)) if reason != Reason::CouponNotYet => {
-                errors.add(format!("messages.{n}.coupon_id"), reason.message());
+            Some(Err(refusal)) if refusal != Refusal::NotYet => {
+                errors.add(format!("messages.{n}.coupon_id"), reason(refusal).message());
             }
             Some(_) => {}
         }

@@ -137,6 +137,8 @@ pub(super) enum Reason {
     CouponUsedUp,
     /// Its coupon begins later.
     CouponNotYet,
+    /// They have used its coupon, which works once, or it is for first orders.
+    CouponNotTheirs,
     /// The demo store writes to nobody (decisions §2).
     Demo,
 }
@@ -161,6 +163,7 @@ impl Reason {
             Self::CouponOff => "coupon_off",
             Self::CouponUsedUp => "coupon_used_up",
             Self::CouponNotYet => "coupon_not_yet",
+            Self::CouponNotTheirs => "coupon_not_theirs",
             Self::Demo => "demo_store",
         }
     }
@@ -170,9 +173,12 @@ impl Reason {
         !matches!(self, Self::NoAddress | Self::Refused | Self::Capped) && !self.is_of_coupon()
     }
 
-    /// It is about the coupon, whoever the message goes to.
+    /// It is about the coupon of one message: the next may offer another, or none.
     const fn is_of_coupon(self) -> bool {
-        matches!(self, Self::CouponEnded | Self::CouponOff | Self::CouponUsedUp | Self::CouponNotYet)
+        matches!(
+            self,
+            Self::CouponEnded | Self::CouponOff | Self::CouponUsedUp | Self::CouponNotYet | Self::CouponNotTheirs
+        )
     }
 
     /// For the merchant.
@@ -206,6 +212,10 @@ impl Reason {
             Self::CouponNotYet => {
                 Message::new("لم يبدأ الكوبون بعد. قدّم موعده أو اختر غيره.", "The coupon has not begun yet. Let it begin earlier or choose another.")
             }
+            Self::CouponNotTheirs => Message::new(
+                "استعمل صاحب السلة هذا الكوبون من قبل، أو هو للطلب الأول وقد طلب.",
+                "The shopper has used this coupon before, or it is for first orders and they have ordered.",
+            ),
             Self::Demo => Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store sends no messages."),
         }
     }

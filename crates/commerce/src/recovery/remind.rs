@@ -12,6 +12,7 @@ use super::store::{self, NewReminder};
 use super::{coupon, opt_out, wording};
 use crate::App;
 use crate::carts;
+use crate::coupons::Buyer;
 use crate::customers::{self, Channel as Consent};
 use crate::journal::{self, Act, Entry};
 use crate::outbox::{self, Channel, Outgoing};
@@ -113,7 +114,10 @@ pub(super) async fn send(
         let last = claimed.last_reminded_at;
         // As it stands in this very moment: a code that is over is never sent.
         let code = match message.coupon_id {
-            Some(id) => coupon::code(c, &at, id, now).await?,
+            Some(id) => {
+                let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
+                coupon::code(c, &at, id, buyer, now).await?
+            },
             None => Ok(String::new()),
         };
         let against = if has_opted_out {

@@ -34,6 +34,7 @@ mod order_comments;
 mod order_money;
 mod orders;
 mod orders_list;
+mod orders_list_coupons;
 mod papers;
 mod papers_follow;
 mod payments;

@@ -10,6 +10,7 @@ mod exports;
 mod lists;
 mod order;
 mod reminders;
+mod reminders_coupon;
 mod restore;
 
 use crate::checkout::Till;
