@@ -2,6 +2,8 @@
 export type Both = { ar: string; en: string };
 
 const word = '{{coupon_code}}';
+/** Somebody to show a message to, whatever language the dashboard is read in. */
+export const sampleNames: Both = { ar: 'نورة', en: 'Noura' };
 const offers: Both = { ar: `رمز الخصم: ${word}`, en: `Discount code: ${word}` };
 
 /** The text with the code in it; one that has it, and one that nobody wrote, stay as they are. */

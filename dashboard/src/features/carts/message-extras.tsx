@@ -6,7 +6,7 @@ import { namedQuery } from '@/modules/coupons/coupons.api';
 import { useCan, useSession } from '@/shared/session/session';
 import classes from './carts.module.css';
 import { useCartText } from './i18n';
-import { readable, type Both } from './message-coupon';
+import { readable, sampleNames, type Both } from './message-coupon';
 
 /** The coupon that a message offers, what stands against it, and the message as its reader will see it. */
 export function MessageExtras({
@@ -35,7 +35,7 @@ export function MessageExtras({
   const coupon = couponId === null ? undefined : query.data;
   const isGone = couponId !== null && query.isError;
   const values = (language: keyof Both) => ({
-    customer_name: t(`preview.name.${language}`),
+    customer_name: sampleNames[language],
     store_name: store?.name ?? '',
     cart_link: '\u2066https://…/cart\u2069',
     ...(couponId !== null && { coupon_code: coupon?.code ? `\u2068${coupon.code}\u2069` : '…' }),

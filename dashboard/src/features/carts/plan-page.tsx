@@ -105,7 +105,10 @@ function Plan({ plan }: { plan: ReminderPlan }) {
             onChange={(event) => form.setFieldValue('is_active', event.currentTarget.checked as never)}
           />
         </Section>
-        <Section title={t('planMessages')} text={`${t('words', { words: `\u2066${words}\u2069` })} ${t('wordsCoupon', { code: `\u2066${code}\u2069` })}`}>
+        <Section
+          title={t('planMessages')}
+          text={`${t('words', { words: `\u2066${words}\u2069` })} ${t('wordsCoupon', { code: `\u2066${code}\u2069` })}`}
+        >
           <Stack gap={24}>
             {messages.map((message, index) => {
               const at = `messages.${index}`;

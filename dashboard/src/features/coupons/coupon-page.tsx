@@ -21,10 +21,7 @@ function CopyCoupon({ from }: { from: string }) {
     <DetailPage whole query={query}>
       {({ coupon, products }) => (
         <CouponForm
-          start={copyOf(
-            valuesOf(coupon, products, getTimeZone()),
-            t('copyName', { name: coupon.name }).slice(0, 60),
-          )}
+          start={copyOf(valuesOf(coupon, products, getTimeZone()), t('copyName', { name: coupon.name }).slice(0, 60))}
         />
       )}
     </DetailPage>

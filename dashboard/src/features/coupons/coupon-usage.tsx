@@ -35,7 +35,9 @@ export function CouponUsage({ coupon }: { coupon: CouponView }) {
           </dd>
         </div>
       </dl>
-      {limit && <Progress mt={14} size="sm" value={Math.min(100, (used / limit) * 100)} aria-label={t('usage.orders')} />}
+      {limit && (
+        <Progress mt={14} size="sm" value={Math.min(100, (used / limit) * 100)} aria-label={t('usage.orders')} />
+      )}
       {mayReadOrders && used > 0 && (
         <Anchor
           size="sm"

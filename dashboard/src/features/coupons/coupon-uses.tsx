@@ -44,7 +44,13 @@ export default function CouponUses({ coupon }: { coupon: CouponView }) {
     },
     { key: 'customer', header: t('uses.customer'), card: 'meta', cell: (use) => <bdi>{use.customer_name || '—'}</bdi> },
     { key: 'when', header: t('uses.when'), card: 'meta', cell: (use) => <Time value={use.used_at} /> },
-    { key: 'amount', header: t('uses.amount'), card: 'end', align: 'end', cell: (use) => <Money amount={use.amount} /> },
+    {
+      key: 'amount',
+      header: t('uses.amount'),
+      card: 'end',
+      align: 'end',
+      cell: (use) => <Money amount={use.amount} />,
+    },
   ];
   return (
     <Section title={t('uses')}>

@@ -96,7 +96,10 @@ function Filters({ list }: { list: ListState }) {
         list={list}
         name="discount_segment"
         label={t('filter.segment')}
-        options={(['products_price', 'shipping_fees'] as const).map((value) => ({ value, label: t(`segment.${value}`) }))}
+        options={(['products_price', 'shipping_fees'] as const).map((value) => ({
+          value,
+          label: t(`segment.${value}`),
+        }))}
       />
       <ListFilter
         list={list}

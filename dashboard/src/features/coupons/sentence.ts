@@ -22,7 +22,12 @@ function dayText(wallClock: string, whole: string, language: Language): string {
  */
 export function sentenceOf(
   values: CouponValues,
-  { t, language, currency, categories }: { t: Text; language: Language; currency: string; categories: readonly string[] },
+  {
+    t,
+    language,
+    currency,
+    categories,
+  }: { t: Text; language: Language; currency: string; categories: readonly string[] },
 ): string | null {
   const money = (amount: string) => formatMoney(amount, currency, language);
   const isSome = (amount: string) => amount !== '' && compareDecimal(amount, '0') > 0;

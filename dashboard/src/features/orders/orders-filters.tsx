@@ -145,7 +145,11 @@ function useTags(search: ListSearch): Tag[] {
         ? t(`filter.coupon.${value}`)
         : (choices.data?.coupons.find(({ id }) => id === value)?.code ?? t('filter.coupon'));
     const names = String(search.coupon).split(',').map(name);
-    tags.push({ key: 'coupon', fields: ['coupon'], label: `${t('filter.coupon')}: ${names.join(language === 'ar' ? '، ' : ', ')}` });
+    tags.push({
+      key: 'coupon',
+      fields: ['coupon'],
+      label: `${t('filter.coupon')}: ${names.join(language === 'ar' ? '، ' : ', ')}`,
+    });
   }
   if (search.customer) tags.push({ key: 'customer', fields: ['customer'], label: t('filter.customer') });
 

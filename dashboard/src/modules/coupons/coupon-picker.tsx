@@ -38,7 +38,8 @@ export function CouponPicker({ by, value, onChange, states = 'active', ...props 
     enabled: mayRead && by === 'id' && value !== null && known === null,
   });
   const coupon = known ?? (by === 'id' && value ? (chosen.data ?? null) : null);
-  const label = value === null ? '' : (coupon?.code ?? (by === 'code' ? value : chosen.isError ? t('picker.gone') : ''));
+  const label =
+    value === null ? '' : (coupon?.code ?? (by === 'code' ? value : chosen.isError ? t('picker.gone') : ''));
   // What stands in the field is no search.
   const [wanted] = useDebouncedValue(typed === label ? '' : typed.trim(), 200);
   const query = useQuery({
@@ -80,7 +81,9 @@ export function CouponPicker({ by, value, onChange, states = 'active', ...props 
       onDropdownOpen={() => setOpen(true)}
       onDropdownClose={() => setOpen(false)}
       // The server found them.
-      filter={({ options }) => options.filter((option) => 'value' in option && (typed === label || option.value !== value))}
+      filter={({ options }) =>
+        options.filter((option) => 'value' in option && (typed === label || option.value !== value))
+      }
       renderOption={({ option }) => {
         const row = offered.find((each) => each[by] === option.value) ?? (option.value === value ? coupon : null);
         return row ? (

@@ -4920,6 +4920,7 @@ export interface components {
         };
         /** @description Carts whose shoppers are reminded now. */
         CartRemindIn: {
+            coupon_id?: string | null;
             /** @description With the words of the plan's messages; `{{cart_link}}` is needed. */
             body: components["schemas"]["Texts"];
             channel: components["schemas"]["ReminderChannel"];
@@ -10570,6 +10571,7 @@ export interface components {
         };
         /** @description What an order is to become; what is absent stays. */
         OrderEditIn: {
+            coupon_code?: string | null;
             address?: components["schemas"]["AddressIn"] | null;
             /** @description Taken off the goods. */
             discount?: string | null;
@@ -10660,6 +10662,7 @@ export interface components {
         };
         /** @description The sums before or after. */
         OrderEditTotals: {
+            other_discount: string; coupon: components["schemas"]["OrderCoupon"] | null; full_shipping_fees: string;
             discount: string;
             payment_fees: string;
             shipping_fees: string;
@@ -10695,7 +10698,7 @@ export interface components {
          * @description A column of the file.
          * @enum {string}
          */
-        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "paid" | "refunded" | "owed" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
+        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "coupon" | "coupon_discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "paid" | "refunded" | "owed" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
         /** @description What is exported, and how. */
         OrderExportIn: {
             /** @description The columns of the file in their order; all when empty. */
@@ -10707,6 +10710,7 @@ export interface components {
         };
         /** @description What the filters of the orders list offer: what the store's orders have, its methods and its members. */
         OrderFilterChoices: {
+            coupons: components["schemas"]["OrderCouponChoice"][];
             cities: string[];
             /** @description ISO codes. */
             countries: string[];
@@ -10870,6 +10874,7 @@ export interface components {
         };
         /** @description An order in lists (OR-01). */
         OrderRow: {
+            coupon_code: string | null;
             assignee?: components["schemas"]["OrderAssignee"] | null;
             city: string;
             /** @description ISO code; empty when nothing is delivered. */
@@ -11025,6 +11030,7 @@ export interface components {
         };
         /** @description A whole order (OR-02). */
         OrderView: {
+            other_discount: string; coupon: components["schemas"]["OrderCoupon"] | null; full_shipping_fees: string;
             address?: components["schemas"]["Address"] | null;
             city: string;
             created_at: string;
@@ -11632,6 +11638,7 @@ export interface components {
         ReminderChannel: "sms" | "email";
         /** @description A message of the sequence. */
         ReminderMessage: {
+            coupon_id?: string | null;
             /** @description With `{{customer_name}}`, `{{store_name}}` and, necessarily, `{{cart_link}}`. */
             body: components["schemas"]["Texts"];
             channel: components["schemas"]["ReminderChannel"];
@@ -11846,6 +11853,12 @@ export interface components {
             rows?: components["schemas"]["SheetRowIn"][];
         };
         /** @description A part of the sheet. */
+        CouponView: { id: string; name: string; code: string; state: "active" | "scheduled" | "ended" | "used_up" | "off"; discount_type: "fixed" | "percentage"; discount_value: string; max_discount: string | null; discount_segment: "products_price" | "shipping_fees"; discount_usability: "one_time" | "many_times" | "first_order"; usage_count: number; usage_limit: number | null; discount_total: string; min_amount: string; starts_at: string | null; ends_at: string | null; is_active: boolean; excludes_discounted: boolean; scope: "all" | "products" | "categories"; product_ids: string[]; category_ids: string[]; created_at: string; updated_at: string; version: number };
+        CouponIn: { name?: string | null; code?: string | null; discount_type?: "fixed" | "percentage" | null; discount_value?: string | null; max_discount?: string | null; discount_segment?: "products_price" | "shipping_fees" | null; discount_usability?: "one_time" | "many_times" | "first_order" | null; usage_limit?: number | null; min_amount?: string | null; starts_at?: string | null; ends_at?: string | null; is_active?: boolean | null; excludes_discounted?: boolean | null; scope?: "all" | "products" | "categories" | null; product_ids?: string[] | null; category_ids?: string[] | null; version?: number | null };
+        CouponUseView: { id: string; order_id: string; order_number: number; customer_id: string; customer_name: string; amount: string; used_at: string; given_back_at: string | null };
+        CouponCode: { code: string };
+        OrderCoupon: { id: string; code: string; segment: "products_price" | "shipping_fees"; discount: string };
+        OrderCouponChoice: { id: string; code: string };
         SheetPage: {
             /** @description Carry it as `cursor` to get the next part; null at the end. */
             next_cursor?: string | null;

@@ -75,7 +75,9 @@ export function EditDiff({
   const couponWords = (() => {
     if (before?.code === after?.code) return null;
     if (before && after) return t('coupon.other', { from: isolated(before.code), to: isolated(after.code) });
-    return after ? t('coupon.on', { code: isolated(after.code) }) : t('coupon.off', { code: isolated(before?.code ?? '') });
+    return after
+      ? t('coupon.on', { code: isolated(after.code) })
+      : t('coupon.off', { code: isolated(before?.code ?? '') });
   })();
   return (
     <Section title={t('diff')}>
@@ -108,7 +110,9 @@ export function EditDiff({
               const isNothing = key !== 'total' && compareDecimal(from, '0') === 0 && compareDecimal(to, '0') === 0;
               return (
                 <Fragment key={key}>
-                  {!isNothing && <Sum name={t(name)} from={from} to={to} currency={currency} isGrand={key === 'total'} />}
+                  {!isNothing && (
+                    <Sum name={t(name)} from={from} to={to} currency={currency} isGrand={key === 'total'} />
+                  )}
                   {coupon && key === below && (
                     <Sum
                       name={t('sum.coupon', { code: isolated(coupon.code) })}
