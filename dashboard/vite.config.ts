@@ -30,6 +30,13 @@ const lists =
   /src.shared.table.(list-page|data-table|use-list|use-return-focus|pager|filters|bulk-bar|bulk-buttons)|src.shared.ui.(money|time|row-button|row-checkbox|status-badge|lazy-overlay|copy)\.|src.shared.api.use-api-mutation|src.modules.(person.(person|mobile|i18n)|status-badge)|components.(Checkbox|Pagination|NativeSelect|Indicator)\b|IconAdjustmentsHorizontal|IconArrow(Down|sSort)|IconCopy\.|IconCircle(Check|Dashed)\.|utationObserver|useMutation|react-router.dist.esm.useLocation/;
 
 /**
+ * What every page is made of, by name; what these need comes with them. By name and not by how many pages share a file:
+ * with that rule every new page moved what others had to load.
+ */
+const kit =
+  /@mantine.core.esm.components.(ModalBase|Input|Button|CloseButton|Loader|Text|Title|Stack|Group|Paper|VisuallyHidden|Portal|Transition)\b|react-query.build.modern.useQuery\.|react-router.dist.esm.link\.|createReactComponent|IconAlertTriangle\.|IconDots\.|src.shared.(api.(client|resource|refresh|params|error)|i18n.(catalogue|use-shared|format|currency|language)|lib.first-touch|ui.(lazy-floating|illustrations))\./;
+
+/**
  * Files that every start runs are compiled whole while they arrive, beside the page's own thread, and not function by
  * function when the page is waiting for each (V8's explicit compile hints; to other engines it is a comment).
  */
@@ -71,17 +78,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           minSize: 0,
-          // What most pages need is one file: forty small ones cost a slow machine a tenth of its time to the first rows
-          // (e2e/orders-list.speed.js). Fewer sharers would pull in what the orders list does not need (tools/budgets.mjs).
+          // One file each: forty small ones cost a slow machine a tenth of its time to the first rows
+          // (e2e/orders-list.speed.js).
           groups: [
-            {
-              name: 'kit',
-              test: (id) =>
-                /@mantine|@tanstack|@tabler|src.shared.(table|ui|lib|i18n|api|forms)/.test(id) && !floats.test(id),
-              minShareCount: 56,
-              minSize: 0,
-              priority: 3,
-            },
+            { name: 'kit', test: kit, minSize: 0, priority: 3 },
             { name: 'list', test: lists, minShareCount: 2, minSize: 0, priority: 2 },
             {
               name: 'floating',

@@ -16,6 +16,7 @@ mod export;
 mod feed;
 mod migrate;
 mod pg_address;
+mod pg_conn;
 mod postgres;
 mod restore;
 mod rider;

@@ -1,20 +1,15 @@
 //! PostgreSQL: pipelined reads over a few shared connections, exclusive ones for transactions.
 
-use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{Semaphore, SemaphorePermit, broadcast};
-use tokio_postgres::{AsyncMessage, Client, Config, NoTls, Statement};
 
-use crate::dialect::Dialect;
 use crate::error::{Error, Result};
 use crate::feed::{self, Touched, TxState};
-use crate::pg_address::Address;
-use crate::row::{FromRow, Raw, Row};
-use crate::value::{Params, Value};
+use crate::pg_conn::{CHANNEL, Connector, Feed, PgConn};
 
 /// How PostgreSQL is reached.
 #[derive(Debug, Clone)]
@@ -36,186 +31,8 @@ impl PgConfig {
     }
 }
 
-/// A connection attempt, and a statement on a dead peer, gives up after this.
-const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// Replays of a transaction that PostgreSQL could not serialise.
 const MOST_TRIES: u32 = 8;
-/// NOTIFY channel of the change feed.
-const CHANNEL: &str = "rawaj_touched";
-
-/// Who listens on this node, and the name under which it tells others.
-#[derive(Clone)]
-struct Feed {
-    listeners: broadcast::Sender<Touched>,
-    node: u64,
-}
-
-pub(crate) struct PgConn {
-    client: Client,
-    /// Prepared statements by text; none behind a transaction pooler, which gives each statement another server.
-    statements: Option<Mutex<HashMap<String, Statement>>>,
-}
-
-#[derive(Clone)]
-struct Connector {
-    config: Config,
-    is_pooled: bool,
-    /// How TLS is spoken; none for plain text.
-    tls: Option<tokio_postgres_rustls::MakeRustlsConnect>,
-}
-
-impl Connector {
-    fn parse(url: &str) -> Result<Self> {
-        let Address { url, is_pooled, tls } = Address::parse(url)?;
-        let mut config: Config = url.parse().map_err(|e| Error::Setup(format!("DATABASE_URL: {e}")))?;
-        config.connect_timeout(CONNECT_TIMEOUT).keepalives(true).keepalives_idle(Duration::from_secs(30));
-        let tls = tls.connector(is_local(&config))?;
-        // Never `prefer`: a server, or somebody before it, could talk us out of TLS.
-        let mode =
-            if tls.is_some() { tokio_postgres::config::SslMode::Require } else { tokio_postgres::config::SslMode::Disable };
-        config.ssl_mode(mode);
-        Ok(Self { config, is_pooled, tls })
-    }
-
-    async fn open(&self, notify: Option<Feed>) -> Result<PgConn> {
-        let client = match &self.tls {
-            Some(tls) => {
-                let (client, connection) = self.config.connect(tls.clone()).await?;
-                drive(connection, notify);
-                client
-            }
-            None => {
-                let (client, connection) = self.config.connect(NoTls).await?;
-                drive(connection, notify);
-                client
-            }
-        };
-        if !self.is_pooled {
-            client.batch_execute("SET statement_timeout = '60s'; SET idle_in_transaction_session_timeout = '60s'").await?;
-        }
-        Ok(PgConn { client, statements: (!self.is_pooled).then(Mutex::default) })
-    }
-}
-
-/// Loopback and Unix sockets need no TLS.
-fn is_local(config: &Config) -> bool {
-    config.get_hosts().iter().all(|h| match h {
-        tokio_postgres::config::Host::Tcp(name) => matches!(name.as_str(), "localhost" | "127.0.0.1" | "::1"),
-        #[cfg(unix)]
-        tokio_postgres::config::Host::Unix(_) => true,
-    })
-}
-
-fn drive<S, T>(mut connection: tokio_postgres::Connection<S, T>, notify: Option<Feed>)
-where
-    S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
-    T: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin + Send + 'static,
-{
-    tokio::spawn(async move {
-        loop {
-            match std::future::poll_fn(|cx| connection.poll_message(cx)).await {
-                Some(Ok(AsyncMessage::Notification(n))) => {
-                    if let Some(feed) = &notify
-                        && let Some(t) = feed::decode(n.payload(), feed.node)
-                    {
-                        let _ = feed.listeners.send(t);
-                    }
-                }
-                Some(Ok(_)) => {}
-                Some(Err(e)) => {
-                    tracing::warn!(error = %e, "postgres connection lost");
-                    return;
-                }
-                None => return,
-            }
-        }
-    });
-}
-
-impl PgConn {
-    pub(crate) fn client(&self) -> &Client {
-        &self.client
-    }
-
-    async fn statement(&self, cache: &Mutex<HashMap<String, Statement>>, sql: &str) -> Result<Statement> {
-        if let Some(s) = cache.lock().unwrap_or_else(PoisonError::into_inner).get(sql) {
-            return Ok(s.clone());
-        }
-        let s = self.client.prepare(&Dialect::Postgres.placeholders(sql)).await?;
-        cache.lock().unwrap_or_else(PoisonError::into_inner).insert(sql.to_owned(), s.clone());
-        Ok(s)
-    }
-
-    async fn rows(&self, sql: &str, params: Params<'_>) -> Result<Vec<tokio_postgres::Row>> {
-        let values: Vec<Value<'_>> = params.iter().map(|p| p.value()).collect();
-        match &self.statements {
-            Some(cache) => {
-                let st = self.statement(cache, sql).await?;
-                let refs: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> = values.iter().map(|v| v as _).collect();
-                Ok(self.client.query(&st, &refs).await?)
-            }
-            None => {
-                let typed: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
-                    values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
-                Ok(self.client.query_typed(&Dialect::Postgres.placeholders(sql), &typed).await?)
-            }
-        }
-    }
-
-    pub(crate) async fn all<T: FromRow>(&self, sql: &str, params: Params<'_>) -> Result<Vec<T>> {
-        self.rows(sql, params)
-            .await?
-            .iter()
-            .map(|r| {
-                let mut row = Row::new(Raw::Pg(r));
-                let item = T::from_row(&mut row)?;
-                debug_assert_eq!(row.columns_read(), row.columns(), "not every column is read: {sql}");
-                Ok(item)
-            })
-            .collect()
-    }
-
-    pub(crate) async fn exec(&self, sql: &str, params: Params<'_>) -> Result<u64> {
-        let values: Vec<Value<'_>> = params.iter().map(|p| p.value()).collect();
-        match &self.statements {
-            Some(cache) => {
-                let st = self.statement(cache, sql).await?;
-                let refs: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> = values.iter().map(|v| v as _).collect();
-                Ok(self.client.execute(&st, &refs).await?)
-            }
-            None => {
-                let typed: Vec<(&(dyn tokio_postgres::types::ToSql + Sync), tokio_postgres::types::Type)> =
-                    values.iter().zip(params).map(|(v, p)| (v as _, p.kind())).collect();
-                let sql = Dialect::Postgres.placeholders(sql);
-                let stream = self.client.query_typed_raw(&sql, typed).await?;
-                let mut stream = std::pin::pin!(stream);
-                while let Some(row) = futures_util::StreamExt::next(&mut stream).await {
-                    row?;
-                }
-                Ok(stream.rows_affected().unwrap_or(0))
-            }
-        }
-    }
-
-    pub(crate) async fn batch(&self, sql: &str) -> Result<()> {
-        Ok(self.client.batch_execute(sql).await?)
-    }
-
-    /// Runs a statement of a transaction; BEGIN rides in the same flight as the first.
-    pub(crate) async fn in_tx<T>(&self, state: &TxState, statement: impl Future<Output = Result<T>>) -> Result<T> {
-        let result = if state.begun.swap(true, Ordering::Relaxed) {
-            statement.await
-        } else {
-            let (begun, result) = futures_util::join!(self.batch("BEGIN"), statement);
-            begun?;
-            result
-        };
-        if result.as_ref().is_err_and(Error::is_serialization_failure) {
-            state.note_retry();
-        }
-        result
-    }
-}
 
 /// A piece of work for a thread of its own, whose future need not be `Send`.
 type Local = Box<dyn FnOnce() -> std::pin::Pin<Box<dyn Future<Output = ()>>> + Send>;
@@ -332,12 +149,12 @@ impl Postgres {
         let slot = &self.shared[self.next.fetch_add(1, Ordering::Relaxed) % self.shared.len()];
         {
             let c = slot.read().await;
-            if !c.client.is_closed() {
+            if !c.client().is_closed() {
                 return Ok(c.clone());
             }
         }
         let mut c = slot.write().await;
-        if c.client.is_closed() {
+        if c.client().is_closed() {
             *c = Arc::new(self.connector.open(None).await?);
         }
         Ok(c.clone())
@@ -354,7 +171,7 @@ impl Postgres {
         let permit = wait.await.map_err(|_| Error::Busy)?.map_err(|_| Error::Gone)?;
         let idle = loop {
             match self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop() {
-                Some(c) if c.client.is_closed() => {}
+                Some(c) if c.client().is_closed() => {}
                 other => break other,
             }
         };
@@ -449,7 +266,7 @@ async fn listen(connector: Connector, feed: Feed, mut heard: Option<PgConn>) {
     loop {
         match heard.take() {
             Some(c) => {
-                while !c.client.is_closed() {
+                while !c.client().is_closed() {
                     tokio::time::sleep(Duration::from_millis(500)).await;
                 }
             }

@@ -62,7 +62,12 @@ impl Scenario for Moves {
             let request = post(&self.shop.platform, &path, &self.shop.auth, "application/json", &body);
             // The call is a PUT; everything else about it is as in a POST.
             let request = [b"PUT".as_slice(), request.strip_prefix(b"POST").unwrap_or(&request)].concat();
-            expect(c.send(&request, false).await?, 200)?;
+            let answer = c.send(&request, false).await?;
+            // An earlier run ended in the middle and left it there.
+            let is_there = round == 0 && answer.status == 409;
+            if !is_there {
+                expect(answer, 200)?;
+            }
             return Ok(1);
         }
         let mut calls = 0;

@@ -70,16 +70,33 @@ impl Lead {
 
     /// `FROM ... WHERE ...` as far as the index reaches, behind a `SELECT`.
     fn add(&self, sql: Sql, scope: &StoreScope) -> Sql {
-        if let Self::Tag(key) = self {
-            // The order of the tables is the order in which they are read.
-            return sql
-                .arg(" FROM order_tags m CROSS JOIN orders o WHERE m.store_id = ?", scope.store())
-                .arg(" AND m.tag_key = ?", key.clone())
-                .raw(" AND o.store_id = m.store_id AND o.id = m.order_id");
+        // The order of the tables is the order in which they are read. A plain `IN (SELECT ...)` is checked against every order
+        // of the store wherever an index of the orders holds all that is asked for.
+        match self {
+            Self::Tag(key) => {
+                return sql
+                    .arg(" FROM order_tags m CROSS JOIN orders o WHERE m.store_id = ?", scope.store())
+                    .arg(" AND m.tag_key = ?", key.clone())
+                    .raw(" AND o.store_id = m.store_id AND o.id = m.order_id");
+            }
+            Self::Skus(skus) => {
+                return sql
+                    .arg(" FROM (SELECT DISTINCT +i.order_id AS id FROM order_items i WHERE i.store_id = ?", scope.store())
+                    .list(" AND i.sku IN ", skus.clone(), ") AS found")
+                    .arg(" CROSS JOIN orders o WHERE o.store_id = ?", scope.store())
+                    .raw(" AND o.id = found.id");
+            }
+            Self::Receipts => {
+                return sql
+                    .arg(" FROM (SELECT DISTINCT r.order_id AS id FROM order_receipts r WHERE r.store_id = ?", scope.store())
+                    .arg(" AND r.status = 'waiting') AS found CROSS JOIN orders o WHERE o.store_id = ?", scope.store())
+                    .raw(" AND o.id = found.id");
+            }
+            _ => {}
         }
         let sql = sql.arg(" FROM orders o WHERE o.store_id = ?", scope.store());
         match self {
-            Self::Store | Self::Tag(_) => sql,
+            Self::Store | Self::Tag(_) | Self::Skus(_) | Self::Receipts => sql,
             Self::Status(s) => sql.arg(" AND o.status = ?", s.code()),
             Self::State(s, p) => sql.arg(" AND o.status = ?", s.code()).arg(" AND o.payment_status = ?", p.as_str()),
             Self::PaymentStatus(p) => sql.arg(" AND o.payment_status = ?", p.as_str()),
@@ -99,12 +116,6 @@ impl Lead {
             Self::Customers(ids) => sql.list(" AND o.customer_id IN ", customers::padded(ids), ""),
             Self::Number(n) => sql.arg(" AND o.number = ?", *n),
             Self::Ids(ids) => sql.list(" AND o.id IN ", ids.clone(), ""),
-            Self::Skus(skus) => sql
-                .arg(" AND o.id IN (SELECT i.order_id FROM order_items i WHERE i.store_id = ?", scope.store())
-                .list(" AND i.sku IN ", skus.clone(), ")"),
-            Self::Receipts => sql
-                .arg(" AND o.id IN (SELECT r.order_id FROM order_receipts r WHERE r.store_id = ?", scope.store())
-                .raw(" AND r.status = 'waiting')"),
             Self::Total(from, to) => sql.opt(" AND o.total >= ?", *from).opt(" AND o.total <= ?", *to),
         }
     }
@@ -251,8 +262,13 @@ macro_rules! ids_of_newest_in_index {
 }
 
 impl Branch {
-    fn add(&self, sql: Sql, scope: &StoreScope) -> Sql {
+    /// `is_read` where a column is selected that the lead's index does not hold.
+    fn add(&self, sql: Sql, scope: &StoreScope, is_read: bool) -> Sql {
         let sql = self.lead.within(self.lead.add(sql, scope), self.days);
+        // The index of the time holds what most conditions ask, and SQLite would rather walk through all of it than read the
+        // orders that its lead gives: a column that it does not hold takes it out of the choice.
+        let is_lured = is_read || !self.rest.is_empty();
+        let sql = if is_lured && self.lead != Lead::Store { sql.raw(" AND o.version > 0") } else { sql };
         self.rest.iter().fold(sql, |sql, condition| condition.check(sql))
     }
 
@@ -267,7 +283,7 @@ impl Branch {
         };
         if !(self.is_few || self.is_covered && sort == Sort::Created) {
             let window = sorted(both);
-            return limit(&window, window.after(self.add(sql.raw(selected!()), scope)));
+            return limit(&window, window.after(self.add(sql.raw(selected!()), scope, false)));
         }
         // Which ones is found out by what an index holds; only the page's own rows are read.
         let sql = sql.raw(selected!()).arg(" FROM orders o WHERE o.store_id = ?", scope.store()).raw(" AND o.id IN (");
@@ -277,11 +293,11 @@ impl Branch {
             Sort::Number => (ids_by_number!(), sorted!("+number", "id")),
         };
         let sql = if self.is_few {
-            let sql = self.add(sql.raw(ids), scope).arg(" LIMIT ?", FOUND).raw(") AS few WHERE TRUE");
+            let sql = self.add(sql.raw(ids), scope, sort != Sort::Created).arg(" LIMIT ?", FOUND).raw(") AS few WHERE TRUE");
             window.limit_branch(window.after(sql))
         } else {
             let window = sorted(both);
-            window.limit_branch(window.after(self.add(sql.raw(ids!()), scope)))
+            window.limit_branch(window.after(self.add(sql.raw(ids!()), scope, false)))
         };
         // An index of the sort would be walked through from its beginning to find them.
         limit(&sorted(outer), sql.raw(")"))
@@ -290,7 +306,7 @@ impl Branch {
     /// Ids of its orders, as far as they are counted.
     fn counted(&self, sql: Sql, scope: &StoreScope) -> Sql {
         if !self.is_broad {
-            return self.add(sql.raw(ids!()), scope).arg(" LIMIT ?", COUNTED);
+            return self.add(sql.raw(ids!()), scope, false).arg(" LIMIT ?", COUNTED);
         }
         let (newest, most) = if self.is_covered { (ids_of_newest_in_index!(), WALKED) } else { (ids_of_newest!(), LOOKED_AT) };
         let sql = self.lead.within(self.lead.add(sql.raw(newest), scope), self.days);
@@ -310,7 +326,7 @@ async fn size(c: Conn<'_>, scope: &StoreScope, leads: &[Lead], days: Days, cap: 
     let mut n = 0;
     for lead in leads {
         let sql = match lead {
-            Lead::Skus(skus) => Sql::new("SELECT COUNT(*) FROM (SELECT DISTINCT i.order_id FROM order_items i")
+            Lead::Skus(skus) => Sql::new("SELECT COUNT(*) FROM (SELECT DISTINCT +i.order_id FROM order_items i")
                 .arg(" WHERE i.store_id = ?", scope.store())
                 .list(" AND i.sku IN ", skus.clone(), ""),
             // The rest of its index is enough.
@@ -465,11 +481,16 @@ pub(super) fn statement(scope: &StoreScope, sort: Sort, window: &Window, branche
 
 /// How many orders the branches have together, counted as far as it goes; whether there may be more.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, branches: &[Branch]) -> Result<(i64, bool)> {
+    let n: i64 = count_statement(scope, branches).one(c).await?;
+    Ok((n, branches.iter().any(|b| b.is_broad)))
+}
+
+/// The statement that counts them.
+pub(super) fn count_statement(scope: &StoreScope, branches: &[Branch]) -> Sql {
     let mut sql = Sql::new("SELECT COUNT(*) FROM (");
     for (i, branch) in branches.iter().enumerate() {
         sql = sql.raw(if i == 0 { "SELECT * FROM (" } else { " UNION SELECT * FROM (" });
         sql = branch.counted(sql, scope).raw(") AS branch");
     }
-    let n: i64 = sql.raw(") AS counted").one(c).await?;
-    Ok((n, branches.iter().any(|b| b.is_broad)))
+    sql.raw(") AS counted")
 }

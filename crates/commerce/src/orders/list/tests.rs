@@ -93,6 +93,38 @@ async fn or_01_no_list_query_scans() {
     }
 }
 
+/// OR-01: what an index leads to is read through it, for the page and for its count: the index of the time, which holds what
+/// most conditions ask, is not walked through beside it, nor is the one of totals.
+#[tokio::test]
+async fn or_01_no_wide_index_is_walked_where_another_leads() {
+    let dir = tempfile::tempdir().unwrap();
+    let db = Db::sqlite(SqliteConfig::new(dir.path().join("t.db"))).unwrap();
+    db.migrate().await.unwrap();
+    let scope = StoreScope::new(StoreId::from_raw(1), Actor::system());
+    let unpaid = || vec![Condition::Status(vec![Status::Pending]), Condition::PaymentStatus(PaymentStatus::NotPaid)];
+    let asked = [
+        vec![Condition::Sku(vec!["A".into(), "a".into()])],
+        vec![Condition::Sku(vec!["A".into()]), Condition::City(is("جدة"))],
+        vec![Condition::ReceiptWaits],
+        vec![Condition::ReceiptWaits, Condition::PaymentStatus(PaymentStatus::NotPaid)],
+        unpaid(),
+        [unpaid(), vec![Condition::Payment(is("COD"))]].concat(),
+        vec![Condition::Tag(is("vip")), Condition::City(is("جدة"))],
+        vec![Condition::Customers(vec![CustomerId::from_raw(1)]), Condition::City(is("جدة"))],
+    ];
+    for group in asked {
+        for sort in [Sort::Created, Sort::Total, Sort::Number] {
+            let plan = lead::plan(db.conn(), &scope, &group, sort).await.unwrap();
+            let window = Window { sorted: sort.both().1, cursor: None, per_page: 20, offset: 0 };
+            for sql in [lead::statement(&scope, sort, &window, &plan.branches), lead::count_statement(&scope, &plan.branches)] {
+                let steps = plan_of(&db, &sql).await;
+                let is_walked = |s: &String| s.contains("orders_by_time") || s.contains("orders_by_total");
+                assert!(!steps.iter().any(is_walked), "{group:?}, {sort:?}: {}\n{steps:?}", sql.text());
+            }
+        }
+    }
+}
+
 /// OR-01: a store in which nothing is something else is not walked through to find that out.
 #[tokio::test]
 async fn or_01_what_nothing_else_is_leads_nowhere() {
