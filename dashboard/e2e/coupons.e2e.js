@@ -55,9 +55,11 @@ test('CP-01: a shopper types the code in any digits and buys for less', async ()
   const shopper = await open({ viewport: phone });
   await find(shopper, w, { home: who.shop, product: 'تمر عجوة' });
   await shopper.goto(`${who.shop}/cart`);
-  await shopper.locator('input[name="code"]').fill('تمر20');
-  await shopper.locator('form:has(input[name="code"]) button[type="submit"]').first().click();
-  await shopper.getByText('تمر_٢٠').first().waitFor();
+  await shopper.getByText(w.shop('coupon.ask'), { exact: true }).click();
+  await shopper.getByLabel(w.shop('coupon.label')).fill('تمر20');
+  await button(w.shop('coupon.apply'), shopper).click();
+  await shopper.locator('.coupon__kept').getByText('تمر_٢٠').waitFor();
+  await settle(shopper);
   await inspect(shopper, 'shop, a cart with a coupon');
   await shopper.goto(`${who.shop}/checkout`);
   await fillCheckout(shopper, w, { name: 'هيا القحطاني', mobile: '0557031001' });

@@ -206,14 +206,14 @@ impl Reason {
                 Message::new("الكوبون موقوف أو محذوف. فعّله أو اختر غيره.", "The coupon is off or deleted. Switch it on or choose another.")
             }
             Self::CouponUsedUp => Message::new(
-                "استُعمل الكوبون بعدد مراته كلها. ارفع حدّه أو اختر غيره.",
+                "استُخدم الكوبون بعدد مراته كلها. ارفع حدّه أو اختر غيره.",
                 "The coupon was used as often as it may be. Raise its limit or choose another.",
             ),
             Self::CouponNotYet => {
                 Message::new("لم يبدأ الكوبون بعد. قدّم موعده أو اختر غيره.", "The coupon has not begun yet. Let it begin earlier or choose another.")
             }
             Self::CouponNotTheirs => Message::new(
-                "استعمل صاحب السلة هذا الكوبون من قبل، أو هو للطلب الأول وقد طلب.",
+                "استخدم صاحب السلة هذا الكوبون من قبل، أو هو للطلب الأول وقد طلب.",
                 "The shopper has used this coupon before, or it is for first orders and they have ordered.",
             ),
             Self::Demo => Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store sends no messages."),

@@ -110,6 +110,8 @@ async fn or_01_no_wide_index_is_walked_where_another_leads() {
         unpaid(),
         [unpaid(), vec![Condition::Payment(is("COD"))]].concat(),
         vec![Condition::Tag(is("vip")), Condition::City(is("جدة"))],
+        vec![Condition::Coupon { ids: vec![CouponId::from_raw(1)], is_not: false }],
+        vec![Condition::Coupon { ids: vec![CouponId::from_raw(1)], is_not: false }, Condition::City(is("جدة"))],
         vec![Condition::Customers(vec![CustomerId::from_raw(1)]), Condition::City(is("جدة"))],
     ];
     for group in asked {
