@@ -175,10 +175,7 @@ impl Reason {
 
     /// It is about the coupon of one message: the next may offer another, or none.
     const fn is_of_coupon(self) -> bool {
-        matches!(
-            self,
-            Self::CouponEnded | Self::CouponOff | Self::CouponUsedUp | Self::CouponNotYet | Self::CouponNotTheirs
-        )
+        matches!(self, Self::CouponEnded | Self::CouponOff | Self::CouponUsedUp | Self::CouponNotYet | Self::CouponNotTheirs)
     }
 
     /// For the merchant.
@@ -202,16 +199,18 @@ impl Reason {
             Self::Returned => Message::new("عاد صاحب السلة بعد التذكير.", "The shopper came back after the reminder."),
             Self::Active => Message::new("ما زال المتسوق نشطًا في سلته.", "The shopper is still at it."),
             Self::CouponEnded => Message::new("انتهت مدة الكوبون. اختر غيره.", "The coupon has ended. Choose another."),
-            Self::CouponOff => {
-                Message::new("الكوبون موقوف أو محذوف. فعّله أو اختر غيره.", "The coupon is off or deleted. Switch it on or choose another.")
-            }
+            Self::CouponOff => Message::new(
+                "الكوبون موقوف أو محذوف. فعّله أو اختر غيره.",
+                "The coupon is off or deleted. Switch it on or choose another.",
+            ),
             Self::CouponUsedUp => Message::new(
                 "استُخدم الكوبون بعدد مراته كلها. ارفع حدّه أو اختر غيره.",
                 "The coupon was used as often as it may be. Raise its limit or choose another.",
             ),
-            Self::CouponNotYet => {
-                Message::new("لم يبدأ الكوبون بعد. قدّم موعده أو اختر غيره.", "The coupon has not begun yet. Let it begin earlier or choose another.")
-            }
+            Self::CouponNotYet => Message::new(
+                "لم يبدأ الكوبون بعد. قدّم موعده أو اختر غيره.",
+                "The coupon has not begun yet. Let it begin earlier or choose another.",
+            ),
             Self::CouponNotTheirs => Message::new(
                 "استخدم صاحب السلة هذا الكوبون من قبل، أو هو للطلب الأول وقد طلب.",
                 "The shopper has used this coupon before, or it is for first orders and they have ordered.",

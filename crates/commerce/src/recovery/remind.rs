@@ -117,7 +117,7 @@ pub(super) async fn send(
             Some(id) => {
                 let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
                 coupon::code(c, &at, id, buyer, now).await?
-            },
+            }
             None => Ok(String::new()),
         };
         let against = if has_opted_out {

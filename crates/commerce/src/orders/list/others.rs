@@ -54,7 +54,9 @@ pub(super) async fn coupons(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Ve
     let mut last = CouponId::from_raw(0);
     loop {
         let sql = "SELECT MIN(coupon_id) FROM orders WHERE store_id = ?1 AND coupon_id > ?2";
-        let Some(next) = c.one::<Option<CouponId>>(sql, p![scope.store(), last]).await? else { return Ok(Some(all)) };
+        let Some(next) = c.one::<Option<i64>>(sql, p![scope.store(), last]).await?.map(CouponId::from_raw) else {
+            return Ok(Some(all));
+        };
         if all.len() == MOST_COUPONS {
             return Ok(None);
         }

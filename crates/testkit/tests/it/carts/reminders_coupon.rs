@@ -89,7 +89,10 @@ async fn mk_03_a_reminder_brings_its_coupon_into_the_cart() {
 async fn ca_03_a_dead_coupon_stops_its_message_alone() {
     let s = scene().await;
     let (ends, off) = (s.coupon(json!({"code": "ENDS", "ends_at": s.after(HOUR)})).await, s.coupon(json!({"code": "OFF"})).await);
-    let (gone, late) = (s.coupon(json!({"code": "GONE"})).await, s.coupon(json!({"code": "LATE", "starts_at": s.after(30 * Millis::DAY)})).await);
+    let (gone, late) = (
+        s.coupon(json!({"code": "GONE"})).await,
+        s.coupon(json!({"code": "LATE", "starts_at": s.after(30 * Millis::DAY)})).await,
+    );
     let messages = json!([
         message(120, Some(&ends)),
         message(180, Some(&off)),
@@ -112,12 +115,8 @@ async fn ca_03_a_dead_coupon_stops_its_message_alone() {
     let sent = letters(&s.shop, &e164(&who)).await;
     assert_eq!(sent.len(), 1, "only the one without a coupon: {sent:?}");
     let page = s.me.data(&format!("/carts/{cart}")).await;
-    let mut told: Vec<(i64, &str)> = page["reminders"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|r| (r["n"].as_i64().unwrap(), r["reason"].as_str().unwrap()))
-        .collect();
+    let mut told: Vec<(i64, &str)> =
+        page["reminders"].as_array().unwrap().iter().map(|r| (r["n"].as_i64().unwrap(), r["reason"].as_str().unwrap())).collect();
     told.sort_unstable();
     let expected = [(1, "coupon_ended"), (2, "coupon_off"), (3, "coupon_off"), (4, "coupon_not_yet"), (5, "")];
     assert_eq!(told, expected, "{page}");
