@@ -10,7 +10,7 @@ mod exports;
 mod lists;
 mod order;
 mod reminders;
-mod restore;
+pub(crate) mod restore;
 
 use crate::checkout::Till;
 
