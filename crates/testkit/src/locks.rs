@@ -15,6 +15,7 @@ const ORDER: &[&[&str]] = &[
     &["stock_locations"],
     &["customers"],
     &["phone_outcomes"],
+    &["coupons"],
     &["status_counts"],
     &["document_counters"],
     &["store_counters"],
@@ -23,10 +24,10 @@ const ORDER: &[&[&str]] = &[
 
 /// Rows of an order: whoever writes them has the order first.
 const UNDER_ORDER: &[&str] =
-    &["shipments", "order_items", "order_confirmations", "order_drafts", "order_receipts", "order_entries"];
+    &["shipments", "order_items", "order_confirmations", "order_drafts", "order_receipts", "order_entries", "coupon_uses"];
 
 /// Tables of which a transaction may take several rows: by their key, upwards.
-const BY_KEY: &[&str] = &["products", "customers", "status_counts"];
+const BY_KEY: &[&str] = &["products", "customers", "coupons", "status_counts"];
 
 /// What a transaction has taken so far.
 #[derive(Default)]

@@ -71,7 +71,7 @@ async fn create_coupon(
 #[utoipa::path(get, path = "/coupons/code", tag = "Coupon", responses(
     (status = 200, body = Data<CouponCode>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
-async fn suggest_coupon_code(State(app): State<App>, who: Allowed<Create>) -> ApiResult<Json<Data<CouponCode>>> {
+async fn suggest_coupon_code(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CouponCode>>> {
     loop {
         let code = code::random(app.env());
         if store::find_by_key(app.db().conn(), &who.scope, &code::key(&code)).await?.is_none() {

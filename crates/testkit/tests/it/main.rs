@@ -11,6 +11,7 @@ mod categories_order;
 mod checkout;
 mod confirmation;
 mod confirmation_trust;
+mod coupons;
 mod customers;
 mod db_rules;
 mod dead_jobs;

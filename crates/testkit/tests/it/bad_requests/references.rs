@@ -140,8 +140,20 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     .collect();
     let shipping = format!("/orders/{ordered}/shipments");
     let one_shipment = format!("/shipments/{}", crate::shipments::some(&shop, &mine).await);
+    let couponed = |over: Value| {
+        let mut body = json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"});
+        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body
+    };
+    let one_coupon =
+        format!("/coupons/{}", mine.create("/coupons", couponed(json!({"code": "MINE"}))).await["id"].as_str().unwrap());
     // The call, its path, a body that is right but for the id, the field, and the statuses that refuse it.
     let cases: Vec<(&str, &str, Value, &str)> = vec![
+        ("create_coupon", "/coupons", couponed(json!({"scope": "products", "product_ids": [their_product]})), "product_ids.0"),
+        ("create_coupon", "/coupons", couponed(json!({"scope": "categories", "category_ids": [category]})), "category_ids.0"),
+        ("update_coupon", &one_coupon, json!({"scope": "products", "product_ids": [their_product]}), "product_ids.0"),
+        ("update_coupon", &one_coupon, json!({"scope": "categories", "category_ids": [category]}), "category_ids.0"),
+        ("delete_coupons", "/coupons/deleteMany", json!({"items": ["cou_0000000000001"]}), "items.0"),
         ("create_product", "/products", basic(json!({"category_ids": [category]})), "category_ids.0"),
         ("create_product", "/products", basic(json!({"image_ids": [media]})), "image_ids.0"),
         ("create_product", "/products", basic(json!({"related_ids": [their_product]})), "related_ids.0"),

@@ -11,7 +11,7 @@ mod lists;
 mod order;
 mod reminders;
 mod reminders_coupon;
-mod restore;
+pub(crate) mod restore;
 
 use crate::checkout::Till;
 
