@@ -16,6 +16,8 @@ const folders = {
   categories: 'features/categories',
   codRules: 'features/cod-rules',
   confirm: 'features/confirm',
+  coupons: 'features/coupons',
+  couponModule: 'modules/coupons',
   customers: 'features/customers',
   segments: 'features/customers/segments',
   customerBatches: 'features/customers/batches',

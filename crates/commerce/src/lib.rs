@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < exports < catalog < customers < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < privacy < theme < visits < reports < onboarding < sample
+//! identity < stores < media < content < exports < catalog < customers < coupons < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < privacy < theme < visits < reports < onboarding < sample
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -14,6 +14,7 @@ pub mod signing;
 pub mod carts;
 pub mod catalog;
 pub mod content;
+pub mod coupons;
 pub mod customers;
 pub mod documents;
 pub mod exports;
@@ -48,6 +49,7 @@ pub fn routes() -> OpenApiRouter<App> {
         .merge(content::routes())
         .merge(catalog::routes())
         .merge(customers::routes())
+        .merge(coupons::routes())
         .merge(carts::routes())
         .merge(shipping::routes())
         .merge(payments::routes())

@@ -20,6 +20,8 @@ pub enum Index {
     Media,
     /// Names and phone numbers of carts' shoppers.
     Cart,
+    /// Codes and names of coupons.
+    Coupon,
 }
 
 impl Index {
@@ -31,6 +33,7 @@ impl Index {
             Self::Customer => "customer",
             Self::Media => "media",
             Self::Cart => "cart",
+            Self::Coupon => "coupon",
         }
     }
 }

@@ -53,6 +53,7 @@ migrations! {
     25 "0025_mentions_and_bulk",
     27 "0027_deposits",
     28 "0028_exports",
+    29 "0029_coupons",
     32 "0032_personal_data_gaps",
 }
 

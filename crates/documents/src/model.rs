@@ -199,6 +199,9 @@ pub struct Document {
     pub shipping: Texts,
     /// What was sold, fees last.
     pub lines: Vec<Line>,
+    /// The code of the coupon that is among the discounts; empty without one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub coupon: String,
     /// The shopper's words, on a packing slip.
     pub note: String,
     /// What the merchant writes below every document.

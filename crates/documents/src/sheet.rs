@@ -376,7 +376,11 @@ impl Writer<'_> {
         let mut add = |label: Said, minor: i64, is_last: bool| sums.push(Sum { label, value: self.amount(minor), is_last });
         let discount: i64 = d.lines.iter().map(|l| l.discount).sum();
         if discount > 0 {
-            add(self.word(Word::DiscountSum), discount, false);
+            let mut label = self.word(Word::DiscountSum);
+            if !d.coupon.is_empty() {
+                label.first = format!("{} ({})", label.first, code(&d.coupon));
+            }
+            add(label, discount, false);
         }
         let has_vat = d.vat() > 0;
         if has_vat {

@@ -180,6 +180,10 @@ kinds! {
     Export ExportId "exp";
     /// A customer of a store.
     Customer CustomerId "cus";
+    /// What a code takes off.
+    Coupon CouponId "cou";
+    /// A coupon that an order has.
+    CouponUse CouponUseId "cpu";
     /// An address of a customer.
     Address AddressId "adr";
     /// A group of customers.

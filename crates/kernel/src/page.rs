@@ -42,4 +42,11 @@ pub struct Page<T> {
 impl<T> Page<T> {
     /// Counts stop here where no kept counter knows the number.
     pub const COUNT_CAP: i64 = 1_000;
+
+    /// The same page of what the rows are shown as.
+    #[must_use]
+    pub fn map<U>(self, show: impl FnMut(T) -> U) -> Page<U> {
+        let Self { items, total, is_total_capped, next_cursor } = self;
+        Page { items: items.into_iter().map(show).collect(), total, is_total_capped, next_cursor }
+    }
 }

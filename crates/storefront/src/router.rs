@@ -12,6 +12,7 @@ use axum::response::{IntoResponse, Response};
 use commerce::App;
 use kernel::Currency;
 use tower_http::catch_panic::CatchPanicLayer;
+use web::caller::client_ip;
 use web::layers::{self, RateLimit};
 
 use crate::cache::{Cached, Key, accepts_gzip, safety};
@@ -19,8 +20,8 @@ use crate::error::PageError;
 use crate::pages::listing::Listing;
 use crate::pages::message::Notice;
 use crate::pages::{
-    Answer, Visit, address, cart, checkout, collection, content, draft, home, message, order, order_transfer, product, restore,
-    search, well_known,
+    Answer, Visit, address, cart, checkout, collection, content, coupon, draft, home, message, order, order_transfer, product,
+    restore, search, well_known,
 };
 use crate::request::{Form, Route, decode, is_own_form, own_host, pairs, route, wants_json};
 use crate::shop::{Shop, Store};
@@ -132,7 +133,8 @@ async fn made(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Body
             None => own(&visit, rest, &params, asked).await,
         }
     } else if parts.method == Method::POST {
-        post(&visit, rest, asked, body).await
+        let ip = client_ip(&parts, shop.app.base.settings.trusts_proxy);
+        post(&visit, rest, asked, (&pairs(parts.uri.query().unwrap_or("").as_bytes()), &ip), body).await
     } else {
         return (StatusCode::METHOD_NOT_ALLOWED, [(header::ALLOW, "GET, HEAD, POST")]).into_response();
     };
@@ -269,11 +271,11 @@ async fn own(
     Ok(match parts[..] {
         ["search"] => search::show(visit, params).await?.map(|page| message::private(&page, StatusCode::OK, asked)),
         ["cart"] => Some(cart::show_told(visit, asked, restore::told(visit, params)).await?),
-        ["cart", "restore", key] => Some(restore::show(visit, asked, key).await?),
+        ["cart", "restore", key] => Some(restore::show(visit, asked, key, params).await?),
         ["cart", "reminders", key] => restore::ask_to_stop(visit, asked, key).await?,
-        ["cart", "update"] => Some(cart::see_other(&visit.path("/cart"))),
+        ["cart", "update" | "coupon"] => Some(cart::see_other(&visit.path("/cart"))),
         ["checkout"] => Some(checkout::show(visit, asked).await?),
-        ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save")] => {
+        ["checkout", step @ ("contact" | "address" | "shipping" | "payment" | "save" | "coupon")] => {
             Some(cart::see_other(&visit.path(&format!("/checkout#{step}"))))
         }
         ["drafts", key] => Some(draft::show(visit, asked, key).await?),
@@ -289,7 +291,14 @@ async fn own(
     })
 }
 
-async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> Result<Option<Response>, PageError> {
+/// What a form does; with the query of its address, and where it comes from.
+async fn post(
+    visit: &Visit<'_>,
+    rest: &str,
+    asked: &HeaderMap,
+    (params, ip): (&[(String, String)], &str),
+    body: Body,
+) -> Result<Option<Response>, PageError> {
     let refuse = async |status: StatusCode, text: String| -> Result<Option<Response>, PageError> {
         if wants_json(asked) {
             return Ok(Some((status, axum::Json(serde_json::json!({"message": text}))).into_response()));
@@ -302,13 +311,13 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
     if !matches!(
         parts[..],
         ["cart"]
-            | ["cart", "update"]
+            | ["cart", "update" | "coupon"]
             | ["cart", "restore" | "reminders", _]
             | ["drafts" | "a", _]
             | ["drafts", _, "address" | "save"]
             | ["orders", _, "receipt"]
             | ["checkout"]
-            | ["checkout", "contact" | "address" | "shipping" | "payment" | "save"]
+            | ["checkout", "contact" | "address" | "shipping" | "payment" | "save" | "coupon"]
     ) {
         return Ok(None);
     }
@@ -344,13 +353,15 @@ async fn post(visit: &Visit<'_>, rest: &str, asked: &HeaderMap, body: Body) -> R
     };
     Ok(Some(match parts[..] {
         ["cart"] => cart::add(visit, asked, &form, Vec::new()).await?,
-        ["cart", "restore", key] => restore::bring(visit, asked, key).await?,
+        ["cart", "restore", key] => restore::bring(visit, asked, key, params).await?,
+        ["cart", "coupon"] => coupon::on_cart(visit, asked, &form, ip).await?,
         ["cart", "reminders", key] => return restore::stop(visit, asked, key).await,
         ["cart", _] => cart::update(visit, asked, &form).await?,
         ["drafts", key] => draft::place(visit, asked, key, &form).await?,
         ["a", token] => address::save(visit, asked, token, &form).await?,
         ["drafts", key, _] => draft::save(visit, asked, key, &form).await?,
-        ["checkout"] => checkout::place(visit, asked, &form).await?,
+        ["checkout"] => checkout::place(visit, asked, &form, ip).await?,
+        ["checkout", "coupon"] => checkout::coupon(visit, asked, &form, ip).await?,
         ["checkout", step] => checkout::save(visit, asked, &form, step).await?,
         _ => return Ok(None),
     }))

@@ -15,6 +15,7 @@ const ORDER: &[&[&str]] = &[
     &["stock_locations"],
     &["customers"],
     &["phone_outcomes"],
+    &["coupons"],
     &["status_counts"],
     &["document_counters"],
     &["store_counters"],
@@ -31,10 +32,11 @@ const UNDER_ORDER: &[&str] = &[
     "order_entries",
     "order_address_checks",
     "order_comments",
+    "coupon_uses",
 ];
 
 /// Tables of which a transaction may take several rows: by their key, upwards.
-const BY_KEY: &[&str] = &["products", "customers", "status_counts"];
+const BY_KEY: &[&str] = &["products", "customers", "coupons", "status_counts"];
 
 /// What a transaction has taken so far.
 #[derive(Default)]

@@ -17,13 +17,15 @@ const inFile = (path, area) =>
   [...readFileSync(new URL(path, source), 'utf8').matchAll(/path: '([^']+)'/g)].map((m) => `${area} ${m[1]}`);
 
 /** Addresses of what has an id, a parent or needs a visitor; every other path is its own address. */
-const known = ({ order, product, multi, customer, category, method, imported, batch, media, cart, act }) => ({
+const known = ({ order, product, multi, customer, category, method, imported, batch, media, cart, act, coupon }) => ({
   'bulk /products/batches/$id': [`/products/batches/${batch}`],
   'carts /carts/$step': ['/carts/products', '/carts/contact', '/carts/payment', '/carts/checkout', '/carts/lost'],
   'carts /carts/view/$id': ['/carts/view/crt_00000000000000', `/carts/view/${cart}`],
   'carts /marketing-notifications/list': ['/marketing-notifications/list?entity_type=CART'],
   'categories $id': ['/products-categories/list/new', `/products-categories/list/${category}`],
   'categories /products-categories/products/$id': [`/products-categories/products/${category}`],
+  'coupons /coupons/add': ['/coupons/add', `/coupons/add?from=${coupon}`],
+  'coupons /coupons/edit/$id': [`/coupons/edit/${coupon}`],
   'customers $segment': ['/customers/segments/new'],
   'customers new': ['/customers/list/new'],
   'customers /customers/view/$id': [`/customers/view/${customer}`],
@@ -136,7 +138,18 @@ export async function furnish(who) {
   const picture = new FormData();
   picture.append('media', new Blob([Buffer.from(dot, 'base64')], { type: 'image/png' }), 'dot.png');
   const media = await call('POST', '/media', { ...who, form: picture });
-  const ids = { media, order, product, multi, customer, category, method, batch, cart, act };
+  const coupon = await call('POST', '/coupons', {
+    ...who,
+    body: {
+      name: 'عرض الدلال',
+      code: 'DLH10',
+      discount_type: 'percentage',
+      discount_value: '10',
+      scope: 'products',
+      product_ids: [product.id],
+    },
+  });
+  const ids = { media, order, product, multi, customer, category, method, batch, cart, act, coupon };
   return { ...Object.fromEntries(Object.entries(ids).map(([name, row]) => [name, row.id])), imported };
 }
 

@@ -10,6 +10,7 @@ import {
   IconPackage,
   IconSearch,
   IconShoppingBag,
+  IconTicket,
   IconUser,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -36,8 +37,14 @@ function typeInto(box: HTMLInputElement, text: string): void {
 
 const [kept, spotlight] = createSpotlight();
 
-const kinds: readonly FindKind[] = ['product', 'category', 'order', 'customer'];
-const icons = { product: IconPackage, category: IconCategory, order: IconShoppingBag, customer: IconUser };
+const kinds: readonly FindKind[] = ['product', 'category', 'order', 'customer', 'coupon'];
+const icons = {
+  product: IconPackage,
+  category: IconCategory,
+  order: IconShoppingBag,
+  customer: IconUser,
+  coupon: IconTicket,
+};
 
 /** Ctrl-K: every page of the menu, what the store has by these words, and the commands of the header. Fetched when the page is first touched. */
 export default function CommandPalette({ asked }: { asked: number }) {
@@ -103,6 +110,7 @@ export default function CommandPalette({ asked }: { asked: number }) {
   const open = (find: Find) => {
     if (find.kind === 'product') void navigate({ to: '/products/edit/$id', params: { id: find.id } });
     else if (find.kind === 'order') void navigate({ to: '/orders/view/$id', params: { id: find.id } });
+    else if (find.kind === 'coupon') void navigate({ to: '/coupons/edit/$id', params: { id: find.id } });
     else if (find.kind === 'customer') void navigate({ to: '/customers/view/$id', params: { id: find.id } });
     else void navigate({ to: '/products/list', search: { category: find.id } as never });
   };

@@ -12,11 +12,12 @@ import { useCan } from '@/shared/session/session';
 const products = resource<Schema<'ProductRow'>>('products');
 const customers = resource<Schema<'CustomerRow'>>('customers');
 const orders = resource<Schema<'OrderRow'>>('orders');
+const coupons = resource<Schema<'CouponView'>>('coupons');
 
 /** Rows of each kind. */
 const most = 5;
 
-export type FindKind = 'product' | 'category' | 'order' | 'customer';
+export type FindKind = 'product' | 'category' | 'order' | 'customer' | 'coupon';
 
 /** Something of the store that the palette leads to. */
 export interface Find {
@@ -29,8 +30,8 @@ export interface Find {
 }
 
 /**
- * What the words typed into the palette find in the store: products, categories, orders and customers, as far as this user
- * may read them. Asked for when the typing rests; what is overtaken is given up.
+ * What the words typed into the palette find in the store: products, categories, orders, customers and coupons, as far as this
+ * user may read them. Asked for when the typing rests; what is overtaken is given up.
  */
 export function usePaletteFinds(typed: string): { finds: Find[]; isWaiting: boolean } {
   const { language } = useLanguage();
@@ -45,10 +46,12 @@ export function usePaletteFinds(typed: string): { finds: Find[]; isWaiting: bool
   const mayOrders = useCan('read', 'Order');
   const mayCustomers = useCan('read', 'Customer');
   const mayCategories = useCan('read', 'Category');
+  const mayCoupons = useCan('read', 'Coupon');
   const rest = { placeholderData: keepPreviousData, staleTime: 20_000 };
   const ofProducts = useQuery({ ...products.indexQuery(params), ...rest, enabled: mayProducts && isAsked });
   const ofOrders = useQuery({ ...orders.indexQuery(params), ...rest, enabled: mayOrders && (isAsked || isNumber) });
   const ofCustomers = useQuery({ ...customers.indexQuery(params), ...rest, enabled: mayCustomers && isAsked });
+  const ofCoupons = useQuery({ ...coupons.indexQuery(params), ...rest, enabled: mayCoupons && isAsked });
   const ofCategories = useQuery({ ...categoriesQuery, enabled: mayCategories && isAsked });
   if (!wanted || (!isAsked && !isNumber)) return { finds: [], isWaiting: false };
 
@@ -82,7 +85,14 @@ export function usePaletteFinds(typed: string): { finds: Find[]; isWaiting: bool
           note: above.join(' › ') || undefined,
         };
       }),
+    ...(mayCoupons && isAsked ? (ofCoupons.data?.data ?? []) : []).map((row): Find => ({
+      kind: 'coupon',
+      id: row.id,
+      name: row.code,
+      note: row.name,
+    })),
   ];
-  const isWaiting = wanted !== rested || ofProducts.isFetching || ofOrders.isFetching || ofCustomers.isFetching;
+  const isWaiting =
+    wanted !== rested || [ofProducts, ofOrders, ofCustomers, ofCoupons].some((query) => query.isFetching);
   return { finds, isWaiting };
 }

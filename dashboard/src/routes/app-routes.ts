@@ -5,6 +5,7 @@ import { bulkRoutes } from './bulk.routes';
 import { cartRoutes } from './carts.routes';
 import { categoryRoutes } from './categories.routes';
 import { confirmRoutes } from './confirm.routes';
+import { couponRoutes } from './coupons.routes';
 import { customerRoutes } from './customers.routes';
 import { homeRoutes } from './home.routes';
 import { importRoutes } from './imports.routes';
@@ -27,6 +28,7 @@ export const appRoutes = [
   ...confirmRoutes,
   ...customerRoutes,
   ...cartRoutes,
+  ...couponRoutes,
   ...productRoutes,
   ...bulkRoutes,
   ...importRoutes,

@@ -221,8 +221,10 @@
       for (const id of ['sum', 'peek', 'shipping', 'payment']) {
         const fresh = page.getElementById(id), old = doc.getElementById(id)
         if (!fresh || !old) continue
-        const at = old.contains(doc.activeElement) && doc.activeElement.id
+        const at = old.contains(doc.activeElement) && doc.activeElement.id, code = $('#f-coupon', old)?.value
         old.replaceWith(doc.adoptNode(fresh))
+        // A code that is being typed is nobody's but the shopper's.
+        if (code && $('#f-coupon', fresh)) $('#f-coupon', fresh).value = code
         if (at) doc.getElementById(at)?.focus()
       }
     }
@@ -230,7 +232,7 @@
       const mine = ++turn
       saving = saving.then(() => mine === turn && keep(mine)).catch(() => {}).then(() => { done = mine })
     }
-    checkout.addEventListener('change', save)
+    checkout.addEventListener('change', e => { if (e.target.name !== 'coupon') save() })
     // What is being mended is no longer wrong; sending it says so again if it is.
     checkout.addEventListener('input', e => {
       if (!e.target.matches('[aria-invalid]')) return

@@ -12,6 +12,7 @@
 //!
 //! Sums are in [`totals`]; shipping and payment methods are judged to the right of here, by `orders::review`.
 
+mod coupon;
 mod customer_api;
 mod files;
 pub mod holds;
@@ -24,6 +25,7 @@ mod told;
 pub mod totals;
 mod words;
 
+pub use coupon::{CartCoupon, bring_code, coupon, judge as judge_coupon, read_code, set_coupon, totals_with};
 pub(crate) use files::key as file_key;
 pub use files::{FileRef, MOST_FILE_BYTES, OrderFile, SentFile, claim, read as read_file};
 pub(crate) use lines::apply_claimed;

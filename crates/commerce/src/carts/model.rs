@@ -111,6 +111,8 @@ pub struct Cart {
     pub held_until: Option<Millis>,
     /// The cart whose lines a restore link brought here.
     pub restored_from: Option<CartId>,
+    /// The coupon's code as the shopper typed it, which need not hold.
+    pub coupon_code: Option<String>,
 }
 
 /// A line as it is stored.

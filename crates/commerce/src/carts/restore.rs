@@ -1,6 +1,6 @@
 //! The lines of one cart come into another: the shopper goes on where they stopped, on any device.
 //!
-//! Only lines move. Who buys and where it goes stay with the cart they were written into, because whoever opens a link need
+//! Only lines move, with the code of a coupon. Who buys and where it goes stay with the cart they were written into, because whoever opens a link need
 //! not be the person it was sent to.
 
 use db::Conn;
@@ -84,6 +84,7 @@ pub(crate) async fn restore_in(
         }
     }
     store::add_source(c, scope, cart, source, now).await?;
+    store::bring_coupon(c, scope, cart, source).await?;
     let count = keep_sums(c, scope, cart, &items).await?;
     Ok((count, own > shared, left_out))
 }

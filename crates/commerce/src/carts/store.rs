@@ -21,6 +21,7 @@ pub(crate) struct CartRow {
     version: i64,
     held_until: Option<Millis>,
     restored_from: Option<CartId>,
+    coupon_code: Option<String>,
 }
 row!(CartRow {
     id,
@@ -36,7 +37,8 @@ row!(CartRow {
     active_at,
     version,
     held_until,
-    restored_from
+    restored_from,
+    coupon_code
 });
 
 impl From<CartRow> for Cart {
@@ -56,6 +58,7 @@ impl From<CartRow> for Cart {
             version,
             held_until,
             restored_from,
+            coupon_code,
         } = row;
         Self {
             id,
@@ -72,13 +75,14 @@ impl From<CartRow> for Cart {
             version,
             held_until,
             restored_from,
+            coupon_code,
         }
     }
 }
 
 macro_rules! columns {
     () => {
-        "id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version, held_until, restored_from"
+        "id, step, language, contact, address, shipping_method_id, payment_method_id, note, items_count, order_id, active_at, version, held_until, restored_from, coupon_code"
     };
 }
 
@@ -189,6 +193,20 @@ pub(super) async fn add_source(c: Conn<'_>, scope: &StoreScope, cart: CartId, so
                ON CONFLICT (store_id, cart_id, source_id) DO NOTHING";
     c.exec(sql, p![scope.store(), cart, source, now]).await?;
     Ok(())
+}
+
+/// The coupon of the cart that a link brought comes with its lines, where the visitor had none.
+pub(super) async fn bring_coupon(c: Conn<'_>, scope: &StoreScope, cart: CartId, source: CartId) -> Result<()> {
+    let sql = "UPDATE carts SET coupon_code = (SELECT s.coupon_code FROM carts s WHERE s.store_id = ?1 AND s.id = ?3) \
+               WHERE store_id = ?1 AND id = ?2 AND coupon_code IS NULL";
+    c.exec(sql, p![scope.store(), cart, source]).await?;
+    Ok(())
+}
+
+/// Keeps the code of a coupon, or none, in an open cart.
+pub(super) async fn set_coupon(c: Conn<'_>, scope: &StoreScope, cart: CartId, code: Option<&str>, now: Millis) -> Result<bool> {
+    let sql = "UPDATE carts SET coupon_code = ?3, active_at = ?4, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND order_id IS NULL";
+    Ok(c.exec(sql, p![scope.store(), cart, code, now]).await? == 1)
 }
 
 /// Claims an open cart that holds nothing of the stock, to be taken away; false when it is none. Locks the row on PostgreSQL

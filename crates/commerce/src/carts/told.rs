@@ -4,6 +4,8 @@ use kernel::rules::Notice;
 use kernel::{Lang, Texts};
 use web::{FieldErrors, Message};
 
+use crate::coupons::Refusal;
+
 /// Something that is no longer as the shopper saw it. `line` is the cart's line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
@@ -72,6 +74,13 @@ pub enum Change {
         /// Now.
         to: i64,
     },
+    /// The coupon does not hold (any more): nothing comes off.
+    CouponDropped {
+        /// As it was typed.
+        code: String,
+        /// Why.
+        reason: Refusal,
+    },
     /// What is to be paid in advance is not what the shopper was told.
     DepositChanged {
         /// Now; 0 when nothing is any more.
@@ -80,10 +89,10 @@ pub enum Change {
 }
 
 impl Change {
-    /// An order cannot be placed before the cart is brought up to date; a new price alone only needs to be seen.
+    /// An order cannot be placed before the cart is brought up to date; a new price or a coupon that does not hold only needs to be seen.
     #[must_use]
     pub const fn is_blocking(&self) -> bool {
-        !matches!(self, Self::PriceChanged { .. })
+        !matches!(self, Self::PriceChanged { .. } | Self::CouponDropped { .. })
     }
 
     /// The cart's line it concerns.
@@ -100,6 +109,7 @@ impl Change {
             | Self::PaymentUnavailable
             | Self::CartChanged
             | Self::TotalChanged { .. }
+            | Self::CouponDropped { .. }
             | Self::DepositChanged { .. } => None,
         }
     }
@@ -133,6 +143,11 @@ impl Change {
             Self::PaymentUnavailable => NO_PAYMENT,
             Self::CartChanged => CART,
             Self::TotalChanged { from, to } => amounts(TOTAL, *from, *to),
+            Self::CouponDropped { code, reason } => {
+                let why = reason.message(currency);
+                let say = |text: &str, why: &str| text.replace("{code}", code).replace("{why}", why);
+                Message { ar: say(&COUPON.ar, &why.ar).into(), en: say(&COUPON.en, &why.en).into() }
+            }
             Self::DepositChanged { to: 0 } => NO_DEPOSIT,
             Self::DepositChanged { to } => amounts(DEPOSIT, 0, *to),
         }
@@ -163,6 +178,7 @@ const TOTAL: Message = Message::new(
     "تغيّر الإجمالي من {from} إلى {to}. راجع طلبك ثم أكّده.",
     "The total changed from {from} to {to}. Review the order and confirm again.",
 );
+const COUPON: Message = Message::new("لم يُطبَّق الكوبون «{code}». {why}", "The coupon “{code}” was not applied. {why}");
 
 const DEPOSIT: Message = Message::new(
     "يُطلب لهذا الطلب عربون {to} يُدفع مقدمًا. راجع طلبك ثم أكّده.",

@@ -2,11 +2,14 @@
 //!
 //! Invariants, for every input that does not overflow:
 //! - the lines add up to the subtotal, their discounts to the discount;
-//! - subtotal - discount + (vat when prices exclude it) + shipping + payment fees = total.
+//! - subtotal - discount + (vat when prices exclude it) + shipping + payment fees = total;
+//! - a coupon takes off lines that it counts alone, and no line is discounted below zero.
 //!
 //! Each line's VAT is rounded half up by itself; fees take VAT as the store says (ST-06).
 
 use kernel::money::{self, BasisPoints, Overflow};
+
+use crate::coupons::Applied;
 
 /// How a store taxes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -53,12 +56,27 @@ pub struct FeeRule {
     pub is_taxed: bool,
 }
 
+/// What is taken off: by a coupon first, then by hand off what is left.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Off<'a> {
+    /// A coupon that holds for these lines.
+    pub coupon: Option<&'a Applied>,
+    /// Off all goods; capped at what they come to.
+    pub by_hand: i64,
+}
+
+impl From<i64> for Off<'_> {
+    fn from(by_hand: i64) -> Self {
+        Self { coupon: None, by_hand }
+    }
+}
+
 /// A line with its sums.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LineTotals {
     /// Unit price times quantity.
     pub line_total: i64,
-    /// Its share of the discount.
+    /// Its share of the discounts.
     pub discount: i64,
     /// Its VAT, inside the price or on top of it.
     pub vat: i64,
@@ -73,15 +91,17 @@ pub struct Totals {
     pub lines: Vec<LineTotals>,
     /// Of the lines.
     pub subtotal: i64,
-    /// Taken off.
+    /// Taken off the goods, by a coupon and by hand.
     pub discount: i64,
+    /// What the coupon takes off, of the goods or of shipping.
+    pub coupon: i64,
     /// All VAT, of lines and fees.
     pub vat: i64,
     /// The store's rate.
     pub vat_rate: BasisPoints,
     /// `vat` is inside the other amounts.
     pub is_vat_included: bool,
-    /// Shipping.
+    /// Shipping, less what a coupon takes off it.
     pub shipping_fees: i64,
     /// The payment method's charge.
     pub payment_fees: i64,
@@ -106,17 +126,44 @@ fn spread(discount: i64, line_totals: &[i64]) -> Vec<i64> {
     parts
 }
 
+/// What is taken off each line: the coupon's part over the lines it counts, the part by hand over what is left of all.
+fn taken_off(off: Off<'_>, line_totals: &[i64], subtotal: i64) -> (Vec<i64>, i64) {
+    let Some(coupon) = off.coupon else { return (spread(off.by_hand.clamp(0, subtotal), line_totals), 0) };
+    let counted: Vec<i64> = line_totals
+        .iter()
+        .enumerate()
+        .map(|(n, amount)| if coupon.eligible.get(n) == Some(&true) { *amount } else { 0 })
+        .collect();
+    let by_coupon = coupon.off_goods(line_totals);
+    let mut parts = spread(by_coupon, &counted);
+    let left: Vec<i64> = line_totals.iter().zip(&parts).map(|(amount, part)| amount - part).collect();
+    for (part, more) in parts.iter_mut().zip(spread(off.by_hand.clamp(0, subtotal - by_coupon), &left)) {
+        *part += more;
+    }
+    (parts, by_coupon)
+}
+
 /// Adds everything up.
 ///
-/// `discount` is capped at the subtotal. A ratio fee is a share of goods, shipping and the VAT on top of them.
+/// What is taken off goods is capped at them, what is taken off shipping at that. A ratio fee is a share of goods, shipping and the VAT
+/// on top of them.
 ///
 /// # Errors
 /// [`Overflow`] when an amount leaves the range of money.
-pub fn compute(lines: &[LineIn], discount: i64, vat: VatRule, shipping: i64, fee: FeeRule) -> Result<Totals, Overflow> {
+pub fn compute<'a>(
+    lines: &[LineIn],
+    off: impl Into<Off<'a>>,
+    vat: VatRule,
+    shipping: i64,
+    fee: FeeRule,
+) -> Result<Totals, Overflow> {
+    let off = off.into();
     let line_totals = lines.iter().map(|l| money::times(l.unit_price, l.quantity)).collect::<Result<Vec<_>, _>>()?;
     let subtotal = money::sum(line_totals.iter().copied())?;
-    let discount = discount.clamp(0, subtotal);
-    let discounts = spread(discount, &line_totals);
+    let (discounts, by_coupon) = taken_off(off, &line_totals, subtotal);
+    let discount = money::sum(discounts.iter().copied())?;
+    let off_shipping = off.coupon.map_or(0, |coupon| coupon.off_shipping(shipping));
+    let shipping = shipping - off_shipping;
     let summed: Vec<LineTotals> = lines
         .iter()
         .zip(line_totals.into_iter().zip(discounts))
@@ -133,6 +180,7 @@ pub fn compute(lines: &[LineIn], discount: i64, vat: VatRule, shipping: i64, fee
         lines: summed,
         subtotal,
         discount,
+        coupon: by_coupon + off_shipping,
         vat: money::sum([goods_vat, fee_vat])?,
         vat_rate: vat.rate,
         is_vat_included: vat.is_included,
@@ -147,6 +195,9 @@ mod tests {
     use super::*;
     use kernel::Currency;
     use proptest::prelude::*;
+
+    use crate::coupons::tests::{any_terms, applied, terms};
+    use crate::coupons::{DiscountType, Segment, Terms};
 
     fn line(unit_price: i64, quantity: i64) -> LineIn {
         LineIn { unit_price, quantity, is_tax_free: false }
@@ -197,6 +248,23 @@ mod tests {
     }
 
     #[test]
+    fn cp_01_a_coupon_is_spread_over_the_lines_it_counts_alone() {
+        let half = Terms { discount_type: DiscountType::Percentage, discount_value: 5_000, ..terms() };
+        let on_two = applied(half.clone(), vec![true, false, true]);
+        let off = Off { coupon: Some(&on_two), by_hand: 50 };
+        let t = compute(&[line(101, 1), line(1_000, 1), line(100, 1)], off, VatRule::default(), 700, FeeRule::default()).unwrap();
+        // 100.5 half up is 101, its remainder on the larger line; the 50 by hand are of 50, 1000 and 50.
+        assert_eq!(t.lines.iter().map(|l| l.discount).collect::<Vec<_>>(), [53, 46, 52]);
+        assert_eq!((t.coupon, t.discount, t.shipping_fees, t.total), (101, 151, 700, 1_750));
+        let on_shipping = applied(Terms { segment: Segment::Shipping, ..half }, vec![true]);
+        let vat = VatRule { rate: 1_500, is_included: false };
+        let off = Off { coupon: Some(&on_shipping), by_hand: 0 };
+        let t = compute(&[line(1_000, 1)], off, vat, 700, FeeRule::default()).unwrap();
+        // VAT is of what is left to pay: 1000 + 350.
+        assert_eq!((t.coupon, t.discount, t.shipping_fees, t.vat, t.total), (350, 0, 350, 203, 1_553));
+    }
+
+    #[test]
     fn an_amount_out_of_range_is_an_error_and_never_wraps() {
         assert_eq!(compute(&[line(i64::MAX / 2, 3)], 0, VatRule::default(), 0, FeeRule::default()), Err(Overflow));
         let big = line(900_000_000_000_000_000, 1);
@@ -212,12 +280,22 @@ mod tests {
             is_included in any::<bool>(),
             shipping in 0..1_000_000_i64,
             fee in (0..100_000_i64, 0..1_000_i64, any::<bool>()),
+            coupon in prop::option::of((any_terms(), prop::collection::vec(any::<bool>(), 12))),
             currency in 0..16_usize,
         ) {
             let vat = VatRule { rate, is_included };
             let lines: Vec<LineIn> =
                 lines.into_iter().map(|(unit_price, quantity, is_tax_free)| LineIn { unit_price, quantity, is_tax_free }).collect();
-            let t = compute(&lines, discount, vat, shipping, FeeRule { fixed: fee.0, ratio: fee.1, is_taxed: fee.2 }).unwrap();
+            let coupon = coupon.map(|(terms, eligible)| applied(terms, eligible[..lines.len()].to_vec()));
+            let off = Off { coupon: coupon.as_ref(), by_hand: discount };
+            let t = compute(&lines, off, vat, shipping, FeeRule { fixed: fee.0, ratio: fee.1, is_taxed: fee.2 }).unwrap();
+            let alone = compute(&lines, Off { by_hand: 0, ..off }, vat, shipping, FeeRule::default()).unwrap();
+            let counts = |n: usize| coupon.as_ref().is_some_and(|k| k.eligible[n]);
+            prop_assert!(alone.lines.iter().enumerate().all(|(n, l)| l.discount == 0 || counts(n)), "only lines that count");
+            prop_assert_eq!(alone.discount + shipping - alone.shipping_fees, alone.coupon);
+            prop_assert_eq!((t.coupon, t.shipping_fees), (alone.coupon, alone.shipping_fees), "what is taken off by hand is beside it");
+            prop_assert!((0..=shipping).contains(&t.shipping_fees) && t.discount >= alone.discount);
+            prop_assert_eq!(t.discount, (alone.discount + discount).min(t.subtotal));
             prop_assert_eq!(t.lines.iter().map(|l| l.line_total).sum::<i64>(), t.subtotal);
             prop_assert_eq!(t.lines.iter().map(|l| l.discount).sum::<i64>(), t.discount);
             let on_top = if is_included { 0 } else { t.vat };

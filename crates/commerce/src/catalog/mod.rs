@@ -65,6 +65,7 @@ pub use model::{Category, Price, Product, ProductDraft, ProductInput, ProductOrd
 pub use readiness::{ReadinessCode, ReadinessReason, StoreFacts, readiness};
 pub use sample::insert_sample;
 pub use sell::{OptionValue, Sellable, held, of, sellable};
+pub use store::chosen::{existing, in_categories};
 pub use store::products::{Facts, facts};
 pub use words::option_key;
 pub use write::{archive, create, remove, restore, restore_snapshot, set_published, update};

@@ -117,6 +117,9 @@ pub(super) async fn end_files(c: Conn<'_>, scope: &StoreScope, kept: CustomerId,
 /// Orders keep the name and number they were placed under: only whose they are changes.
 pub(super) async fn move_orders(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId) -> Result<()> {
     c.exec("UPDATE orders SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3", p![scope.store(), kept, gone]).await?;
+    // The coupons on them were used by the same person.
+    c.exec("UPDATE coupon_uses SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3", p![scope.store(), kept, gone])
+        .await?;
     Ok(())
 }
 

@@ -1,11 +1,17 @@
 //! The order and the store as a document keeps them. Pure.
 
+use std::sync::LazyLock;
+
 use ::documents::{Buyer, Detail, Document, Kind, Line, LineKind, Seller, zatca};
 use kernel::{Currency, Millis, Texts, money};
 
 use crate::carts::totals::VatRule;
+use crate::coupons::Segment;
 use crate::orders::{Order, OrderItem};
 use crate::stores::StoreProfile;
+
+/// What stands before the code of a coupon that lowered the shipping fee.
+static COUPON: LazyLock<Texts> = LazyLock::new(|| Texts::new("بعد خصم الكوبون", "After coupon"));
 
 /// The year in the store's own time.
 pub(super) fn year(profile: &StoreProfile, at: Millis) -> i64 {
@@ -63,7 +69,11 @@ pub(super) fn lines(order: &Order, items: &[OrderItem]) -> Vec<Line> {
     if order.shipping_fees > 0 {
         let vat = if order.payment_fees > 0 { rule.of(order.shipping_fees).min(rest.max(0)) } else { rest };
         rest -= vat;
-        lines.push(fee(next, LineKind::Shipping, order.shipping_fees, vat, order.vat_rate, is_included));
+        let mut line = fee(next, LineKind::Shipping, order.shipping_fees, vat, order.vat_rate, is_included);
+        if let Some(coupon) = order.coupon.as_ref().filter(|k| k.segment == Segment::Shipping) {
+            line.details.push(Detail { label: COUPON.clone(), value: coupon.code.clone() });
+        }
+        lines.push(line);
         next += 1;
     }
     if order.payment_fees > 0 {
@@ -155,6 +165,7 @@ pub(super) fn of(
         payment: order.payment_name.clone(),
         shipping: order.shipping_name.clone(),
         lines: lines(order, items),
+        coupon: order.coupon.as_ref().filter(|k| k.segment == Segment::Products).map(|k| k.code.clone()).unwrap_or_default(),
         note: order.note.clone(),
         footer: settings.document_footer.clone(),
         qr: None,

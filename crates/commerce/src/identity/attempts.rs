@@ -1,7 +1,9 @@
 //! Limits on guessing, kept in the database so that every node counts the same (decisions §3).
 
 use db::{Conn, Dialect, Result, p};
-use kernel::{AttemptId, Millis};
+use kernel::{AttemptId, Millis, StoreId};
+
+use crate::App;
 
 /// What is being guessed, with its limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,6 +14,8 @@ pub enum Guess {
     Code,
     /// A request for a reset link.
     Reset,
+    /// The code of a coupon.
+    Coupon,
 }
 
 /// So many within so long.
@@ -27,6 +31,7 @@ impl Guess {
             Self::SignIn => ("sign_in:", "sign_in;"),
             Self::Code => ("code:", "code;"),
             Self::Reset => ("reset:", "reset;"),
+            Self::Coupon => ("coupon:", "coupon;"),
         }
     }
 
@@ -47,6 +52,12 @@ impl Guess {
                 Limit { most: 5, window: Millis::HOUR },
                 Limit { most: 5, window: Millis::HOUR },
                 Limit { most: 20, window: Millis::HOUR },
+            ],
+            // Many shoppers of one network share an address; each code that holds clears what they missed.
+            Self::Coupon => [
+                Limit { most: 30, window: 15 * Millis::MINUTE },
+                Limit { most: 30, window: 15 * Millis::MINUTE },
+                Limit { most: 60, window: 15 * Millis::MINUTE },
             ],
         }
     }
@@ -114,6 +125,25 @@ pub async fn count(
 pub async fn forget(c: Conn<'_>, guess: Guess, subject: &str, ip: &str) -> Result<()> {
     c.exec("DELETE FROM sign_in_attempts WHERE identifier = ?1 AND ip = ?2", p![guess.key(subject), ip]).await?;
     Ok(())
+}
+
+/// Counts a shopper's try of a coupon's code in a store; `Err` holds the seconds to wait.
+///
+/// # Errors
+/// Of the database.
+pub async fn try_coupon(app: &App, store: StoreId, ip: &str) -> Result<std::result::Result<(), u64>> {
+    let (id, now, key, ip) = (app.env().id(), app.env().now(), format!("{store}:{ip}"), ip.to_owned());
+    let counted = app.db().tx(async move |c| count(c, Guess::Coupon, &key, &ip, id, now).await).await?;
+    Ok(counted.map_err(seconds))
+}
+
+/// A code held: what was missed before it is forgotten.
+///
+/// # Errors
+/// Of the database.
+pub async fn found_coupon(app: &App, store: StoreId, ip: &str) -> Result<()> {
+    let (key, ip) = (format!("{store}:{ip}"), ip.to_owned());
+    app.db().tx(async move |c| forget(c, Guess::Coupon, &key, &ip).await).await
 }
 
 /// Whole seconds for Retry-After.

@@ -16,7 +16,7 @@ mod sign_in;
 mod store;
 
 pub use api::{MessageView, OpenHost};
-pub use attempts::seconds;
+pub use attempts::{found_coupon, seconds, try_coupon};
 pub use model::{Password, check_new_password, parse_mobile, rule_message};
 pub use otp::{Purpose, Tried, WRONG_CODE, try_code};
 pub use password::hash as hash_password;

@@ -7,10 +7,12 @@ use proptest::prelude::*;
 use super::billing::{Bill, Billed, Part, Told, What};
 use super::edit::{Edited, Wish, WishedLine, edited};
 use super::ledger::{Draft, Kind, Sums};
-use super::model::{Order, OrderItem};
+use super::model::{Order, OrderCoupon, OrderItem};
 use super::returns::{Amount, Left, LinePart, Priced, RefundLineIn, Refunded, Wanted, price};
 use super::status::{PaymentStatus, Status};
-use crate::carts::totals::{self, FeeRule, LineIn, VatRule};
+use crate::carts::totals::{self, FeeRule, LineIn, Off, VatRule};
+use crate::coupons::Terms;
+use crate::coupons::tests::{any_terms, applied};
 
 fn item(line: i64, unit_price: i64, quantity: i64, vat_rate: i64) -> OrderItem {
     OrderItem {
@@ -40,18 +42,22 @@ fn item(line: i64, unit_price: i64, quantity: i64, vat_rate: i64) -> OrderItem {
 pub(crate) struct Start {
     lines: Vec<(i64, i64, bool)>,
     discount: i64,
+    coupon: Option<Terms>,
     rule: VatRule,
     shipping: i64,
     fee: FeeRule,
 }
 
 fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
-    let Start { lines, discount, rule, shipping, fee } = start;
+    let Start { lines, discount, coupon, rule, shipping, fee } = start;
+    // Every second line, so that there are always some that count and some that do not.
+    let coupon = coupon.clone().map(|terms| applied(terms, (0..lines.len()).map(|n| n % 2 == 0).collect()));
     let sums: Vec<LineIn> = lines
         .iter()
         .map(|(unit_price, quantity, free)| LineIn { unit_price: *unit_price, quantity: *quantity, is_tax_free: *free })
         .collect();
-    let t = totals::compute(&sums, *discount, *rule, *shipping, *fee).unwrap();
+    let off = Off { coupon: coupon.as_ref(), by_hand: *discount };
+    let t = totals::compute(&sums, off, *rule, *shipping, *fee).unwrap();
     let items: Vec<OrderItem> = lines
         .iter()
         .zip(&t.lines)
@@ -76,6 +82,7 @@ fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
         language: Lang::Ar,
         subtotal: t.subtotal,
         discount: t.discount,
+        coupon: coupon.map(|k| OrderCoupon { id: k.id, code: k.code, segment: k.terms.segment, discount: t.coupon }),
         vat: t.vat,
         shipping_fees: t.shipping_fees,
         payment_fees: t.payment_fees,
@@ -101,6 +108,15 @@ fn placed(start: &Start) -> (Order, Vec<OrderItem>) {
     (order, items)
 }
 
+impl Wish {
+    /// With the coupon of an order, as it counts these lines; a new one counts.
+    fn with(self, coupon: Option<&(Terms, Vec<i64>)>) -> Self {
+        let counts = |counted: &[i64]| self.lines.iter().map(|l| l.item.line == 0 || counted.contains(&l.item.line)).collect();
+        let coupon = coupon.map(|(terms, counted)| applied(terms.clone(), counts(counted)));
+        Self { coupon, ..self }
+    }
+}
+
 /// A refund as its rows keep it.
 fn parts_of(priced: &Priced) -> Vec<Part> {
     let part = |what, quantity, sum: Amount| {
@@ -122,13 +138,33 @@ pub(crate) enum Step {
     Pay(i64),
     Unpay,
     RefundAmount(i64),
-    RefundParts { line: usize, share: i64, shipping: bool, fees: bool },
-    Edit { line: usize, quantity: i64, unit_price: i64, shipping: i64, discount: i64 },
-    Add { quantity: i64, unit_price: i64, free: bool },
+    RefundParts {
+        line: usize,
+        share: i64,
+        shipping: bool,
+        fees: bool,
+    },
+    Edit {
+        line: usize,
+        quantity: i64,
+        unit_price: i64,
+        shipping: i64,
+        discount: i64,
+    },
+    Add {
+        quantity: i64,
+        unit_price: i64,
+        free: bool,
+    },
     Remove(usize),
+    /// A coupon is put on, or taken off.
+    Coupon(Option<Terms>),
     Cancel,
     ComeBack,
-    PartBack { line: usize, share: i64 },
+    PartBack {
+        line: usize,
+        share: i64,
+    },
 }
 
 pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
@@ -151,6 +187,7 @@ pub(crate) fn steps() -> impl Strategy<Value = Vec<Step>> {
             free
         }),
         (0..6_usize).prop_map(Step::Remove),
+        prop::option::of(any_terms()).prop_map(Step::Coupon),
         Just(Step::Cancel),
         Just(Step::ComeBack),
         (0..6_usize, 1..101_i64).prop_map(|(line, share)| Step::PartBack { line, share }),
@@ -165,10 +202,12 @@ pub(crate) fn starts() -> impl Strategy<Value = Start> {
         (0..3_000_i64, any::<bool>()),
         0..50_000_i64,
         (0..5_000_i64, 0..500_i64, any::<bool>()),
+        prop::option::of(any_terms()),
     )
-        .prop_map(|(lines, discount, (rate, is_included), shipping, (fixed, ratio, is_taxed))| Start {
+        .prop_map(|(lines, discount, (rate, is_included), shipping, (fixed, ratio, is_taxed), coupon)| Start {
             lines,
             discount,
+            coupon,
             rule: VatRule { rate, is_included },
             shipping,
             fee: FeeRule { fixed, ratio, is_taxed },
@@ -182,6 +221,8 @@ pub(crate) struct Life {
     sums: Sums,
     refunded: Refunded,
     is_fee_taxed: bool,
+    /// The coupon it has, and the lines that count.
+    coupon: Option<(Terms, Vec<i64>)>,
     /// What was given back by parts and by amount, counted apart from the ledger.
     given_back: i64,
     has_left: bool,
@@ -196,12 +237,14 @@ impl Life {
         let (placed_total, placed_vat) = (order.total, order.vat);
         let mut sums = Sums::default();
         sums.add(Draft { kind: Kind::Charge, amount: order.total, vat: order.vat });
+        let counted = items.iter().map(|i| i.line).filter(|line| line % 2 == 1).collect();
         Self {
             order,
             items,
             sums,
             refunded: Refunded::default(),
             is_fee_taxed: start.fee.is_taxed,
+            coupon: start.coupon.clone().map(|terms| (terms, counted)),
             given_back: 0,
             has_left: false,
             is_over: false,
@@ -255,24 +298,33 @@ impl Life {
     fn wish(&self) -> Wish {
         let line =
             |i: &OrderItem| WishedLine { item: i.clone(), is_tax_free: i.vat_rate == 0 && self.order.vat_rate > 0, reason: None };
+        let (lines, coupon) = (self.items.iter().map(line).collect::<Vec<_>>(), None);
         Wish {
-            lines: self.items.iter().map(line).collect(),
+            coupon,
+            lines,
             address: None,
-            shipping_fees: self.order.shipping_fees,
+            shipping_fees: self.order.full_shipping(),
             payment_fees: self.order.payment_fees,
             is_fee_taxed: self.is_fee_taxed,
-            discount: self.order.discount,
+            discount: self.order.other_discount(),
         }
+        .with(self.coupon.as_ref())
     }
 
     fn edit(&mut self, wish: Wish) {
         if self.is_over || self.has_left || wish.lines.is_empty() {
             return;
         }
+        let wish = wish.with(self.coupon.as_ref());
+        let counts = wish.coupon.as_ref().map(|k| (k.terms.clone(), k.eligible.clone()));
         let new: Edited = edited(&self.order, &self.items, wish).unwrap();
         if new.is_below(&self.refunded) {
             return;
         }
+        self.coupon = counts.map(|(terms, eligible)| {
+            let counted = new.items().iter().zip(eligible).filter(|(_, counts)| *counts).map(|(i, _)| i.line).collect();
+            (terms, counted)
+        });
         let by =
             Draft { kind: Kind::Adjustment, amount: new.order.total - self.order.total, vat: new.order.vat - self.order.vat };
         self.write([by]);
@@ -323,6 +375,16 @@ impl Life {
                 wish.lines.remove(line);
                 self.edit(wish);
             }
+            Step::Coupon(terms) => {
+                let counted = self.items.iter().map(|i| i.line).filter(|line| line % 3 != 0).collect();
+                let was = std::mem::replace(&mut self.coupon, terms.map(|terms| (terms, counted)));
+                let before = self.order.clone();
+                self.edit(self.wish());
+                if self.order == before {
+                    // It could not be, or changed nothing.
+                    self.coupon = was;
+                }
+            }
             Step::Cancel if !self.is_over => {
                 let draft = self.sums.cancel();
                 self.write(draft);
@@ -354,6 +416,7 @@ impl Life {
         assert_eq!(s.ordered(), o.total, "charge and adjustments are the total");
         assert_eq!(self.items.iter().map(|i| i.line_total).sum::<i64>(), o.subtotal);
         assert_eq!(self.items.iter().map(|i| i.discount).sum::<i64>(), o.discount);
+        assert!(o.other_discount() >= 0 && o.shipping_fees >= 0 && o.full_shipping() >= o.shipping_fees);
         let on_top = if o.is_vat_included { 0 } else { o.vat };
         assert_eq!(o.subtotal - o.discount + on_top + o.shipping_fees + o.payment_fees, o.total);
         assert!(s.refunded() <= s.paid() && s.received() >= 0, "never more is given back than was paid");

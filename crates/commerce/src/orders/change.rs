@@ -253,6 +253,9 @@ pub(super) async fn count_move(
     }
     confirm::follow(c, scope, order, to, env.now()).await?;
     addresses::follow(c, scope, order, to, env.now()).await?;
+    if to == Status::Cancelled && order.coupon.is_some() {
+        last.give_coupon_back();
+    }
     last.count(order.status, to);
     Ok(())
 }

@@ -11,6 +11,7 @@ use kernel::{Millis, OrderId, StoreScope};
 
 use super::status::Status;
 use super::store;
+use crate::coupons;
 use crate::journal::{self, Entry};
 use crate::sales;
 
@@ -20,6 +21,7 @@ pub(super) struct Last {
     counts: BTreeMap<&'static str, (Status, i64)>,
     entries: Vec<Entry>,
     settles: bool,
+    gives_coupon_back: bool,
 }
 
 impl Last {
@@ -43,8 +45,16 @@ impl Last {
         self.settles = true;
     }
 
-    /// Writes it: status counts by their codes, the journal's counter, the hour of the order. Nothing is locked after it.
+    /// The order gives the use of its coupon back.
+    pub(super) fn give_coupon_back(&mut self) {
+        self.gives_coupon_back = true;
+    }
+
+    /// Writes it: the coupon's count, status counts by their codes, the journal's counter, the hour of the order. Nothing is locked after it.
     pub(super) async fn write(self, c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis) -> db::Result<()> {
+        if self.gives_coupon_back {
+            coupons::give_back(c, scope, id, now).await?;
+        }
         for (status, by) in self.counts.into_values().filter(|(_, by)| *by != 0) {
             store::count_status(c, scope, status, by).await?;
         }

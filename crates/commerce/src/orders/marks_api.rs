@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use futures_util::StreamExt as _;
-use kernel::{Lang, OrderId, ShippingMethodId, Texts, UserId};
+use kernel::{CouponId, Lang, OrderId, ShippingMethodId, Texts, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -193,6 +193,13 @@ pub struct OrderShippingChoice {
     provider: String,
 }
 
+/// A coupon that orders were bought with, as filters offer it.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+pub struct OrderCouponChoice {
+    id: CouponId,
+    code: String,
+}
+
 /// What the filters of the orders list offer: what the store's orders have, its methods and its members.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub struct OrderFilterChoices {
@@ -204,6 +211,7 @@ pub struct OrderFilterChoices {
     shipping_methods: Vec<OrderShippingChoice>,
     tags: Vec<String>,
     members: Vec<Assignee>,
+    coupons: Vec<OrderCouponChoice>,
 }
 
 /// What the filters of the orders list offer; 200 of each kind at most.
@@ -213,7 +221,7 @@ pub struct OrderFilterChoices {
 ))]
 async fn find_order_filter_choices(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<OrderFilterChoices>>> {
     let c = app.db().conn();
-    let list::Choices { cities, countries, payments, tags, members } = list::choices(c, &who.scope).await?;
+    let list::Choices { cities, countries, payments, tags, members, coupons } = list::choices(c, &who.scope).await?;
     let methods = shipping::methods(c, &who.scope).await?;
     Ok(data(OrderFilterChoices {
         cities,
@@ -225,5 +233,6 @@ async fn find_order_filter_choices(State(app): State<App>, who: Allowed<Read>) -
             .collect(),
         tags,
         members: members.into_iter().map(|(id, name)| Assignee { id, name }).collect(),
+        coupons: coupons.into_iter().map(|(id, code)| OrderCouponChoice { id, code }).collect(),
     }))
 }

@@ -46,7 +46,7 @@ pub use billing::{Bill, Billed, Change, Part, What, Why, bill};
 pub use change::{Move, OrderError, Restock, set_payment_status, set_status};
 pub use comments::{comment_without_names, count_unread_mentions};
 pub use confirm::{
-    Due as DepositDue, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
+    Due as DepositDue, Sold, cancel_overdue as cancel_overdue_deposits, count_due as count_due_confirmations,
     insert_sample as insert_sample_confirmations, verdict,
 };
 pub use drafts::{
@@ -54,7 +54,7 @@ pub use drafts::{
     review_link as review_draft,
 };
 pub use fulfilment::{Tracked, track};
-pub use model::{Order, OrderItem, OrderPage, ShopperNote, Standing};
+pub use model::{Order, OrderCoupon, OrderItem, OrderPage, ShopperNote, Standing};
 pub use page::{for_shopper, open, shopper_path};
 pub use papers::{InvoiceDueJob, find_many, lock, note_issued};
 pub use place::{PlaceError, Placed, place, place_by_merchant, place_draft};

@@ -1,12 +1,13 @@
 //! What an order is. Pure.
 
 use kernel::{
-    CustomerId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, UserId, VariantId,
+    CouponId, CustomerId, Lang, MediaId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMethodId, Texts, UserId, VariantId,
 };
 
 use super::status::{PaymentStatus, Status};
 use crate::carts::FieldValue;
 use crate::catalog::OptionValue;
+use crate::coupons::Segment;
 use crate::customers::Address;
 
 /// A line of an order, as it was sold. Money is in minor units.
@@ -61,6 +62,19 @@ impl OrderItem {
     }
 }
 
+/// The coupon of an order, as it was when the order was last computed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderCoupon {
+    /// The coupon, perhaps deleted by now.
+    pub id: CouponId,
+    /// Its code, as the merchant wrote it.
+    pub code: String,
+    /// What it was taken off.
+    pub segment: Segment,
+    /// What it took off: a part of the order's discount, or what has come off the shipping fee.
+    pub discount: i64,
+}
+
 /// An order. Money is in minor units of the store's currency.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Order {
@@ -86,11 +100,13 @@ pub struct Order {
     pub language: Lang,
     /// Of the lines.
     pub subtotal: i64,
-    /// Taken off.
+    /// Taken off the goods, by hand and by a coupon.
     pub discount: i64,
+    /// The coupon it has.
+    pub coupon: Option<OrderCoupon>,
     /// All VAT.
     pub vat: i64,
-    /// Shipping.
+    /// Shipping, less what a coupon took off it.
     pub shipping_fees: i64,
     /// The payment method's charge.
     pub payment_fees: i64,
@@ -132,6 +148,24 @@ pub struct Order {
     pub seq: i64,
 }
 
+impl Order {
+    fn coupon_off(&self, segment: Segment) -> i64 {
+        self.coupon.as_ref().filter(|c| c.segment == segment).map_or(0, |c| c.discount)
+    }
+
+    /// What was taken off the goods by hand.
+    #[must_use]
+    pub fn other_discount(&self) -> i64 {
+        self.discount - self.coupon_off(Segment::Products)
+    }
+
+    /// What shipping costs before a coupon lowers it.
+    #[must_use]
+    pub fn full_shipping(&self) -> i64 {
+        self.shipping_fees + self.coupon_off(Segment::Shipping)
+    }
+}
+
 /// An order in lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
@@ -165,6 +199,8 @@ pub struct Row {
     pub was_guest_order: bool,
     /// The member who works on it.
     pub assignee_id: Option<UserId>,
+    /// The coupon it was bought with.
+    pub coupon_code: Option<String>,
     /// When it was placed.
     pub created_at: Millis,
     /// Grows with every change.
@@ -188,6 +224,7 @@ db::row!(Row {
     is_first_order,
     was_guest_order,
     assignee_id,
+    coupon_code,
     created_at,
     version,
     seq

@@ -4,19 +4,20 @@
 //! counters, and last the store's counters, so that orders of one store wait for each other only at the end.
 
 use db::{Conn, Topics};
-use kernel::{Actor, CartId, OrderId, StoreScope};
+use kernel::{Actor, CartId, Env, OrderId, StoreScope};
 use serde_json::json;
 use web::Message;
 use web::caller::hash_token;
 
-use super::model::{Order, OrderItem};
+use super::model::{Order, OrderCoupon, OrderItem};
 use super::review::{Expected, Review, review_in};
 use super::status::{PaymentStatus, Status};
 use super::store;
 use crate::App;
-use crate::carts::{self, CartLine, Change, Draft, Step};
+use crate::carts::{self, CartLine, Change, Contact, Draft, Step};
 use crate::catalog::stock::{self, Ledger, Pieces, Reason};
 use crate::catalog::{self, Sellable};
+use crate::coupons::{self, Buyer, TakeError, Taken};
 use crate::customers::{self, OrderedBy};
 use crate::journal::{self, Act, Entry};
 use crate::sales;
@@ -239,6 +240,7 @@ async fn place_once(
                 total: review.totals.total,
             };
             let customer = customers::record_order(c, &env, &anyone, by).await?;
+            let coupon = use_coupon(c, &env, &anyone, &review, (id, customer.id), contact).await?;
             let scope = match of_id {
                 Some(_) => anyone.clone(),
                 None => StoreScope::new(store, Actor::customer(Some(customer.id.raw()), contact.name.clone())),
@@ -259,6 +261,7 @@ async fn place_once(
                 language: cart.language,
                 subtotal: t.subtotal,
                 discount: t.discount,
+                coupon,
                 vat: t.vat,
                 shipping_fees: t.shipping_fees,
                 payment_fees: t.payment_fees,
@@ -315,9 +318,11 @@ fn check(review: &Review, expected: Expected) -> Result<(), PlaceError> {
     }
     let total = review.totals.total;
     let is_other_cart = review.cart_version != expected.cart_version;
-    // A price that is told once is no change any more: one that still is was never told, whatever total was confirmed.
+    // A price that is told once is no change any more: one that still is was never told, whatever total was confirmed. Who confirmed
+    // the total without a coupon that does not hold was told so: the total is another one with it.
     let is_other_deposit = review.deposit != expected.deposit;
-    if review.changes.is_empty() && total == expected.total && !is_other_cart && !is_other_deposit {
+    let is_told = review.changes.iter().all(|change| matches!(change, Change::CouponDropped { .. }));
+    if is_told && total == expected.total && !is_other_cart && !is_other_deposit {
         return Ok(());
     }
     let mut changes = review.changes.clone();
@@ -331,6 +336,33 @@ fn check(review: &Review, expected: Expected) -> Result<(), PlaceError> {
         changes.push(Change::DepositChanged { to: review.deposit });
     }
     Err(PlaceError::Changed(changes))
+}
+
+/// Takes the use of the coupon, where one takes something off: the last row but the counters (docs/decisions/0026).
+async fn use_coupon(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    review: &Review,
+    of: (OrderId, kernel::CustomerId),
+    contact: &Contact,
+) -> Result<Option<OrderCoupon>, PlaceError> {
+    let Some(applied) = review.used() else { return Ok(None) };
+    let amount = review.totals.coupon;
+    let lines = (1_i64..).zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(line, _)| line).collect();
+    let taken = Taken { applied: applied.clone(), amount, lines };
+    let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), order: None };
+    let change = match coupons::take(c, env, scope, of, &taken, buyer).await {
+        Ok(()) => {
+            let Taken { applied, amount, .. } = taken;
+            let segment = applied.terms.segment;
+            return Ok(Some(OrderCoupon { id: applied.id, code: applied.code, segment, discount: amount }));
+        }
+        Err(TakeError::Db(e)) => return Err(e.into()),
+        Err(TakeError::Refused(reason)) => Change::CouponDropped { code: applied.code.clone(), reason },
+        Err(TakeError::Changed) => Change::CartChanged,
+    };
+    Err(PlaceError::Changed(vec![change]))
 }
 
 /// Takes every line's goods from stock, by product id, or says what is short.

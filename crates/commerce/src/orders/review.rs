@@ -3,9 +3,11 @@
 use db::Conn;
 use kernel::{Millis, StoreScope};
 
+use super::confirm::Sold;
 use crate::App;
-use crate::carts::totals::{self, FeeRule, Totals};
-use crate::carts::{self, Cart, CartView, Change, Step, line_in, vat_rule};
+use crate::carts::totals::{self, FeeRule, Off, Totals};
+use crate::carts::{self, Cart, CartCoupon, CartView, Change, Step, line_in, vat_rule};
+use crate::coupons::{Applied, Segment};
 use crate::payments::{self, PaymentOption};
 use crate::shipping::{self, Parcel, ShippingOption};
 use crate::stores::StoreProfile;
@@ -33,6 +35,8 @@ pub struct Review {
     pub payment: Option<PaymentOption>,
     /// With shipping and payment fees, as far as they are known.
     pub totals: Totals,
+    /// The cart's coupon, whether it holds or not.
+    pub coupon: Option<CartCoupon>,
     /// Of the lines, and of the methods.
     pub changes: Vec<Change>,
     /// The first step that still has to be done.
@@ -58,6 +62,12 @@ impl Review {
         let provider = self.payment.as_ref().map_or("", |p| p.provider.as_str());
         let deposit = verdict.advance(provider, self.totals.total, currency);
         Self { verdict, deposit, ..self }
+    }
+
+    /// What of the coupon takes something off this order; one that does not stays unused.
+    #[must_use]
+    pub fn used(&self) -> Option<&Applied> {
+        self.coupon.as_ref().and_then(|seen| seen.judged.as_ref().ok()).filter(|_| self.totals.coupon > 0)
     }
 
     /// What is to be sent, for [`shipping::options`].
@@ -105,20 +115,22 @@ pub(super) async fn review_in(
         Some(id) => payments::option(c, scope, id, shipping.as_ref(), cart.contact.as_ref().map(|c| c.mobile.as_str())).await?,
         None => None,
     };
-    let verdict = super::verdict(c, scope, profile, cart, &view, shipping.as_ref(), now).await?;
+    let coupon = carts::coupon(c, scope, cart, &view, now).await?;
+    let sold = Sold { view: &view, shipping: shipping.as_ref(), coupon: coupon.as_ref() };
+    let verdict = super::verdict(c, scope, profile, cart, sold, now).await?;
     let payment = payment.filter(|p| verdict.allows(p.provider.as_str()));
-    Ok(review_of(profile, cart, view, shipping, payment).judged(verdict, profile.currency))
+    Ok(review_of(profile, cart, view, (shipping, payment), coupon).judged(verdict, profile.currency))
 }
 
-/// As [`review`], of lines and methods that were read a moment ago: `shipping` and `payment` are what is offered of the
+/// As [`review`], of lines, methods and coupon that were read a moment ago: `shipping` and `payment` are what is offered of the
 /// cart's chosen ones, as far as the rules for cash orders allow them. Pure.
 #[must_use]
 pub fn review_of(
     profile: &StoreProfile,
     cart: &Cart,
     view: CartView,
-    shipping: Option<ShippingOption>,
-    payment: Option<PaymentOption>,
+    (shipping, payment): (Option<ShippingOption>, Option<PaymentOption>),
+    coupon: Option<CartCoupon>,
 ) -> Review {
     let mut changes = view.changes.clone();
     if cart.shipping_method_id.is_some() && shipping.is_none() {
@@ -127,13 +139,23 @@ pub fn review_of(
     if cart.payment_method_id.is_some() && payment.is_none() {
         changes.push(Change::PaymentUnavailable);
     }
+    changes.extend(coupon.as_ref().and_then(CartCoupon::change));
     let lines: Vec<_> = view.counted().map(line_in).collect();
+    let off = off_of(coupon.as_ref(), shipping.as_ref());
     let fee = payment.as_ref().map_or_else(FeeRule::default, |p| p.fee);
     // A cart always adds up (its quantities and prices are bounded); should it not, it comes to nothing and is not placed.
-    let totals = totals::compute(&lines, 0, vat_rule(profile), shipping.as_ref().map_or(0, |s| s.cost), fee).unwrap_or_default();
+    let totals =
+        totals::compute(&lines, off, vat_rule(profile), shipping.as_ref().map_or(0, |s| s.cost), fee).unwrap_or_default();
     let missing = missing(profile, cart, &view, shipping.as_ref(), &totals);
     let (cart_version, verdict) = (cart.version, Verdict::default());
-    Review { shipping, payment, totals, changes, missing, cart_version, verdict, deposit: 0, view }
+    Review { shipping, payment, totals, coupon, changes, missing, cart_version, verdict, deposit: 0, view }
+}
+
+/// What comes off: a coupon on shipping fees does nothing for who comes to fetch the goods.
+pub(super) fn off_of<'a>(coupon: Option<&'a CartCoupon>, shipping: Option<&ShippingOption>) -> Off<'a> {
+    let off = CartCoupon::off(coupon);
+    let is_idle = |k: &&Applied| k.terms.segment == Segment::Shipping && shipping.is_some_and(ShippingOption::is_pickup);
+    Off { coupon: off.coupon.filter(|k| !is_idle(k)), ..off }
 }
 
 /// The first step that is not done; goods that are not delivered need neither address nor shipping, pickup no address.

@@ -1,10 +1,11 @@
 //! Every statement of the orders slice but the list's, which is in `list`.
 
 use db::{Conn, FromRow, Json, Result, Row as Cells, Sql, p};
-use kernel::{CartId, Currency, Lang, Millis, OrderId, StoreScope};
+use kernel::{CartId, CouponId, Currency, Lang, Millis, OrderId, StoreScope};
 
-use super::model::{Order, OrderItem};
+use super::model::{Order, OrderCoupon, OrderItem};
 use super::status::{PaymentStatus, Status};
+use crate::coupons::Segment;
 use crate::customers::Address;
 
 macro_rules! columns {
@@ -12,7 +13,7 @@ macro_rules! columns {
         "id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, email, language, subtotal, discount, vat, \
          shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, items_count, address, \
          shipping_method_id, shipping_provider, shipping_name, payment_method_id, payment_provider, payment_name, note, created_at, updated_at, \
-         version, seq"
+         version, seq, coupon_id, coupon_code, coupon_segment, coupon_discount"
     };
 }
 
@@ -20,6 +21,14 @@ macro_rules! columns {
 fn code<T>(row: &mut Cells<'_>, column: usize, parse: fn(&str) -> Option<T>) -> Result<T> {
     let text: String = row.get()?;
     parse(&text).ok_or_else(|| db::Error::Column { column, reason: format!("unknown code {text}") })
+}
+
+/// The four columns of an order's coupon, which are the last.
+fn coupon(row: &mut Cells<'_>) -> Result<Option<OrderCoupon>> {
+    let (id, text, segment): (Option<CouponId>, Option<String>, Option<String>) = (row.get()?, row.get()?, row.get()?);
+    let discount: i64 = row.get()?;
+    let segment = segment.as_deref().and_then(Segment::parse);
+    Ok(id.zip(segment).map(|(id, segment)| OrderCoupon { id, code: text.unwrap_or_default(), segment, discount }))
 }
 
 impl FromRow for Order {
@@ -58,6 +67,7 @@ impl FromRow for Order {
             updated_at: row.get()?,
             version: row.get()?,
             seq: row.get()?,
+            coupon: coupon(row)?,
         })
     }
 }
@@ -100,7 +110,7 @@ pub(super) async fn insert(
         columns!(),
         ", currency, city, country, cart_id, access_hash, counted_total, is_first_order) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, \
          ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35, ?36, ?37, ?38, ?39, ?40, \
-         ?41 AND NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6 AND e.status <> 'DRFT')) RETURNING is_first_order"
+         ?41, ?42, ?43, ?44, ?45 AND NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6 AND e.status <> 'DRFT')) RETURNING is_first_order"
     );
     let (city, country) = o.address.as_ref().map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
     c.one(
@@ -140,6 +150,10 @@ pub(super) async fn insert(
             o.updated_at,
             o.version,
             o.seq,
+            o.coupon.as_ref().map(|k| k.id),
+            o.coupon.as_ref().map(|k| k.code.as_str()),
+            o.coupon.as_ref().map(|k| k.segment.as_str()),
+            o.coupon.as_ref().map_or(0, |k| k.discount),
             currency.code(),
             city,
             country,

@@ -2,17 +2,18 @@
 
 use std::collections::HashMap;
 
-use kernel::{Currency, CustomerId, OrderId, ProductId, Texts, UserId, VariantId, money};
+use kernel::{CouponId, Currency, CustomerId, OrderId, ProductId, Texts, UserId, VariantId, money};
 use serde::Serialize;
 
 use super::comments::OrderCommentView;
 use super::ledger::MoneyView;
 use super::marks::Marks;
-use super::model::{Order, OrderItem, Row};
+use super::model::{Order, OrderCoupon, OrderItem, Row};
 use super::status::{PaymentStatus, Status};
 use super::store::Activity;
 use crate::carts::FieldValue;
 use crate::catalog::OptionValue;
+use crate::coupons::Segment;
 use crate::customers::{Address, CustomerDetail};
 use crate::media::MediaView;
 
@@ -47,6 +48,8 @@ pub struct OrderRow {
     tags: Vec<String>,
     /// The member who works on it.
     assignee: Option<Assignee>,
+    /// The code it was bought with.
+    coupon_code: Option<String>,
     created_at: String,
     version: i64,
     /// Of the last change in the store's journal.
@@ -80,6 +83,7 @@ impl OrderRow {
             is_first_order,
             was_guest_order,
             assignee_id,
+            coupon_code,
             created_at,
             version,
             seq,
@@ -104,6 +108,7 @@ impl OrderRow {
             was_guest_order,
             tags: marks.tags.get(&id).cloned().unwrap_or_default(),
             assignee,
+            coupon_code,
             created_at: created_at.rfc3339(),
             version,
             seq,
@@ -195,6 +200,26 @@ pub struct OrderMethod {
     provider: String,
 }
 
+/// The coupon of an order, as it was.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+#[schema(as = OrderCoupon)]
+pub struct OrderCouponView {
+    id: CouponId,
+    /// As it was written; the coupon itself may be another now, or deleted.
+    code: String,
+    /// A part of `discount`, or what has come off `shipping_fees`.
+    segment: Segment,
+    /// What it took off.
+    discount: String,
+}
+
+impl OrderCouponView {
+    pub(in crate::orders) fn of(coupon: &OrderCoupon, currency: Currency) -> Self {
+        let OrderCoupon { id, code, segment, discount } = coupon.clone();
+        Self { id, code, segment, discount: money::format(discount, currency) }
+    }
+}
+
 /// A whole order (OR-02).
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderView {
@@ -215,12 +240,20 @@ pub struct OrderView {
     items: Vec<OrderItemView>,
     items_count: i64,
     subtotal: String,
+    /// Off the goods, by hand and by a coupon.
     discount: String,
+    /// Of it what no coupon took off.
+    other_discount: String,
+    /// The coupon it has.
+    coupon: Option<OrderCouponView>,
     vat: String,
     /// A percentage: "15", "12.5".
     vat_rate: String,
     is_vat_included: bool,
+    /// What is left to pay of it.
     shipping_fees: String,
+    /// Before a coupon lowered it.
+    full_shipping_fees: String,
     payment_fees: String,
     total: String,
     money: MoneyView,
@@ -257,6 +290,7 @@ impl OrderView {
         shopper_url: String,
         money: MoneyView,
     ) -> Self {
+        let (other_discount, full_shipping) = (order.other_discount(), order.full_shipping());
         let Order {
             id,
             number,
@@ -270,6 +304,7 @@ impl OrderView {
             language: _,
             subtotal,
             discount,
+            coupon,
             vat,
             shipping_fees,
             payment_fees,
@@ -313,10 +348,13 @@ impl OrderView {
             items_count,
             subtotal: amount(subtotal),
             discount: amount(discount),
+            other_discount: amount(other_discount),
+            coupon: coupon.map(|coupon| OrderCouponView::of(&coupon, currency)),
             vat: amount(vat),
             vat_rate: percentage(vat_rate),
             is_vat_included,
             shipping_fees: amount(shipping_fees),
+            full_shipping_fees: amount(full_shipping),
             payment_fees: amount(payment_fees),
             total: amount(total),
             money,

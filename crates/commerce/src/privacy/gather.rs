@@ -139,6 +139,8 @@ struct OrderRow {
     payment_name: Json<Texts>,
     shipping_name: Json<Texts>,
     created_at: Millis,
+    coupon_code: Option<String>,
+    coupon_discount: i64,
 }
 row!(OrderRow {
     number,
@@ -158,11 +160,13 @@ row!(OrderRow {
     payment_name,
     shipping_name,
     created_at,
+    coupon_code,
+    coupon_discount,
 });
 
 async fn order(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency, files: &mut Vec<Attached>) -> Result<Value> {
     let sql = "SELECT number, status, payment_status, sender_name, mobile, email, address, note, subtotal, discount, vat, shipping_fees, \
-               payment_fees, total, payment_name, shipping_name, created_at FROM orders WHERE store_id = ?1 AND id = ?2";
+               payment_fees, total, payment_name, shipping_name, created_at, coupon_code, coupon_discount FROM orders WHERE store_id = ?1 AND id = ?2";
     let o: OrderRow = c.one(sql, p![scope.store(), id]).await?;
     let money = |n: i64| amount(n, currency);
     let tags: Vec<String> =
@@ -170,7 +174,8 @@ async fn order(c: Conn<'_>, scope: &StoreScope, id: OrderId, currency: Currency,
     Ok(json!({
         "number": o.number, "at": o.created_at.rfc3339(), "status": o.status, "payment_status": o.payment_status,
         "name": o.sender_name, "mobile": o.mobile, "email": o.email, "address": o.address.0.as_ref().map(place), "note": o.note,
-        "subtotal": money(o.subtotal), "discount": money(o.discount), "shipping_fees": money(o.shipping_fees),
+        "subtotal": money(o.subtotal), "discount": money(o.discount),
+        "coupon": o.coupon_code.map(|code| json!({ "code": code, "discount": money(o.coupon_discount) })), "shipping_fees": money(o.shipping_fees),
         "payment_fees": money(o.payment_fees), "vat": money(o.vat), "total": money(o.total),
         "payment": o.payment_name.0, "shipping": o.shipping_name.0, "tags": tags,
         "lines": lines(c, scope, id, o.number, currency, files).await?,

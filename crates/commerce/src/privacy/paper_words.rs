@@ -61,6 +61,8 @@ words! { LABELS:
     "note" "ملاحظة" "Note";
     "subtotal" "المجموع الفرعي" "Subtotal";
     "discount" "الخصم" "Discount";
+    "coupon" "الكوبون" "Coupon";
+    "code" "الرمز" "Code";
     "shipping_fees" "رسوم الشحن" "Shipping fees";
     "payment_fees" "رسوم الدفع" "Payment fees";
     "vat" "ضريبة القيمة المضافة" "VAT";

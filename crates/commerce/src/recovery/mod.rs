@@ -7,9 +7,11 @@
 //! once whoever else is at work; whoever opted out, is blocked or refused a channel is not written to; the sequence of a cart
 //! ends for good when its shopper does anything.
 //!
-//! When a message is due is [`schedule`], what it may say is [`wording`]; both are pure.
+//! When a message is due is [`schedule`], what it may say is [`wording`]; both are pure. Which coupon it offers, and whether that
+//! can still be used, is [`coupon`]: a dead code is never sent.
 
 mod back;
+mod coupon;
 mod delete;
 mod export;
 mod figures;

@@ -1,6 +1,6 @@
 //! What a reminder is and why one is not sent. Pure.
 
-use kernel::{Millis, Texts};
+use kernel::{CouponId, Millis, Texts};
 use serde::{Deserialize, Serialize};
 use web::Message;
 
@@ -44,8 +44,11 @@ pub(super) struct ReminderMessage {
     /// Of an e-mail; ignored for text messages.
     #[serde(default)]
     pub(super) subject: Texts,
-    /// With `{{customer_name}}`, `{{store_name}}` and, necessarily, `{{cart_link}}`.
+    /// With `{{customer_name}}`, `{{store_name}}` and, necessarily, `{{cart_link}}`; with a coupon `{{coupon_code}}` as well.
     pub(super) body: Texts,
+    /// The coupon that is offered: its code stands in the text, and the cart's link applies it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) coupon_id: Option<CouponId>,
 }
 
 /// How a store reminds.
@@ -73,6 +76,7 @@ impl Default for Plan {
             channel: ReminderChannel::Sms,
             subject: Texts::default(),
             body: Texts::new(ar, en),
+            coupon_id: None,
         };
         Self {
             is_active: false,
@@ -125,6 +129,16 @@ pub(super) enum Reason {
     Returned,
     /// Still at it: not abandoned yet.
     Active,
+    /// The coupon of the message is over.
+    CouponEnded,
+    /// Its coupon is switched off, or was deleted.
+    CouponOff,
+    /// Its coupon was used as often as it may be.
+    CouponUsedUp,
+    /// Its coupon begins later.
+    CouponNotYet,
+    /// They have used its coupon, which works once, or it is for first orders.
+    CouponNotTheirs,
     /// The demo store writes to nobody (decisions §2).
     Demo,
 }
@@ -145,13 +159,23 @@ impl Reason {
             Self::Recent => "recent",
             Self::Returned => "returned",
             Self::Active => "active",
+            Self::CouponEnded => "coupon_ended",
+            Self::CouponOff => "coupon_off",
+            Self::CouponUsedUp => "coupon_used_up",
+            Self::CouponNotYet => "coupon_not_yet",
+            Self::CouponNotTheirs => "coupon_not_theirs",
             Self::Demo => "demo_store",
         }
     }
 
     /// The whole sequence of the cart is over, not this message alone.
     pub(super) const fn ends_sequence(self) -> bool {
-        !matches!(self, Self::NoAddress | Self::Refused | Self::Capped)
+        !matches!(self, Self::NoAddress | Self::Refused | Self::Capped) && !self.is_of_coupon()
+    }
+
+    /// It is about the coupon of one message: the next may offer another, or none.
+    const fn is_of_coupon(self) -> bool {
+        matches!(self, Self::CouponEnded | Self::CouponOff | Self::CouponUsedUp | Self::CouponNotYet | Self::CouponNotTheirs)
     }
 
     /// For the merchant.
@@ -174,6 +198,23 @@ impl Reason {
             Self::Recent => Message::new("ذُكّر صاحب هذه السلة قبل أقل من ساعة.", "This cart was reminded less than an hour ago."),
             Self::Returned => Message::new("عاد صاحب السلة بعد التذكير.", "The shopper came back after the reminder."),
             Self::Active => Message::new("ما زال المتسوق نشطًا في سلته.", "The shopper is still at it."),
+            Self::CouponEnded => Message::new("انتهت مدة الكوبون. اختر غيره.", "The coupon has ended. Choose another."),
+            Self::CouponOff => Message::new(
+                "الكوبون موقوف أو محذوف. فعّله أو اختر غيره.",
+                "The coupon is off or deleted. Switch it on or choose another.",
+            ),
+            Self::CouponUsedUp => Message::new(
+                "استُخدم الكوبون بعدد مراته كلها. ارفع حدّه أو اختر غيره.",
+                "The coupon was used as often as it may be. Raise its limit or choose another.",
+            ),
+            Self::CouponNotYet => Message::new(
+                "لم يبدأ الكوبون بعد. قدّم موعده أو اختر غيره.",
+                "The coupon has not begun yet. Let it begin earlier or choose another.",
+            ),
+            Self::CouponNotTheirs => Message::new(
+                "استخدم صاحب السلة هذا الكوبون من قبل، أو هو للطلب الأول وقد طلب.",
+                "The shopper has used this coupon before, or it is for first orders and they have ordered.",
+            ),
             Self::Demo => Message::new("المتجر التجريبي لا يرسل رسائل.", "The demo store sends no messages."),
         }
     }

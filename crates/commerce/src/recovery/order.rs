@@ -53,14 +53,17 @@ pub(super) async fn preview(
     let mobile = cart.contact.as_ref().map(|k| k.mobile.as_str());
     let mut payments = payments::options(c, scope, chosen.as_ref(), mobile).await?;
     // The checkout's own rules for cash: what placing would refuse is not offered.
-    let verdict = orders::verdict(c, scope, profile, &cart, &view, chosen.as_ref(), app.env().now()).await?;
+    let now = app.env().now();
+    let coupon = carts::coupon(c, scope, &cart, &view, now).await?;
+    let sold = orders::Sold { view: &view, shipping: chosen.as_ref(), coupon: coupon.as_ref() };
+    let verdict = orders::verdict(c, scope, profile, &cart, sold, now).await?;
     payments.retain(|p| verdict.allows(p.provider.as_str()));
     let wanted = choice.payment.or(cart.payment_method_id);
     let payment =
         payments.iter().find(|o| wanted == Some(o.id)).or_else(|| payments.first().filter(|_| choice.payment.is_none()));
     let payment = payment.cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id).or(choice.payment);
-    let review = orders::review_of(profile, &cart, view, chosen, payment).judged(verdict, profile.currency);
+    let review = orders::review_of(profile, &cart, view, (chosen, payment), coupon).judged(verdict, profile.currency);
     Ok(Some(Preview { cart, review, shipping, payments }))
 }
 

@@ -75,7 +75,8 @@ pub(super) struct CartReminderRow {
     pub(super) recipient: String,
     /// handed_over (to the outbox) | stopped.
     pub(super) status: String,
-    /// Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address; else empty.
+    /// Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address, coupon_ended, coupon_off,
+    /// coupon_used_up, coupon_not_yet, coupon_not_theirs; else empty.
     pub(super) reason: String,
     /// What the outbox says of it: unsent while no provider is set up; null when nothing was handed over.
     pub(super) delivery: Option<String>,

@@ -7,7 +7,8 @@ use serde_json::json;
 use web::{ApiError, ApiResult, FieldErrors, Message};
 
 use super::model::{MOST_MESSAGES, Plan, ReminderChannel, ReminderMessage};
-use super::{store, wording};
+use super::wording::{self, Part};
+use super::{coupon, store};
 use crate::App;
 use crate::customers::{between, texts};
 use crate::journal::{self, Act, Entry};
@@ -39,15 +40,15 @@ pub(super) fn messages(errors: &mut FieldErrors, path: &str, sent: Vec<ReminderM
 
 /// Checks what one message says.
 pub(super) fn message(errors: &mut FieldErrors, at: &str, sent: ReminderMessage) -> ReminderMessage {
-    let ReminderMessage { delay_minutes, channel, subject, body } = sent;
+    let ReminderMessage { delay_minutes, channel, subject, body, coupon_id } = sent;
     let is_email = channel == ReminderChannel::Email;
     let body_at = format!("{at}.body");
     let body = texts(errors, &body_at, &body, 600, Lines::Many, true);
-    wording::check(errors, &body_at, &body, true);
+    wording::check(errors, &body_at, &body, Part::Body, coupon_id.is_some());
     let subject_at = format!("{at}.subject");
     let subject = texts(errors, &subject_at, &subject, 120, Lines::Single, is_email);
-    wording::check(errors, &subject_at, &subject, false);
-    ReminderMessage { delay_minutes, channel, subject, body }
+    wording::check(errors, &subject_at, &subject, Part::Subject, coupon_id.is_some());
+    ReminderMessage { delay_minutes, channel, subject, body, coupon_id }
 }
 
 /// Writes the plan over the version it was read at.
@@ -67,6 +68,7 @@ pub(super) async fn put(app: &App, scope: &StoreScope, sent: Plan) -> ApiResult<
         .tx(async move |c| {
             let now = env.now();
             let before = store::plan(c, &at).await?;
+            coupon::check_new(c, &at, &before.messages, &plan.messages, now).await?;
             // Carts that were left while nobody reminded are let be.
             let active_since = if before.is_active && plan.is_active { before.active_since } else { now };
             let plan = Plan { active_since, ..plan.clone() };

@@ -1,6 +1,7 @@
 //! One reminder of one cart: every reason against it is asked in the transaction that writes it.
 
 use db::{Conn, Topics};
+use kernel::slug::percent_encode;
 use kernel::{CartId, Lang, Millis, StoreScope};
 use serde_json::json;
 
@@ -8,9 +9,10 @@ use super::link::{self, Goal};
 use super::model::{ENDED, IDLE, Plan, Reason, ReminderChannel, ReminderMessage};
 use super::schedule::APART;
 use super::store::{self, NewReminder};
-use super::{opt_out, wording};
+use super::{coupon, opt_out, wording};
 use crate::App;
 use crate::carts;
+use crate::coupons::Buyer;
 use crate::customers::{self, Channel as Consent};
 use crate::journal::{self, Act, Entry};
 use crate::outbox::{self, Channel, Outgoing};
@@ -34,11 +36,24 @@ struct Letter {
 const STOP_AR: &str = "لإيقاف التذكير: ";
 const STOP_EN: &str = "To stop these reminders: ";
 
-fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, name: &str, link: &str, stop: &str) -> Letter {
+/// What the words of a message stand for, to one person.
+struct Said<'a> {
+    name: &'a str,
+    link: &'a str,
+    stop: &'a str,
+    /// Empty where no coupon is offered.
+    code: &'a str,
+}
+
+fn letter(profile: &StoreProfile, message: &ReminderMessage, language: Lang, said: &Said<'_>) -> Letter {
+    let Said { name, link, stop, code } = *said;
+    // The link applies the coupon where it brings the cart.
+    let link = if code.is_empty() { link.to_owned() } else { format!("{link}?coupon={}", percent_encode(code)) };
     let value = |word: &str| match word {
         "customer_name" => name.to_owned(),
         "store_name" => profile.name.clone(),
-        "cart_link" => link.to_owned(),
+        "cart_link" => link.clone(),
+        "coupon_code" => code.to_owned(),
         _ => String::new(),
     };
     let body = wording::fill(message.body.get(language), value);
@@ -97,6 +112,14 @@ pub(super) async fn send(
             ReminderChannel::Email => Consent::Email,
         };
         let last = claimed.last_reminded_at;
+        // As it stands in this very moment: a code that is over is never sent.
+        let code = match message.coupon_id {
+            Some(id) => {
+                let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
+                coupon::code(c, &at, id, buyer, now).await?
+            }
+            None => Ok(String::new()),
+        };
         let against = if has_opted_out {
             Some(Reason::OptedOut)
         } else if customers::is_blocked(c, &at, &contact.mobile, contact.email.as_deref()).await? {
@@ -117,7 +140,7 @@ pub(super) async fn send(
         {
             Some(Reason::Capped)
         } else {
-            None
+            code.as_ref().err().copied()
         };
         let mut new = NewReminder {
             id,
@@ -141,7 +164,9 @@ pub(super) async fn send(
             }
             return Ok(Err(reason));
         }
-        let Letter { subject, body } = letter(&profile, &message, known.language, &contact.name, &link, &stop);
+        let code = code.unwrap_or_default();
+        let said = Said { name: &contact.name, link: &link, stop: &stop, code: &code };
+        let Letter { subject, body } = letter(&profile, &message, known.language, &said);
         let channel = match message.channel {
             ReminderChannel::Sms => Channel::Sms,
             ReminderChannel::Email => Channel::Email,
@@ -151,7 +176,11 @@ pub(super) async fn send(
         new.status = "handed_over";
         store::insert_reminder(c, &at, &new, now).await?;
         store::set_reminded(c, &at, cart, now).await?;
-        let entry = Entry::new(Act::Update, "cart", cart).after(json!({ "reminder": n, "channel": message.channel.as_str() }));
+        let mut told = json!({ "reminder": n, "channel": message.channel.as_str() });
+        if !code.is_empty() {
+            told["coupon"] = code.into();
+        }
+        let entry = Entry::new(Act::Update, "cart", cart).after(told);
         journal::write(c, &at, now, Topics::SALES, entry).await?;
         Ok::<_, db::Error>(Ok(()))
     };

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use futures_util::StreamExt as _;
-use kernel::{CartId, Lang, Page, PageRequest};
+use kernel::{CartId, CouponId, Lang, Page, PageRequest};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -14,7 +14,7 @@ use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, FieldErrors, JsonIn, Li
 use super::model::{ReminderChannel, ReminderMessage};
 use super::page::CartReminderRow;
 use super::remind::{self, By};
-use super::{plan, store};
+use super::{coupon, plan, store};
 use crate::customers::keyset::{COUNTED, capped};
 use crate::{App, stores};
 
@@ -34,8 +34,10 @@ struct CartRemindIn {
     /// Of an e-mail.
     #[serde(default)]
     subject: kernel::Texts,
-    /// With the words of the plan's messages; `{{cart_link}}` is needed.
+    /// With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon.
     body: kernel::Texts,
+    /// The coupon that is offered; one that can be used now.
+    coupon_id: Option<CouponId>,
 }
 
 /// What became of one cart.
@@ -71,20 +73,25 @@ async fn remind_carts(
     who: Allowed<Update>,
     JsonIn(sent): JsonIn<CartRemindIn>,
 ) -> ApiResult<Json<Data<CartRemindResults>>> {
-    let CartRemindIn { items, channel, subject, body } = sent;
+    let CartRemindIn { items, channel, subject, body, coupon_id } = sent;
     let mut errors = FieldErrors::new();
     if items.is_empty() || items.len() > 100 {
         errors.add("items", HOW_MANY);
     }
     let mut faults = FieldErrors::new();
-    let message = plan::message(&mut faults, "", ReminderMessage { delay_minutes: 60, channel, subject, body });
+    let message = plan::message(&mut faults, "", ReminderMessage { delay_minutes: 60, channel, subject, body, coupon_id });
     for (path, messages) in faults.iter() {
         for message in messages {
             errors.add(path.trim_start_matches('.'), message.clone());
         }
     }
-    errors.finish()?;
     let c = app.db().conn();
+    if let Some(id) = coupon_id
+        && let Some(against) = coupon::against(c, &who.scope, id, app.env().now()).await?
+    {
+        errors.add("coupon_id", against);
+    }
+    errors.finish()?;
     let (profile, plan) = (stores::profile(c, &who.scope).await?, store::plan(c, &who.scope).await?);
     let lang: Lang = web::lang::current();
     let (app, scope, profile, plan, message) = (&app, &who.scope, &profile, &plan, &message);

@@ -87,6 +87,7 @@ mod tests {
             channel: ReminderChannel::Sms,
             subject: Texts::default(),
             body: Texts::default(),
+            coupon_id: None,
         };
         let messages = delays.iter().map(message).collect();
         Plan { is_active: true, quiet_from: quiet.0, quiet_to: quiet.1, messages, ..Plan::default() }

@@ -4,10 +4,19 @@ use kernel::{Lang, Texts};
 use web::{FieldErrors, Message};
 
 /// The words that a reminder knows.
-pub(super) const KNOWN: [&str; 3] = ["customer_name", "store_name", "cart_link"];
+const KNOWN: [&str; 4] = ["customer_name", "store_name", "cart_link", COUPON];
+const COUPON: &str = "coupon_code";
 
 const UNKNOWN: Message = Message::new("لا نعرف المتغيّر «{word}».", "There is no variable “{word}”.");
 const NO_LINK: Message = Message::new("أضف رابط السلة {link} إلى النص.", "The text needs the cart's link {link}.");
+const NO_CODE: Message = Message::new(
+    "اخترت كوبونًا لهذه الرسالة: أضف رمزه {code} إلى النص.",
+    "This message offers a coupon: the text needs its code {code}.",
+);
+const NO_COUPON: Message = Message::new(
+    "اختر كوبونًا لهذه الرسالة، أو احذف {code} من النص.",
+    "Choose a coupon for this message, or take {code} out of the text.",
+);
 const OPEN: Message = Message::new("قوس {{ بلا إغلاق.", "A {{ is never closed.");
 
 /// The pieces of a text: as it is, or a word in braces; none when a brace is never closed.
@@ -23,8 +32,17 @@ fn pieces(text: &str) -> Option<Vec<Result<&str, &str>>> {
     Some(out)
 }
 
-/// Notes what is wrong with a text in any of its languages; a body must carry the link.
-pub(super) fn check(errors: &mut FieldErrors, path: &str, texts: &Texts, needs_link: bool) {
+/// A part of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    /// Of an e-mail; it may say what the body says.
+    Subject,
+    /// It must carry the link, and the coupon's code where one is offered (MK-03).
+    Body,
+}
+
+/// Notes what is wrong with a text in any of its languages. A coupon's code is only known where one is offered.
+pub(super) fn check(errors: &mut FieldErrors, path: &str, texts: &Texts, part: Part, has_coupon: bool) {
     for lang in [Lang::Ar, Lang::En] {
         let text = if lang == Lang::Ar { &texts.ar } else { &texts.en };
         if text.is_empty() {
@@ -38,8 +56,12 @@ pub(super) fn check(errors: &mut FieldErrors, path: &str, texts: &Texts, needs_l
         let words: Vec<&str> = pieces.iter().filter_map(|p| p.as_ref().err().copied()).collect();
         if let Some(unknown) = words.iter().find(|w| !KNOWN.contains(w)) {
             errors.add(path, UNKNOWN.with("word", unknown));
-        } else if needs_link && !words.contains(&"cart_link") {
+        } else if !has_coupon && words.contains(&COUPON) {
+            errors.add(path, NO_COUPON.with("code", "{{coupon_code}}"));
+        } else if part == Part::Body && !words.contains(&"cart_link") {
             errors.add(path, NO_LINK.with("link", "{{cart_link}}"));
+        } else if part == Part::Body && has_coupon && !words.contains(&COUPON) {
+            errors.add(path, NO_CODE.with("code", "{{coupon_code}}"));
         }
     }
 }
@@ -55,17 +77,34 @@ mod tests {
     use super::*;
 
     fn faults(ar: &str, en: &str) -> Vec<String> {
+        faults_of(Part::Body, false, ar, en)
+    }
+
+    fn faults_of(part: Part, has_coupon: bool, ar: &str, en: &str) -> Vec<String> {
         let mut errors = FieldErrors::new();
-        check(&mut errors, "body", &Texts::new(ar, en), true);
+        check(&mut errors, "body", &Texts::new(ar, en), part, has_coupon);
         errors.iter().map(|(path, m)| format!("{path}: {}", m[0].get(Lang::En))).collect()
     }
 
     #[test]
     fn ca_03_placeholders_come_from_a_closed_list() {
         assert_eq!(faults("{{cart_link}} {{ customer_name }}", ""), Vec::<String>::new());
-        assert_eq!(faults("{{cart_link}} {{coupon_code}}", ""), ["body.ar: There is no variable “coupon_code”."]);
+        assert_eq!(faults("{{cart_link}} {{order_number}}", ""), ["body.ar: There is no variable “order_number”."]);
         assert_eq!(faults("", "Hello"), ["body.en: The text needs the cart's link {{cart_link}}."]);
         assert_eq!(faults("{{cart_link", ""), ["body.ar: A {{ is never closed."]);
+    }
+
+    /// MK-03: a message that offers a coupon shows its code in every language, and no other message does.
+    #[test]
+    fn mk_03_a_code_stands_where_a_coupon_is_offered_and_nowhere_else() {
+        let both = "{{cart_link}} {{coupon_code}}";
+        assert_eq!(faults_of(Part::Body, true, both, both), Vec::<String>::new());
+        let missing = "body.en: This message offers a coupon: the text needs its code {{coupon_code}}.";
+        assert_eq!(faults_of(Part::Body, true, both, "{{cart_link}}"), [missing]);
+        let idle = "body.ar: Choose a coupon for this message, or take {{coupon_code}} out of the text.";
+        assert_eq!(faults_of(Part::Body, false, both, ""), [idle]);
+        assert_eq!(faults_of(Part::Subject, true, "{{coupon_code}}", "hello"), Vec::<String>::new());
+        assert_eq!(faults_of(Part::Subject, false, "{{coupon_code}}", ""), [idle]);
     }
 
     #[test]

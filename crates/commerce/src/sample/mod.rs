@@ -19,11 +19,12 @@ use kernel::{Actor, CategoryId, Currency, CustomerId, Env, Millis, StoreId, Stor
 use web::ApiError;
 use web::caller::hash_token;
 
-use crate::carts::totals::{self, FeeRule, LineIn, VatRule};
+use crate::carts::totals::{self, FeeRule, LineIn, Off, VatRule};
+use crate::coupons::{Applied, Taken};
 use crate::identity::{NewUser, Password, Role};
 use crate::journal::{self, Act, Entry};
 use crate::search::{self, Index};
-use crate::{App, catalog, content, identity, payments, shipping, stores, theme};
+use crate::{App, catalog, content, coupons, identity, payments, shipping, stores, theme};
 pub use reset::register;
 use rng::Rng;
 
@@ -227,6 +228,9 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
     let mut tallies: BTreeMap<usize, store::TallyRow> = BTreeMap::new();
     let vat = VatRule { rate: 1_500, is_included: true };
 
+    let (inner, made, since) = (scope.clone(), env.clone(), now.plus(-plan.days * Millis::DAY));
+    let coupon: Applied = app.db().tx(async move |c| coupons::insert_sample(c, &made, &inner, since).await).await?;
+
     // Customers first, with nothing spent: orders refer to them. Their sums are written at the end.
     let ids: Vec<CustomerId> = people.iter().map(|_| env.id()).collect();
     for (at, chunk) in people.chunks(chunk_of(people.len())).enumerate() {
@@ -273,7 +277,10 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             let fees = if is_pickup { 0 } else { courier.2 };
             let ins: Vec<LineIn> =
                 lines.iter().map(|l| LineIn { unit_price: l.unit_price, quantity: l.quantity, is_tax_free: false }).collect();
-            let sums = totals::compute(&ins, 0, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
+            // Every ninth order that was not cancelled has a coupon.
+            let coupon = (i % 9 == 4 && status != "CNCL").then(|| Applied { eligible: vec![true; ins.len()], ..coupon.clone() });
+            let off = Off { coupon: coupon.as_ref(), by_hand: 0 };
+            let sums = totals::compute(&ins, off, vat, fees, FeeRule::default()).map_err(|e| ApiError::internal(&e))?;
             let none = store::TallyRow { id: ids[who], orders: 0, cancelled: 0, returned: 0, spent: 0, first: at, last: at };
             let tally = tallies.entry(who).or_insert(none);
             tally.orders += 1;
@@ -289,6 +296,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
                 status,
                 is_paid,
                 customer: ids[who],
+                coupon: coupon.map(|applied| Taken { applied, amount: sums.coupon, lines: (1..).take(lines.len()).collect() }),
                 totals: sums,
                 lines,
                 address: orders::address(&people[who]),
@@ -298,6 +306,7 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
             });
         }
         let (inner, pickup, courier, cod) = (scope.clone(), pickup.clone(), courier.clone(), cod.clone());
+        let env = env.clone();
         app.db()
             .tx(async move |c| {
                 let n = i64::try_from(drafts.len()).unwrap_or(0);
@@ -307,6 +316,9 @@ async fn make_orders(app: &App, scope: &StoreScope, plan: &Plan, rng: &mut Rng, 
                     let offset = i64::try_from(i).unwrap_or(0);
                     let method = if draft.is_pickup { &pickup } else { &courier };
                     store::insert_order(c, &inner, draft, number + offset, seq + offset, method, &cod).await?;
+                    if let Some(taken) = &draft.coupon {
+                        coupons::insert_sample_use(c, &env, &inner, (draft.id, draft.customer), taken, draft.at).await?;
+                    }
                     *counts.entry(draft.status).or_default() += 1;
                 }
                 for (status, n) in counts {

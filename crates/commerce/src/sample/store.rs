@@ -7,6 +7,7 @@ use kernel::{CustomerId, Millis, OrderId, PaymentMethodId, ProductId, ShippingMe
 use crate::carts::totals::Totals;
 use crate::catalog::OptionValue;
 use crate::catalog::model::ProductOption;
+use crate::coupons::Taken;
 use crate::customers::Address;
 
 /// Prices with 15 % VAT in them, as Saudi stores write them.
@@ -159,6 +160,7 @@ pub(super) struct OrderDraft {
     pub(super) is_pickup: bool,
     pub(super) access_hash: String,
     pub(super) at: Millis,
+    pub(super) coupon: Option<Taken>,
 }
 
 pub(super) async fn insert_order(
@@ -173,9 +175,10 @@ pub(super) async fn insert_order(
     let sql = "INSERT INTO orders (store_id, id, number, status, payment_status, customer_id, was_guest_order, sender_name, mobile, email, language, currency, \
                subtotal, discount, vat, shipping_fees, payment_fees, total, vat_rate, is_vat_included, customer_currency, total_in_customer_currency, items_count, \
                address, city, country, shipping_method_id, shipping_provider, shipping_name, payment_method_id, payment_provider, payment_name, note, \
-               cart_id, access_hash, created_at, updated_at, version, seq, is_first_order, delivered_at) \
+               cart_id, access_hash, created_at, updated_at, version, seq, coupon_id, coupon_code, coupon_segment, coupon_discount, is_first_order, \
+               delivered_at) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, TRUE, ?7, ?8, NULL, 'ar', 'SAR', ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, 'SAR', ?14, ?17, ?18, ?19, 'SA', \
-               ?20, ?21, ?22, ?23, 'COD', ?24, '', NULL, ?25, ?26, ?26, 1, ?27, \
+               ?20, ?21, ?22, ?23, 'COD', ?24, '', NULL, ?25, ?26, ?26, 1, ?27, ?28, ?29, ?30, ?31, \
                NOT EXISTS (SELECT 1 FROM orders e WHERE e.store_id = ?1 AND e.customer_id = ?6), \
                CASE WHEN ?4 = 'DLVR' OR (?4 = 'RTRN' AND ?5 = 'paid') THEN CAST(?26 AS BIGINT) END)";
     let t = &o.totals;
@@ -210,7 +213,11 @@ pub(super) async fn insert_order(
             Json(&payment.1),
             o.access_hash,
             o.at,
-            seq
+            seq,
+            o.coupon.as_ref().map(|taken| taken.applied.id),
+            o.coupon.as_ref().map(|taken| taken.applied.code.as_str()),
+            o.coupon.as_ref().map(|taken| taken.applied.terms.segment.as_str()),
+            o.coupon.as_ref().map_or(0, |taken| taken.amount)
         ],
     )
     .await?;

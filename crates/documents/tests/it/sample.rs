@@ -80,6 +80,7 @@ pub(crate) fn invoice() -> Document {
         payment: Texts::new("الدفع عند الاستلام", "Cash on delivery"),
         shipping: Texts::new("شحن سريع", "Express"),
         lines,
+        coupon: String::new(),
         note: "أرجو التغليف كهدية، مع بطاقة \"كل عام وأنتم بخير\"".into(),
         footer: Texts::new("شكرًا لتسوقكم معنا. الاستبدال والإرجاع خلال 14 يومًا.", "Thank you. Returns within 14 days."),
         qr: None,

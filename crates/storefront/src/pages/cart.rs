@@ -12,6 +12,7 @@ use crate::engine::context;
 use serde::Serialize;
 use serde_json::json;
 
+use super::coupon::{self, CouponSum, Missed};
 use super::message::private;
 use super::product::option_label;
 use super::{Content, Visit};
@@ -43,7 +44,10 @@ pub(crate) struct LineView {
 #[derive(Serialize)]
 pub(crate) struct SumView {
     pub(crate) subtotal: i64,
+    /// Beside a coupon.
     pub(crate) discount: i64,
+    pub(crate) coupon: Option<CouponSum>,
+    /// Before a coupon lowers it.
     pub(crate) shipping: Option<i64>,
     pub(crate) is_shipping_later: bool,
     pub(crate) payment_fees: i64,
@@ -119,12 +123,18 @@ pub(crate) fn notices(visit: &Visit<'_>, changes: &[Change]) -> Vec<String> {
 /// `GET /cart`. What changed since the shopper last looked is told, and counts as seen.
 pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, error: Option<String>) -> Result<Response, PageError> {
     let status = if error.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
-    page(visit, asked, error, Vec::new(), status).await
+    page(visit, asked, error, Vec::new(), None, status).await
+}
+
+/// As [`show`], with a code that takes nothing off.
+pub(crate) async fn show_tried(visit: &Visit<'_>, asked: &HeaderMap, tried: Missed) -> Result<Response, PageError> {
+    let status = tried.status;
+    page(visit, asked, None, Vec::new(), Some(tried), status).await
 }
 
 /// As [`show`], with something to tell.
 pub(crate) async fn show_told(visit: &Visit<'_>, asked: &HeaderMap, told: Vec<String>) -> Result<Response, PageError> {
-    page(visit, asked, None, told, StatusCode::OK).await
+    page(visit, asked, None, told, None, StatusCode::OK).await
 }
 
 /// Where a checkout ends that has nothing left to sell. What went counts as seen by now, so a redirect would lose it: the
@@ -138,7 +148,7 @@ pub(crate) async fn nothing_left(
     if told.is_empty() {
         return Ok(see_other(&visit.path("/cart")));
     }
-    page(visit, asked, None, told, status).await
+    page(visit, asked, None, told, None, status).await
 }
 
 async fn page(
@@ -146,11 +156,12 @@ async fn page(
     asked: &HeaderMap,
     error: Option<String>,
     mut told: Vec<String>,
+    tried: Option<Missed>,
     status: StatusCode,
 ) -> Result<Response, PageError> {
     let chrome = visit.chrome().await?;
     let found = find(visit, asked).await?;
-    let (mut view, mut count) = (None, 0);
+    let (mut view, mut count, mut coupon) = (None, 0, None);
     if let Some((cart, _)) = &found {
         // Whoever looks at the cart has left the checkout, and holds nothing any more.
         carts::holds::leave(&visit.shop.app, &visit.store.scope, Some(cart)).await?;
@@ -164,15 +175,22 @@ async fn page(
             }
         }
         count = seen.items_count;
+        coupon = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, cart, &seen, visit.now()).await?;
         view = Some(seen);
     }
-    let (lines, totals) = match &view {
-        None => (Vec::new(), Value::from(())),
+    let (lines, totals, box_of_coupon) = match &view {
+        None => (Vec::new(), Value::from(()), Value::from(())),
         Some(view) => {
-            let t = &view.totals;
+            let t = &match &coupon {
+                Some(_) => carts::totals_with(view, carts::vat_rule(&visit.store.profile), coupon.as_ref()),
+                None => view.totals.clone(),
+            };
+            let taken_off = coupon::sum_of(coupon.as_ref(), t);
+            let box_of_coupon = coupon::boxed(visit, coupon.as_ref(), t, (view.requires_shipping, None), tried.as_ref(), "");
             let totals = SumView {
                 subtotal: t.subtotal,
-                discount: t.discount,
+                discount: coupon::beside(taken_off.as_ref(), t.discount, 0).0,
+                coupon: taken_off,
                 shipping: None,
                 is_shipping_later: view.requires_shipping,
                 payment_fees: 0,
@@ -181,13 +199,13 @@ async fn page(
                 is_vat_included: t.is_vat_included,
                 total: t.total,
             };
-            (lines(visit, view).await?, crate::engine::value(&totals))
+            (lines(visit, view).await?, crate::engine::value(&totals), box_of_coupon)
         }
     };
     let html = visit.render(
         "pages/cart.html",
         &chrome,
-        context! { lines => lines, totals => totals, notices => told, error => error },
+        context! { lines => lines, totals => totals, notices => told, error => error, coupon => box_of_coupon },
     )?;
     let head = Head { is_hidden: true, ..visit.head(&visit.say("cart.title"), "") };
     let page = visit.finish(Content::new("cart", Some("/cart".to_owned()), head, html)).await?;

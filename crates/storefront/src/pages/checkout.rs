@@ -7,7 +7,7 @@ use crate::engine::context;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use commerce::carts::holds::Hold;
-use commerce::carts::{self, Cart, CartError, CartView, Step};
+use commerce::carts::{self, Cart, CartCoupon, CartError, CartView, Step};
 use commerce::orders::{self, Expected, PlaceError, Review};
 use commerce::payments::{self, PaymentMethod, PaymentOption, Provider};
 use commerce::shipping::{self, ShippingMethod, ShippingOption};
@@ -15,6 +15,7 @@ use kernel::Millis;
 
 use super::cart::{SumView, find, lines, nothing_left, notices, rate, see_other};
 use super::checkout_form::{Read, Typed, keep, read, suggestions};
+use super::coupon::{self, Missed};
 use super::message::{self, private};
 use super::{Content, Visit, order_transfer};
 use crate::error::PageError;
@@ -43,6 +44,8 @@ struct Said {
     errors: BTreeMap<String, String>,
     notices: Vec<String>,
     error: Option<String>,
+    /// A code that takes nothing off.
+    tried: Option<Missed>,
 }
 
 /// What offers are made of, read once for a request.
@@ -50,19 +53,21 @@ struct Basis {
     view: CartView,
     shipping: Vec<ShippingMethod>,
     payments: Vec<PaymentMethod>,
+    coupon: Option<CartCoupon>,
 }
 
 impl Basis {
     async fn read(visit: &Visit<'_>, cart: &Cart) -> Result<Self, PageError> {
         let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, cart).await?;
-        Self::of(visit, view).await
+        Self::of(visit, cart, view).await
     }
 
     /// Of lines that were read a moment ago.
-    async fn of(visit: &Visit<'_>, view: CartView) -> Result<Self, PageError> {
+    async fn of(visit: &Visit<'_>, cart: &Cart, view: CartView) -> Result<Self, PageError> {
         let (c, scope) = (visit.shop.app.db().conn(), &visit.store.scope);
         let shipping = if view.requires_shipping { shipping::methods(c, scope).await? } else { Vec::new() };
-        Ok(Self { view, shipping, payments: payments::methods(c, scope).await? })
+        let coupon = carts::coupon(c, scope, cart, &view, visit.now()).await?;
+        Ok(Self { view, shipping, payments: payments::methods(c, scope).await?, coupon })
     }
 }
 
@@ -90,7 +95,8 @@ async fn offer(
     let mobile = cart.contact.as_ref().map(|c| c.mobile.as_str());
     let mut payments = payments::offers(app.db().conn(), scope, &basis.payments, chosen.as_ref(), mobile).await?;
     let verdict = if commerce::trust::rules_of(profile).can_restrict() {
-        orders::verdict(app.db().conn(), scope, profile, &cart, &basis.view, chosen.as_ref(), visit.now()).await?
+        let sold = orders::Sold { view: &basis.view, shipping: chosen.as_ref(), coupon: basis.coupon.as_ref() };
+        orders::verdict(app.db().conn(), scope, profile, &cart, sold, visit.now()).await?
     } else {
         commerce::trust::Verdict::default()
     };
@@ -98,7 +104,8 @@ async fn offer(
     let payment = payments.iter().find(|o| typed.payment == Some(o.id)).or(payments.first()).cloned();
     cart.payment_method_id = payment.as_ref().map(|o| o.id);
     let is_prepaid_only = verdict.action == commerce::trust::Action::Prepay;
-    let review = orders::review_of(profile, &cart, basis.view.clone(), chosen, payment).judged(verdict, profile.currency);
+    let review = orders::review_of(profile, &cart, basis.view.clone(), (chosen, payment), basis.coupon.clone())
+        .judged(verdict, profile.currency);
     let held_until = cart.held_until;
     Ok(Offer { is_prepaid_only, held_until, review, cart, shipping: options, payments, has_pickup, has_courier, is_courier })
 }
@@ -164,9 +171,12 @@ async fn page(
             context! { id => o.id.to_string(), name => o.name.get(lang), instructions => o.instructions.get(lang), accounts => if o.provider == Provider::Bank { accounts.clone() } else { Vec::new() }, is_selected => is_selected, fee => fee }
         })
         .collect();
+    let seen = offer.review.coupon.as_ref();
+    let taken_off = coupon::sum_of(seen, t);
     let totals = SumView {
         subtotal: t.subtotal,
-        discount: t.discount,
+        discount: coupon::beside(taken_off.as_ref(), t.discount, 0).0,
+        coupon: taken_off,
         shipping: offer.review.shipping.as_ref().map(|s| s.cost),
         is_shipping_later: view.requires_shipping,
         payment_fees: t.payment_fees,
@@ -175,7 +185,13 @@ async fn page(
         is_vat_included: t.is_vat_included,
         total: t.total,
     };
-    let Said { errors, mut notices, error } = said;
+    let Said { errors, mut notices, error, tried } = said;
+    // One that does not hold is told wherever the order is shown, before it is paid for.
+    let dropped = seen.filter(|_| tried.is_none()).and_then(CartCoupon::change);
+    let dropped = dropped.map(|change| change.message(visit.store.profile.currency).get(lang).to_owned());
+    notices.extend(dropped.filter(|text| !notices.contains(text)));
+    let coupon =
+        coupon::boxed(visit, seen, t, (view.requires_shipping, offer.review.shipping.as_ref()), tried.as_ref(), &typed.coupon);
     if offer.is_prepaid_only {
         notices.push(visit.say("checkout.prepay_only"));
     }
@@ -189,7 +205,7 @@ async fn page(
         context! {
             action => visit.path("/checkout"), form => typed, errors => errors, notices => notices, error => error, version => offer.review.cart_version, held => held,
             countries => countries(visit), cities => suggestions(&typed.country, visit.lang), payments => payments, lines => lines(visit, view).await?, totals => totals,
-            deposit => deposit(visit, offer.review.deposit, t.total),
+            deposit => deposit(visit, offer.review.deposit, t.total), coupon => coupon,
             delivery => context! {
                 is_needed => view.requires_shipping, has_pickup => offer.has_pickup, has_courier => offer.has_courier,
                 is_courier => offer.is_courier, has_address => offer.cart.address.is_some(), options => options,
@@ -235,7 +251,8 @@ async fn fresh(visit: &Visit<'_>, asked: &HeaderMap) -> Result<Option<(Cart, Bas
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
     let told = notices(visit, &view.changes);
     if told.is_empty() {
-        return Ok(Some((cart, Basis::of(visit, view).await?, told)));
+        let basis = Basis::of(visit, &cart, view).await?;
+        return Ok(Some((cart, basis, told)));
     }
     match carts::apply_changes(app, scope, &cart, &view).await {
         Ok(()) => {}
@@ -303,10 +320,43 @@ pub(crate) async fn save(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, step
     page(visit, asked, &typed, &made, Said { errors, ..Said::default() }, status).await
 }
 
+/// `POST /checkout/coupon`: keeps what is there so far, and a code that holds.
+pub(crate) async fn coupon(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
+    let Some((cart, _)) = find(visit, asked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let typed = Typed::of(form, &visit.store.profile.country);
+    let checked = read(visit, &typed, typed.has_address() && typed.is_pickup != Some(true));
+    let Some(cart) = keep(visit, cart, &typed, &checked).await? else { return Ok(see_other(&visit.path("/cart"))) };
+    let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
+    let tried = if form.has("coupon_off") {
+        coupon::take_out(visit, &cart).await?;
+        None
+    } else {
+        coupon::try_code(visit, &cart, &view, form, ip).await?.err()
+    };
+    // Without a contact the cart keeps no method, and what is not valid is kept nowhere: the page carries what was typed.
+    let is_kept = checked.contact.is_some() && checked.errors.is_empty();
+    if tried.is_none() && is_kept {
+        return Ok(see_other(&visit.path("/checkout#sum")));
+    }
+    let hash = web::caller::hash_token(cart_token(asked).unwrap_or_default());
+    let Some(cart) = carts::find(visit.shop.app.db().conn(), &visit.store.scope, &hash).await? else {
+        return Ok(see_other(&visit.path("/cart")));
+    };
+    let basis = Basis::of(visit, &cart, view).await?;
+    let made = offer(visit, &basis, &cart, &typed, checked.address.clone()).await?;
+    let typed = Typed { coupon: String::new(), ..typed };
+    let status = tried.as_ref().map_or(StatusCode::OK, |t| t.status);
+    page(visit, asked, &typed, &made, Said { tried, ..Said::default() }, status).await
+}
+
 /// `POST /checkout`: the order.
-pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form) -> Result<Response, PageError> {
+pub(crate) async fn place(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
     if !visit.store.profile.settings.allow_guest_checkout {
         return closed(visit, asked).await;
+    }
+    // A code that was typed and not sent yet is never passed over: Enter in its field sends the whole form.
+    if !form.get("coupon").trim().is_empty() {
+        return coupon(visit, asked, form, ip).await;
     }
     let expected = Expected {
         total: form.number("seen_total").unwrap_or(-1),

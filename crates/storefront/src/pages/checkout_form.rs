@@ -33,6 +33,9 @@ pub(crate) struct Typed {
     /// A place on the map: coordinates, or the link of a map.
     pub(crate) pin: String,
     pub(crate) note: String,
+    /// A code that was not sent yet.
+    #[serde(skip)]
+    pub(crate) coupon: String,
     #[serde(skip)]
     pub(crate) is_pickup: Option<bool>,
     #[serde(skip)]
@@ -60,6 +63,7 @@ impl Typed {
             details: text("details"),
             pin: text("pin"),
             note: text("note"),
+            coupon: text("coupon"),
             is_pickup: form.has("receive").then(|| form.get("receive") == "pickup"),
             shipping: form.get("shipping_method_id").parse().ok(),
             payment: form.get("payment_method_id").parse().ok(),
@@ -85,6 +89,7 @@ impl Typed {
             details: a.details,
             pin,
             note: cart.note.clone(),
+            coupon: String::new(),
             is_pickup: None,
             shipping: cart.shipping_method_id,
             payment: cart.payment_method_id,

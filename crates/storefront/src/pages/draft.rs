@@ -82,6 +82,7 @@ fn known(open: &OpenDraft, country: &str, lang: Lang) -> Typed {
         details: a.details,
         pin,
         note: open.note().to_owned(),
+        coupon: String::new(),
         is_pickup: None,
         shipping,
         payment,
@@ -155,8 +156,9 @@ fn sums(review: &DraftReview) -> SumView {
     let is_shipped = review.requires_shipping || !o.shipping_provider.is_empty();
     SumView {
         subtotal: o.subtotal,
-        discount: o.discount,
-        shipping: (!o.shipping_provider.is_empty()).then_some(o.shipping_fees),
+        discount: o.other_discount(),
+        coupon: super::order::coupon_of(o),
+        shipping: (!o.shipping_provider.is_empty()).then_some(o.full_shipping()),
         is_shipping_later: is_shipped,
         payment_fees: o.payment_fees,
         vat: o.vat,
@@ -207,7 +209,7 @@ async fn page(
             is_draft => true, action => action, form => typed, errors => errors, notices => notices, error => error,
             version => open.version(), held => Value::UNDEFINED, countries => countries(visit), cities => suggestions(&typed.country, lang), payments => payments,
             lines => lines(visit, review).await?, totals => sums(review),
-            deposit => super::checkout::deposit(visit, review.deposit, review.order.total),
+            deposit => super::checkout::deposit(visit, review.deposit, review.order.total), coupon => Value::UNDEFINED,
             delivery => context! {
                 is_needed => review.requires_shipping, has_pickup => has_pickup, has_courier => has_courier,
                 is_courier => is_courier, has_address => review.order.address.is_some() || typed.has_address(), options => options,

@@ -3,11 +3,13 @@
 use crate::engine::context;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
+use commerce::coupons::Segment;
 use commerce::orders::{self, Status};
 use commerce::{documents, media};
 use kernel::{MediaId, OrderId};
 
 use super::cart::{LineView, SumView, meta, rate, small};
+use super::coupon::CouponSum;
 use super::message::private;
 use super::{Content, Visit};
 use super::{order_money, order_transfer};
@@ -30,6 +32,12 @@ fn steps(status: Status, is_pickup: bool) -> (Vec<&'static str>, usize) {
         Status::Delivered | Status::Cancelled | Status::Returned => 3,
     };
     (vec!["placed", "processing", middle, "delivered"], at)
+}
+
+/// The coupon of an order in its sums; none where it takes nothing off.
+pub(crate) fn coupon_of(order: &orders::Order) -> Option<CouponSum> {
+    let coupon = order.coupon.as_ref().filter(|k| k.discount > 0)?;
+    Some(CouponSum { code: coupon.code.clone(), amount: coupon.discount, is_shipping: coupon.segment == Segment::Shipping })
 }
 
 pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Option<Response>, PageError> {
@@ -64,8 +72,9 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
     let is_delivered_at_all = !order.shipping_provider.is_empty();
     let totals = SumView {
         subtotal: order.subtotal,
-        discount: order.discount,
-        shipping: is_delivered_at_all.then_some(order.shipping_fees),
+        discount: order.other_discount(),
+        coupon: coupon_of(order),
+        shipping: is_delivered_at_all.then_some(order.full_shipping()),
         is_shipping_later: false,
         payment_fees: order.payment_fees,
         vat: order.vat,

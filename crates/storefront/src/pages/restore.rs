@@ -3,7 +3,7 @@
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::Response;
-use commerce::carts::{self, CartError};
+use commerce::carts::{self, Cart, CartError};
 use commerce::recovery::{self, Goal};
 
 use super::cart::{find, lines, see_other};
@@ -36,27 +36,49 @@ fn goal_path(visit: &Visit<'_>, goal: Goal) -> String {
     })
 }
 
+/// The coupon that the link carries; whether it holds is judged where the cart is seen.
+fn code_of(params: &[(String, String)]) -> Option<String> {
+    params.iter().find(|(name, _)| name == "coupon").and_then(|(_, code)| carts::read_code(code))
+}
+
 /// `GET /cart/restore/{key}`: what is in the cart, and the button that brings it here.
-pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Response, PageError> {
+pub(crate) async fn show(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    key: &str,
+    params: &[(String, String)],
+) -> Result<Response, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    let code = code_of(params);
     let Some(link) = recovery::read_link(app, scope, key).await? else { return over(visit, asked).await };
     if find(visit, asked).await?.is_some_and(|(own, _)| own.id == link.cart) {
+        // It is this visitor's own cart: nobody else's browser comes here.
+        if let Some(code) = code {
+            carts::bring_code(app, scope, link.cart, code).await?;
+        }
         return Ok(see_other(&goal_path(visit, link.goal)));
     }
     let Some(cart) = recovery::open(app, scope, link).await? else { return over(visit, asked).await };
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
+    let cart = Cart { coupon_code: code.clone().or(cart.coupon_code), contact: None, ..cart };
+    let coupon = carts::coupon(app.db().conn(), scope, &cart, &view, visit.now()).await?;
+    let coupon = coupon.and_then(|seen| seen.judged.ok()).map(|applied| applied.code);
     let told: Vec<String> = view
         .changes
         .iter()
         .filter(|c| c.is_blocking())
         .map(|c| c.message(visit.store.profile.currency).get(visit.lang).to_owned())
         .collect();
+    let mut action = visit.path(&format!("/cart/restore/{key}"));
+    if let Some(code) = &code {
+        action = format!("{action}?coupon={}", kernel::slug::percent_encode(code));
+    }
     let chrome = visit.chrome().await?;
     let html = visit.render(
         "pages/restore.html",
         &chrome,
         context! {
-            lines => lines(visit, &view).await?, notices => told, action => visit.path(&format!("/cart/restore/{key}")),
+            lines => lines(visit, &view).await?, notices => told, action => action, coupon => coupon,
             total => view.totals.total, is_to_pay => link.goal == Goal::Checkout,
         },
     )?;
@@ -66,7 +88,12 @@ pub(crate) async fn show(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Res
 }
 
 /// `POST /cart/restore/{key}`: the lines come into the visitor's cart. Who left them stays unknown here.
-pub(crate) async fn bring(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Result<Response, PageError> {
+pub(crate) async fn bring(
+    visit: &Visit<'_>,
+    asked: &HeaderMap,
+    key: &str,
+    params: &[(String, String)],
+) -> Result<Response, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let Some(link) = recovery::read_link(app, scope, key).await? else { return over(visit, asked).await };
     let own = find(visit, asked).await?.map(|(cart, _)| cart);
@@ -76,6 +103,9 @@ pub(crate) async fn bring(visit: &Visit<'_>, asked: &HeaderMap, key: &str) -> Re
     let Some(source) = recovery::open(app, scope, link).await? else { return over(visit, asked).await };
     match recovery::restore(app, scope, visit.lang, own.as_ref(), source.id).await {
         Ok(done) => {
+            if let Some(code) = code_of(params) {
+                carts::bring_code(app, scope, done.cart, code).await?;
+            }
             // What else is in the cart is told where the cart is seen.
             let to = match (done.is_merged, done.left_out > 0) {
                 (_, true) => visit.path("/cart?restored=part"),

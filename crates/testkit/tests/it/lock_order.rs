@@ -10,6 +10,7 @@ use testkit::{Locks, Merchant, TestShop};
 use web::caller::hash_token;
 
 use crate::checkout::{Till, buy, filled, person, place, product_id, review};
+use crate::coupons::{coupon, put};
 use crate::shipments::{by_courier, confirmed, go, lines, ship};
 
 async fn ok(what: &str, (code, body): (u16, Value)) -> Value {
@@ -148,6 +149,31 @@ async fn db_09_an_orders_life_keeps_the_order_of_locks() {
             w.status(order, "RTRN").await;
         }
     }
+    // Coupons: used, changed in both directions, kept with another amount, taken off, given back.
+    for code in ["AAA", "BBB"] {
+        w.locks.next("a coupon");
+        coupon(&w.merchant, json!({"code": code, "discount_usability": "one_time"})).await;
+    }
+    let lines: Vec<_> = w.goods.iter().rev().map(|(p, v)| (*p, *v, 2)).collect();
+    let token = filled(&w.shop, &w.till, &person(40), &lines).await;
+    put(&w.shop, &w.till, &token, "aaa").await;
+    let expected = review(&w.shop, &w.till, &token).await.expected();
+    w.locks.next("a checkout with a coupon");
+    let order = place(&w.shop, &w.till, &token, expected).await.unwrap().id;
+    for sent in [
+        json!({"coupon_code": "BBB"}),
+        json!({"coupon_code": "AAA"}),
+        json!({"items": [{"line": 1, "quantity": 1}, {"line": 2, "quantity": 3}]}),
+        json!({"coupon_code": ""}),
+        json!({"coupon_code": "BBB"}),
+    ] {
+        let (preview, edit) = (format!("/orders/{order}/edit/preview"), format!("/orders/{order}/edit"));
+        let mut sent = sent;
+        sent["total"] = w.merchant.post(&preview, sent.clone()).await.1["data"]["after"]["total"].clone();
+        w.put("an edit of a coupon", &edit, sent).await;
+    }
+    w.status(order, "CNCL").await;
+    assert!(w.locks.taken("coupons") > 7);
     // Marks, remarks, papers.
     let order = w.order().await;
     w.post("a remark", &format!("/orders/{order}/comments"), json!({"note": "اتصلت"})).await;

@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 use testkit::{Merchant, TestShop};
 
-fn encoded(text: &str) -> String {
+pub(crate) fn encoded(text: &str) -> String {
     text.bytes().map(|b| format!("%{b:02X}")).collect()
 }
 
 /// Every order that a query finds, page by page through the cursor.
-async fn found(m: &Merchant, query: &str) -> Vec<Value> {
+pub(crate) async fn found(m: &Merchant, query: &str) -> Vec<Value> {
     let mut all = Vec::new();
     let mut cursor = String::new();
     loop {
@@ -29,7 +29,7 @@ async fn numbers(m: &Merchant, query: &str) -> Vec<i64> {
     found(m, query).await.iter().map(|o| o["number"].as_i64().unwrap()).collect()
 }
 
-fn groups(groups: &Value) -> String {
+pub(crate) fn groups(groups: &Value) -> String {
     format!("where={}", encoded(&groups.to_string()))
 }
 

@@ -287,6 +287,8 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     let rules = json!([[{"field": "orders", "op": "gte", "values": ["1"]}]]);
     let segment = who.create("/customer-segments", json!({"name": "مشترون", "groups": rules})).await;
     out.insert("seg", segment["id"].as_str().unwrap().to_owned());
+    let coupon = json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"});
+    out.insert("cou", who.create("/coupons", coupon).await["id"].as_str().unwrap().to_owned());
     let tagging = json!({"action": {"kind": "tags", "change": "add", "tags": ["وسم"]}});
     out.insert("cba", who.create("/customer-batches", tagging).await["id"].as_str().unwrap().to_owned());
     out.insert("usr", who.user.to_string());
@@ -364,6 +366,7 @@ async fn gu_02_bulk_calls_and_references_reach_no_other_store() {
             ("POST", "/products/bulk", json!({"items": items("prd"), "action": {"kind": "delete"}})),
             ("PATCH", "/products/sheet", json!({"rows": [{"id": ids["prd"], "version": 1, "cells": {"qty": 1}}]})),
             ("DELETE", "/categories/deleteMany", json!({"items": items("cat")})),
+            ("DELETE", "/coupons/deleteMany", json!({"items": items("cou")})),
             (
                 "POST",
                 "/customers/bulk",

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use testkit::{Checksums, TestShop};
 
 use crate::checkout::{buy, filled, person, place, product_id, review};
+use crate::coupons::{coupon, put};
 use crate::shipments::{by_courier, confirmed, ordered, ship};
 
 /// Lets transactions that begin with `start` die at their `n`th statement.
@@ -44,7 +45,7 @@ async fn until_it_lives(shop: &TestShop, deaths: &Deaths, what: &str, work: impl
     panic!("{what} never ends");
 }
 
-/// CA-04: a checkout that dies between any two statements leaves cart, stock, customer, counters and journal as they were; the
+/// CA-04: a checkout that dies between any two statements leaves cart, stock, coupon, customer, counters and journal as they were; the
 /// shopper who tries again has one order.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
@@ -53,7 +54,9 @@ async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
     let till = by_courier(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 5})).await);
     let other = product_id(&merchant.product(json!({"qty": 5})).await);
+    let made = coupon(&merchant, json!({"usage_limit": 1, "discount_usability": "first_order"})).await;
     let token = filled(&shop, &till, &person(1), &[(other, None, 1), (goods, None, 5)]).await;
+    put(&shop, &till, &token, "EID10").await;
     let expected = review(&shop, &till, &token).await.expected();
     let deaths = Deaths::of(shop.app.db());
     let tries = until_it_lives(&shop, &deaths, "a checkout", async || match place(&shop, &till, &token, expected).await {
@@ -67,6 +70,8 @@ async fn ca_04_a_checkout_that_dies_at_any_statement_leaves_nothing() {
     .await;
     assert!(tries > 15, "only {tries} statements died");
     assert_eq!(merchant.data(&format!("/products/{goods}")).await["qty"], json!(0));
+    let made = merchant.data(&format!("/coupons/{}", made["id"].as_str().unwrap())).await;
+    assert_eq!((&made["usage_count"], &made["state"]), (&json!(1), &json!("used_up")));
     assert_eq!(merchant.data("/orders").await.as_array().unwrap().len(), 1);
     assert_eq!(merchant.data("/orders/status-counts").await["PEND"], json!(1));
 }

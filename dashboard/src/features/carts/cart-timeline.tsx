@@ -23,9 +23,11 @@ export function CartTimeline({ cart }: { cart: CartDetail }) {
     if (happened) return t(`event.${happened}`);
     if (after?.reminder !== undefined) {
       const channel = t(after.channel === 'email' ? 'channel.email' : 'channel.sms');
-      return after.reminder === 0
-        ? t('event.remindedByHand', { channel })
-        : t('event.reminded', { channel, number: Number(after.reminder) });
+      const what =
+        after.reminder === 0
+          ? t('event.remindedByHand', { channel })
+          : t('event.reminded', { channel, number: Number(after.reminder) });
+      return after.coupon ? t('event.withCoupon', { what, code: `\u2068${String(after.coupon)}\u2069` }) : what;
     }
     return t('event.changed');
   };

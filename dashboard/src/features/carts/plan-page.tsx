@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Button, Group, Select, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { IconInfoCircle, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { NumberField } from '@/shared/forms/number-field';
 import { Form } from '@/shared/forms/form';
 import { useApiForm } from '@/shared/forms/use-api-form';
@@ -11,9 +12,14 @@ import { toast } from '@/shared/ui/toast';
 import { useShared } from '@/shared/i18n/use-shared';
 import { carts, planQuery, savePlan, type ReminderPlan, type ReminderPlanIn } from './carts.api';
 import { useCartText } from './i18n';
+import { bodyFor } from './message-coupon';
+
+// Its list of coupons comes after the texts.
+const MessageExtras = lazy(() => import('./message-extras').then((module) => ({ default: module.MessageExtras })));
 
 const most = 5;
 const words = '{{customer_name}} {{store_name}} {{cart_link}}';
+const code = '{{coupon_code}}';
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 const hours = Array.from({ length: 48 }, (_, half) => half * 30);
@@ -99,7 +105,10 @@ function Plan({ plan }: { plan: ReminderPlan }) {
             onChange={(event) => form.setFieldValue('is_active', event.currentTarget.checked as never)}
           />
         </Section>
-        <Section title={t('planMessages')} text={t('words', { words: `\u2066${words}\u2069` })}>
+        <Section
+          title={t('planMessages')}
+          text={`${t('words', { words: `\u2066${words}\u2069` })} ${t('wordsCoupon', { code: `\u2066${code}\u2069` })}`}
+        >
           <Stack gap={24}>
             {messages.map((message, index) => {
               const at = `messages.${index}`;
@@ -165,6 +174,23 @@ function Plan({ plan }: { plan: ReminderPlan }) {
                       error={form.errors[`${at}.body.${language}`] ?? form.errors[`${at}.body`]}
                     />
                   ))}
+                  <Suspense fallback={null}>
+                    <MessageExtras
+                      couponId={message.coupon_id ?? null}
+                      path={`${at}.coupon_id`}
+                      // What begins later may be planned with.
+                      states="active,scheduled"
+                      disabled={!mayUpdate}
+                      error={form.errors[`${at}.coupon_id`]}
+                      body={{ ar: message.body.ar ?? '', en: message.body.en ?? '' }}
+                      onCoupon={(id) => {
+                        form.clearFieldError(`${at}.coupon_id`);
+                        form.setFieldValue(`${at}.coupon_id`, id as never);
+                        const body = { ar: message.body.ar ?? '', en: message.body.en ?? '' };
+                        form.setFieldValue(`${at}.body`, bodyFor(body, id !== null) as never);
+                      }}
+                    />
+                  </Suspense>
                 </Stack>
               );
             })}

@@ -8,8 +8,11 @@ import type { BulkResult } from '@/shared/api/wire';
 import { useShared } from '@/shared/i18n/use-shared';
 import { carts, planQuery, remind, reminders, type CartRemindIn } from './carts.api';
 import { useCartText } from './i18n';
+import { bodyFor } from './message-coupon';
+import { MessageExtras } from './message-extras';
 
 const words = '{{customer_name}} {{store_name}} {{cart_link}}';
+const code = ' {{coupon_code}}';
 
 /** CA-03: writes to the shoppers of chosen carts now; the list says what became of each. */
 export function RemindDialog({
@@ -26,9 +29,12 @@ export function RemindDialog({
   const first = useQuery(planQuery).data?.messages[0];
   const [channel, setChannel] = useState<CartRemindIn['channel']>('sms');
   const [subject, setSubject] = useState({ ar: '', en: '' });
+  const [couponId, setCoupon] = useState<string | null>(null);
   const [typed, setTyped] = useState<{ ar: string; en: string } | null>(null);
   // The first message of the sequence stands there until something else is typed.
-  const body = typed ?? { ar: first?.body.ar ?? '', en: first?.body.en ?? '' };
+  const start = { ar: first?.body.ar ?? '', en: first?.body.en ?? '' };
+  // What the first message says of its own coupon is not this one's.
+  const body = typed ?? (first?.coupon_id ? bodyFor(start, false) : start);
   const run = useApiMutation({
     run: (sent: CartRemindIn) => remind(sent),
     invalidates: [carts.key, reminders.key],
@@ -53,7 +59,7 @@ export function RemindDialog({
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          run.mutate({ items: ids, channel, subject, body }, { onSuccess: onClose });
+          run.mutate({ items: ids, channel, subject, body, coupon_id: couponId }, { onSuccess: onClose });
         }}
       >
         <Stack gap={14}>
@@ -96,8 +102,18 @@ export function RemindDialog({
             />
           ))}
           <Text size="xs" c="dimmed">
-            {t('words', { words: `\u2066${words}\u2069` })}
+            {t('words', { words: `\u2066${words}${couponId ? code : ''}\u2069` })}
           </Text>
+          <MessageExtras
+            couponId={couponId}
+            path="coupon_id"
+            error={fields.coupon_id?.[0]}
+            body={body}
+            onCoupon={(id) => {
+              setCoupon(id);
+              setTyped(bodyFor(body, id !== null));
+            }}
+          />
           <Group justify="flex-end" gap={10}>
             <Button variant="default" onClick={close}>
               {s('cancel')}

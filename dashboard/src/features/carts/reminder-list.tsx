@@ -15,6 +15,11 @@ const reasons = [
   'no_address',
   'no_contact',
   'closed',
+  'coupon_ended',
+  'coupon_off',
+  'coupon_used_up',
+  'coupon_not_yet',
+  'coupon_not_theirs',
 ] as const;
 
 /** How a reminder ended: handed over to the outbox, or not and why. */

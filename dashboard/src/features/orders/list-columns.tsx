@@ -63,6 +63,7 @@ export function useListColumns(): { all: Column<OrderRow>[]; usual: readonly str
       header: t('col.customer_type'),
       cell: (order) => small(t(order.is_first_order ? 'type.new' : 'type.returning')),
     },
+    { key: 'coupon', header: t('col.coupon'), cell: (order) => small(order.coupon_code ?? '') },
     { key: 'tags', header: t('col.tags'), cell: (order) => <Marks order={order} tags assignee={false} /> },
     { key: 'assignee', header: t('col.assignee'), cell: (order) => <Marks order={order} tags={false} assignee /> },
   ];

@@ -120,6 +120,7 @@ function Totals({ order }: { order: OrderView }) {
   const names = {
     subtotal: t('total.subtotal'),
     discount: t('total.discount'),
+    coupon: t('total.coupon', { code: `\u2068${order.coupon?.code ?? ''}\u2069` }),
     shipping: t('total.shipping'),
     fees: t('total.fees'),
     vat: t('total.vat', { rate }),

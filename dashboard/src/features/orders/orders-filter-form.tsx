@@ -12,6 +12,7 @@ import { useShared } from '@/shared/i18n/use-shared';
 import { useCan } from '@/shared/session/session';
 import type { ListState } from '@/shared/table/use-list';
 import { useOrderText } from './i18n';
+import { choicesQuery } from './list/list.api';
 import { paymentChoicesQuery } from './orders.api';
 import { isRange, presetDays, type DayPreset } from './orders.model';
 
@@ -31,6 +32,8 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
   const [paid, setPaid] = useState(text('payment_status'));
   const [payment, setPayment] = useState(text('payment'));
   const [shipping, setShipping] = useState(text('shipping'));
+  const [coupon, setCoupon] = useState(text('coupon'));
+  const coupons = useQuery(choicesQuery).data?.coupons ?? [];
   const [low, setLow] = useState(text('total.gte'));
   const [high, setHigh] = useState(text('total.lte'));
   const [days, setDays] = useState<[string, string]>([text('created_at.gte'), text('created_at.lte')]);
@@ -46,6 +49,7 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
       payment_status: paid || undefined,
       payment: payment || undefined,
       shipping: shipping || undefined,
+      coupon: coupon || undefined,
       'total.gte': low || undefined,
       'total.lte': high || undefined,
       'created_at.gte': from || undefined,
@@ -164,6 +168,24 @@ export function OrdersFilterForm({ list, onDone }: { list: ListState; onDone: ()
             data={choices}
             value={payment || null}
             onChange={(value) => setPayment(value ?? '')}
+          />
+        )}
+
+        {(coupons.length > 0 || coupon !== '') && (
+          <Select
+            label={t('filter.coupon')}
+            placeholder={t('filter.coupon.placeholder')}
+            clearable
+            searchable
+            nothingFoundMessage={s('list.noResults')}
+            clearButtonProps={{ 'aria-label': s('clear') }}
+            data={[
+              { value: 'any', label: t('filter.coupon.any') },
+              { value: 'none', label: t('filter.coupon.none') },
+              ...coupons.map(({ id, code }) => ({ value: id, label: code })),
+            ]}
+            value={coupon || null}
+            onChange={(value) => setCoupon(value ?? '')}
           />
         )}
 

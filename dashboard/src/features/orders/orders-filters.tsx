@@ -14,6 +14,7 @@ import type { ListState } from '@/shared/table/use-list';
 import { LazyDrawer } from '@/shared/ui/lazy-overlay';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { useOrderText } from './i18n';
+import { choicesQuery } from './list/list.api';
 import { readGroups } from './list/rules';
 import { paymentChoicesQuery } from './orders.api';
 import classes from './orders.module.css';
@@ -114,6 +115,7 @@ function useTags(search: ListSearch): Tag[] {
   const currency = useStoreCurrency();
   const mayReadPayment = useCan('read', 'Payment');
   const methods = useQuery({ ...paymentChoicesQuery, enabled: mayReadPayment && search.payment !== undefined });
+  const choices = useQuery({ ...choicesQuery, enabled: search.coupon !== undefined });
   const tags: Tag[] = [];
 
   const statuses = String(search.status ?? '')
@@ -136,6 +138,18 @@ function useTags(search: ListSearch): Tag[] {
   }
   if (search.shipping === 'PICKUP' || search.shipping === 'CUSTOM') {
     tags.push({ key: 'shipping', fields: ['shipping'], label: t(`shipping.${search.shipping}`) });
+  }
+  if (search.coupon) {
+    const name = (value: string) =>
+      value === 'any' || value === 'none'
+        ? t(`filter.coupon.${value}`)
+        : (choices.data?.coupons.find(({ id }) => id === value)?.code ?? t('filter.coupon'));
+    const names = String(search.coupon).split(',').map(name);
+    tags.push({
+      key: 'coupon',
+      fields: ['coupon'],
+      label: `${t('filter.coupon')}: ${names.join(language === 'ar' ? '، ' : ', ')}`,
+    });
   }
   if (search.customer) tags.push({ key: 'customer', fields: ['customer'], label: t('filter.customer') });
 

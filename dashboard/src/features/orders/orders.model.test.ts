@@ -146,19 +146,26 @@ describe('stagesOf', () => {
 describe('totalLines', () => {
   const order = {
     subtotal: '230.00',
-    discount: '0.00',
+    other_discount: '0.00',
+    coupon: null,
     vat: '30.00',
     is_vat_included: true,
-    shipping_fees: '0.00',
+    full_shipping_fees: '0.00',
     payment_fees: '0.00',
   };
   it('or_02 included VAT is no line of its own, and shipping is named even when free', () => {
     expect(totalLines(order).map((line) => line.key)).toEqual(['subtotal', 'shipping']);
   });
   it('or_02 every part that applies is a line', () => {
-    const lines = totalLines({ ...order, discount: '10.00', payment_fees: '5.00', is_vat_included: false });
+    const lines = totalLines({ ...order, other_discount: '10.00', payment_fees: '5.00', is_vat_included: false });
     expect(lines.map((line) => line.key)).toEqual(['subtotal', 'discount', 'shipping', 'fees', 'vat']);
     expect(lines[1]).toEqual({ key: 'discount', amount: '10.00', negative: true });
+  });
+  it('cp_01 a coupon stands below what it was taken off', () => {
+    const keys = (segment: 'products_price' | 'shipping_fees') =>
+      totalLines({ ...order, other_discount: '1.00', coupon: { segment, discount: '5.00' } }).map((line) => line.key);
+    expect(keys('products_price')).toEqual(['subtotal', 'discount', 'coupon', 'shipping']);
+    expect(keys('shipping_fees')).toEqual(['subtotal', 'discount', 'shipping', 'coupon']);
   });
   it('rates lose their empty decimals', () => {
     expect([readableRate('15.00'), readableRate('7.50'), readableRate('15'), readableRate('0.00')]).toEqual([

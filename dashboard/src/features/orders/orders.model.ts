@@ -20,6 +20,7 @@ export const ordersList: ListSpec = {
     'payment',
     'shipping',
     'customer',
+    'coupon',
     'receipt',
     'total.gte',
     'total.lte',
@@ -177,7 +178,7 @@ export const orderSearch = (raw: Record<string, unknown>): { dialog?: OrderDialo
 
 /** One line of the breakdown; a negative one is taken off. */
 export interface TotalLine {
-  key: 'subtotal' | 'discount' | 'vat' | 'shipping' | 'fees';
+  key: 'subtotal' | 'discount' | 'coupon' | 'vat' | 'shipping' | 'fees';
   amount: string;
   negative?: boolean;
 }
@@ -190,15 +191,20 @@ const isZero = (amount: string) => compareDecimal(amount, '0') === 0;
  */
 export function totalLines(order: {
   subtotal: string;
-  discount: string;
+  other_discount: string;
+  coupon: { segment: 'products_price' | 'shipping_fees'; discount: string } | null;
   vat: string;
   is_vat_included: boolean;
-  shipping_fees: string;
+  full_shipping_fees: string;
   payment_fees: string;
 }): TotalLine[] {
   const lines: TotalLine[] = [{ key: 'subtotal', amount: order.subtotal }];
-  if (!isZero(order.discount)) lines.push({ key: 'discount', amount: order.discount, negative: true });
-  lines.push({ key: 'shipping', amount: order.shipping_fees });
+  if (!isZero(order.other_discount)) lines.push({ key: 'discount', amount: order.other_discount, negative: true });
+  // What a coupon took off stands below what it was taken off.
+  const coupon = order.coupon && ({ key: 'coupon', amount: order.coupon.discount, negative: true } as const);
+  if (coupon && order.coupon?.segment === 'products_price') lines.push(coupon);
+  lines.push({ key: 'shipping', amount: order.full_shipping_fees });
+  if (coupon && order.coupon?.segment === 'shipping_fees') lines.push(coupon);
   if (!isZero(order.payment_fees)) lines.push({ key: 'fees', amount: order.payment_fees });
   if (!order.is_vat_included && !isZero(order.vat)) lines.push({ key: 'vat', amount: order.vat });
   return lines;

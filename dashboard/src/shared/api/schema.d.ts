@@ -812,6 +812,115 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/coupons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The store's coupons, the newest first. Sort: created_at, name, code, usage_count, ends_at. Search: the beginnings of words of code and
+         *     name. Filters: state (active, scheduled, ended, used_up, off), discount_type (fixed, percentage), discount_segment (products_price,
+         *     shipping_fees), discount_usability (one_time, many_times, first_order).
+         */
+        get: operations["list_coupons"];
+        put?: never;
+        /** Makes a coupon. */
+        post: operations["create_coupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coupons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One coupon. */
+        get: operations["find_coupon"];
+        /** Changes a coupon; what is absent stays and null clears. Orders that have it keep what they were given. */
+        put: operations["update_coupon"];
+        post?: never;
+        /** Deletes a coupon: nobody can use it any more and its code is free; orders that have it keep it. `restore` brings it back. */
+        delete: operations["delete_coupon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coupons/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings back a coupon that was deleted, as long as no other took its code. */
+        post: operations["restore_coupon"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coupons/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders that have, or had, a coupon; the latest first. */
+        get: operations["list_coupon_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coupons/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A code that no coupon of the store has; nothing is kept. */
+        get: operations["suggest_coupon_code"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coupons/deleteMany": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes several coupons, each on its own. */
+        delete: operations["delete_coupons"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customer-batches": {
         parameters: {
             query?: never;
@@ -2315,7 +2424,7 @@ export interface paths {
         };
         /**
          * The store's orders. Sort: created_at, total, number. Filter: status, payment_status, payment, shipping, shipping_method, city,
-         *     country, total, created_at, tag, sku, customer_type, cod, assignee, customer, receipt (`waiting`); `where`: groups of conditions as JSON
+         *     country, total, created_at, tag, sku, customer_type, cod, assignee, coupon (ids, `any`, `none`), customer, receipt (`waiting`); `where`: groups of conditions as JSON
          *     (`[[["city","is","جدة"],["total","gte","100"]],[["tag","is","VIP"]]]`). Search: number, name, phone, code of goods, in any digits.
          */
         get: operations["list_orders"];
@@ -4908,7 +5017,10 @@ export interface components {
              * @description Of the sequence, from 1; 0 was sent by hand.
              */
             n: number;
-            /** @description Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address; else empty. */
+            /**
+             * @description Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address, coupon_ended, coupon_off,
+             *     coupon_used_up, coupon_not_yet, coupon_not_theirs; else empty.
+             */
             reason: string;
             recipient: string;
             /** @description handed_over (to the outbox) | stopped. */
@@ -4925,9 +5037,10 @@ export interface components {
         };
         /** @description Carts whose shoppers are reminded now. */
         CartRemindIn: {
-            /** @description With the words of the plan's messages; `{{cart_link}}` is needed. */
+            /** @description With the words of the plan's messages; `{{cart_link}}` is needed, and `{{coupon_code}}` with a coupon. */
             body: components["schemas"]["Texts"];
             channel: components["schemas"]["ReminderChannel"];
+            coupon_id?: components["schemas"]["cou_id"] | null;
             /** @description 1 to 100. */
             items: components["schemas"]["crt_id"][];
             /** @description Of an e-mail. */
@@ -5433,6 +5546,7 @@ export interface components {
             /** @description Once the store answers there. */
             store_url?: string;
         };
+        cou_id: string;
         Counters: {
             /**
              * Format: int64
@@ -5460,6 +5574,144 @@ export interface components {
              */
             orders: number;
         };
+        /** @description A code that no coupon of the store has. */
+        CouponCode: {
+            code: string;
+        };
+        /**
+         * @description How much is taken off.
+         * @enum {string}
+         */
+        CouponDiscountType: "fixed" | "percentage";
+        /** @description A coupon as it is sent; in a change what is absent stays and null clears. */
+        CouponIn: {
+            /** @description Of scope `categories`, 1 to 200; a category stands for all below it. */
+            category_ids?: components["schemas"]["cat_id"][] | null;
+            /**
+             * @description 3 to 30 letters and digits of any script, `-` and `_`. Compared without regard to capitals, spellings of Arabic letters, kinds of
+             *     digits and dashes.
+             */
+            code?: string | null;
+            discount_segment?: components["schemas"]["CouponSegment"] | null;
+            discount_type?: components["schemas"]["CouponDiscountType"] | null;
+            discount_usability?: components["schemas"]["CouponUsability"] | null;
+            /** @description A decimal in the store's currency, or of a percentage `"12.5"`, up to 100. */
+            discount_value?: string | null;
+            /** @description RFC 3339. */
+            ends_at?: string | null;
+            /** @description Goods that are reduced already do not count. */
+            excludes_discounted?: boolean | null;
+            /** @description True when a new one does not say. */
+            is_active?: boolean | null;
+            /** @description The most that a percentage takes off, a decimal in the store's currency. */
+            max_discount?: string | null;
+            /** @description Of the goods' subtotal. */
+            min_amount?: string | null;
+            /** @description What the merchant calls it, 60 characters at most. */
+            name?: string | null;
+            /** @description Of scope `products`, 1 to 200. */
+            product_ids?: components["schemas"]["prd_id"][] | null;
+            scope?: components["schemas"]["CouponScope"] | null;
+            /** @description RFC 3339. */
+            starts_at?: string | null;
+            /**
+             * Format: int64
+             * @description How many orders may have it, over all customers.
+             */
+            usage_limit?: number | null;
+            /**
+             * Format: int64
+             * @description The version it was read at.
+             */
+            version?: number | null;
+        };
+        /** @description How it went for one coupon. */
+        CouponResult: {
+            code?: string;
+            id: components["schemas"]["cou_id"];
+            is_ok: boolean;
+            message?: string;
+        };
+        /** @description How it went, coupon by coupon, in order. */
+        CouponResults: {
+            results: components["schemas"]["CouponResult"][];
+        };
+        /**
+         * @description What it is for.
+         * @enum {string}
+         */
+        CouponScope: "all" | "products" | "categories";
+        /**
+         * @description What it is taken off.
+         * @enum {string}
+         */
+        CouponSegment: "products_price" | "shipping_fees";
+        /** @description Which coupons. */
+        CouponsIn: {
+            /** @description 1 to 100. */
+            items?: components["schemas"]["cou_id"][];
+        };
+        /**
+         * @description What may be done with it right now.
+         * @enum {string}
+         */
+        CouponState: "active" | "scheduled" | "ended" | "used_up" | "off";
+        /**
+         * @description How often one person uses it, known by account, e-mail address or mobile number.
+         * @enum {string}
+         */
+        CouponUsability: "one_time" | "many_times" | "first_order";
+        /** @description An order that has, or had, the coupon. */
+        CouponUseView: {
+            /** @description What it took off. */
+            amount: string;
+            customer_id: components["schemas"]["cus_id"];
+            customer_name: string;
+            /** @description The order was cancelled, or the coupon taken off it; it no longer counts. */
+            given_back_at?: string | null;
+            id: components["schemas"]["cpu_id"];
+            order_id: components["schemas"]["ord_id"];
+            /** Format: int64 */
+            order_number: number;
+            used_at: string;
+        };
+        /** @description A coupon (CP-01). */
+        CouponView: {
+            category_ids: components["schemas"]["cat_id"][];
+            code: string;
+            created_at: string;
+            discount_segment: components["schemas"]["CouponSegment"];
+            /** @description What those orders were given in all. */
+            discount_total: string;
+            discount_type: components["schemas"]["CouponDiscountType"];
+            discount_usability: components["schemas"]["CouponUsability"];
+            /** @description A decimal in the store's currency, or of a percentage `"12.5"`. */
+            discount_value: string;
+            ends_at?: string | null;
+            excludes_discounted: boolean;
+            id: components["schemas"]["cou_id"];
+            is_active: boolean;
+            max_discount?: string | null;
+            /** @description `"0.00"` asks for nothing. */
+            min_amount: string;
+            name: string;
+            product_ids: components["schemas"]["prd_id"][];
+            scope: components["schemas"]["CouponScope"];
+            starts_at?: string | null;
+            /** @description What may be done with it right now. */
+            state: components["schemas"]["CouponState"];
+            updated_at: string;
+            /**
+             * Format: int64
+             * @description Orders that have it now; cancelled ones do not.
+             */
+            usage_count: number;
+            /** Format: int64 */
+            usage_limit?: number | null;
+            /** Format: int64 */
+            version: number;
+        };
+        cpu_id: string;
         /** @description Pieces or an amount of a line. */
         CreditLineIn: {
             /** @description so much money with VAT. */
@@ -6306,6 +6558,59 @@ export interface components {
             };
         };
         /** @description One resource: `{"data": {...}}`. */
+        Data_CouponCode: {
+            /** @description A code that no coupon of the store has. */
+            data: {
+                code: string;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CouponResults: {
+            /** @description How it went, coupon by coupon, in order. */
+            data: {
+                results: components["schemas"]["CouponResult"][];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_CouponView: {
+            /** @description A coupon (CP-01). */
+            data: {
+                category_ids: components["schemas"]["cat_id"][];
+                code: string;
+                created_at: string;
+                discount_segment: components["schemas"]["CouponSegment"];
+                /** @description What those orders were given in all. */
+                discount_total: string;
+                discount_type: components["schemas"]["CouponDiscountType"];
+                discount_usability: components["schemas"]["CouponUsability"];
+                /** @description A decimal in the store's currency, or of a percentage `"12.5"`. */
+                discount_value: string;
+                ends_at?: string | null;
+                excludes_discounted: boolean;
+                id: components["schemas"]["cou_id"];
+                is_active: boolean;
+                max_discount?: string | null;
+                /** @description `"0.00"` asks for nothing. */
+                min_amount: string;
+                name: string;
+                product_ids: components["schemas"]["prd_id"][];
+                scope: components["schemas"]["CouponScope"];
+                starts_at?: string | null;
+                /** @description What may be done with it right now. */
+                state: components["schemas"]["CouponState"];
+                updated_at: string;
+                /**
+                 * Format: int64
+                 * @description Orders that have it now; cancelled ones do not.
+                 */
+                usage_count: number;
+                /** Format: int64 */
+                usage_limit?: number | null;
+                /** Format: int64 */
+                version: number;
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
         Data_CustomerBatchView: {
             /** @description One action over all customers that matched. */
             data: {
@@ -6483,6 +6788,13 @@ export interface components {
                 id: components["schemas"]["cat_id"];
                 /** @description Brings it back for 30 days: POST categories/removals/{id}/undo. */
                 removal: components["schemas"]["bat_id"];
+            };
+        };
+        /** @description One resource: `{"data": {...}}`. */
+        Data_DeletedCoupon: {
+            /** @description A coupon that was deleted. */
+            data: {
+                id: components["schemas"]["cou_id"];
             };
         };
         /** @description One resource: `{"data": {...}}`. */
@@ -7161,6 +7473,7 @@ export interface components {
                 cities: string[];
                 /** @description ISO codes. */
                 countries: string[];
+                coupons: components["schemas"]["OrderCouponChoice"][];
                 members: components["schemas"]["OrderAssignee"][];
                 /** @description Codes of payment providers: `COD`. */
                 payments: string[];
@@ -7245,14 +7558,18 @@ export interface components {
             data: {
                 address?: components["schemas"]["Address"] | null;
                 city: string;
+                coupon?: components["schemas"]["OrderCoupon"] | null;
                 created_at: string;
                 creation_date: string;
                 currency: components["schemas"]["Currency"];
                 customer: components["schemas"]["OrderCustomer"];
                 customer_currency: string;
                 customer_name: string;
+                /** @description Off the goods, by hand and by a coupon. */
                 discount: string;
                 email?: string | null;
+                /** @description Before a coupon lowered it. */
+                full_shipping_fees: string;
                 id: components["schemas"]["ord_id"];
                 is_vat_included: boolean;
                 items: components["schemas"]["OrderItemView"][];
@@ -7266,6 +7583,8 @@ export interface components {
                 note: string;
                 /** Format: int64 */
                 number: number;
+                /** @description Of it what no coupon took off. */
+                other_discount: string;
                 payment: components["schemas"]["OrderMethod"];
                 payment_fees: string;
                 payment_provider: string;
@@ -7274,6 +7593,7 @@ export interface components {
                 /** Format: int64 */
                 seq: number;
                 shipping: components["schemas"]["OrderMethod"];
+                /** @description What is left to pay of it. */
                 shipping_fees: string;
                 shipping_provider: string;
                 /** @description The order's page in the store, for the shopper: whoever has the address sees the order. */
@@ -8383,6 +8703,10 @@ export interface components {
             /** @description Brings it back for 30 days: POST categories/removals/{id}/undo. */
             removal: components["schemas"]["bat_id"];
         };
+        /** @description A coupon that was deleted. */
+        DeletedCoupon: {
+            id: components["schemas"]["cou_id"];
+        };
         /** @description What was deleted. */
         DeletedProduct: {
             /** @description What can be undone. */
@@ -9269,7 +9593,10 @@ export interface components {
                  * @description Of the sequence, from 1; 0 was sent by hand.
                  */
                 n: number;
-                /** @description Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address; else empty. */
+                /**
+                 * @description Why it was stopped: bought, blocked, opted_out, refused, capped, returned, no_address, coupon_ended, coupon_off,
+                 *     coupon_used_up, coupon_not_yet, coupon_not_theirs; else empty.
+                 */
                 reason: string;
                 recipient: string;
                 /** @description handed_over (to the outbox) | stopped. */
@@ -9304,6 +9631,70 @@ export interface components {
                 reminder: components["schemas"]["CartReminderState"];
                 /** @description products | contact | shipping_address | shipping_method | payment | checkout. */
                 step: string;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_CouponUseView: {
+            /** @description The rows. */
+            data: {
+                /** @description What it took off. */
+                amount: string;
+                customer_id: components["schemas"]["cus_id"];
+                customer_name: string;
+                /** @description The order was cancelled, or the coupon taken off it; it no longer counts. */
+                given_back_at?: string | null;
+                id: components["schemas"]["cpu_id"];
+                order_id: components["schemas"]["ord_id"];
+                /** Format: int64 */
+                order_number: number;
+                used_at: string;
+            }[];
+            /** @description Other pages. */
+            links: components["schemas"]["Links"];
+            /** @description Where this page is. */
+            meta: components["schemas"]["Meta"];
+        };
+        /** @description A page of a list. */
+        Listed_CouponView: {
+            /** @description The rows. */
+            data: {
+                category_ids: components["schemas"]["cat_id"][];
+                code: string;
+                created_at: string;
+                discount_segment: components["schemas"]["CouponSegment"];
+                /** @description What those orders were given in all. */
+                discount_total: string;
+                discount_type: components["schemas"]["CouponDiscountType"];
+                discount_usability: components["schemas"]["CouponUsability"];
+                /** @description A decimal in the store's currency, or of a percentage `"12.5"`. */
+                discount_value: string;
+                ends_at?: string | null;
+                excludes_discounted: boolean;
+                id: components["schemas"]["cou_id"];
+                is_active: boolean;
+                max_discount?: string | null;
+                /** @description `"0.00"` asks for nothing. */
+                min_amount: string;
+                name: string;
+                product_ids: components["schemas"]["prd_id"][];
+                scope: components["schemas"]["CouponScope"];
+                starts_at?: string | null;
+                /** @description What may be done with it right now. */
+                state: components["schemas"]["CouponState"];
+                updated_at: string;
+                /**
+                 * Format: int64
+                 * @description Orders that have it now; cancelled ones do not.
+                 */
+                usage_count: number;
+                /** Format: int64 */
+                usage_limit?: number | null;
+                /** Format: int64 */
+                version: number;
             }[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
@@ -9659,6 +10050,8 @@ export interface components {
                 city: string;
                 /** @description ISO code; empty when nothing is delivered. */
                 country: string;
+                /** @description The code it was bought with. */
+                coupon_code?: string | null;
                 created_at: string;
                 currency: components["schemas"]["Currency"];
                 customer_name: string;
@@ -10391,6 +10784,21 @@ export interface components {
             /** Format: int64 */
             version: number;
         };
+        /** @description The coupon of an order, as it was. */
+        OrderCoupon: {
+            /** @description As it was written; the coupon itself may be another now, or deleted. */
+            code: string;
+            /** @description What it took off. */
+            discount: string;
+            id: components["schemas"]["cou_id"];
+            /** @description A part of `discount`, or what has come off `shipping_fees`. */
+            segment: components["schemas"]["CouponSegment"];
+        };
+        /** @description A coupon that orders were bought with, as filters offer it. */
+        OrderCouponChoice: {
+            code: string;
+            id: components["schemas"]["cou_id"];
+        };
         /** @description Whose order it is. */
         OrderCustomer: {
             id: components["schemas"]["cus_id"];
@@ -10601,7 +11009,9 @@ export interface components {
         /** @description What an order is to become; what is absent stays. */
         OrderEditIn: {
             address?: components["schemas"]["AddressIn"] | null;
-            /** @description Taken off the goods. */
+            /** @description A code puts its coupon on, `""` takes the order's coupon off. One that stays is computed anew by the terms it was used with. */
+            coupon_code?: string | null;
+            /** @description Taken off the goods by hand, beside a coupon. */
             discount?: string | null;
             /** @description Every line that the order is to have, 1 to 100; one that is not named goes. */
             items?: components["schemas"]["OrderEditLineIn"][] | null;
@@ -10609,7 +11019,7 @@ export interface components {
             note?: string | null;
             /** @description The payment method's charge. */
             payment_fees?: string | null;
-            /** @description Shipping. */
+            /** @description Shipping, before a coupon lowers it. */
             shipping_fees?: string | null;
             /** @description The total that the preview told: needed to apply it. */
             total?: string | null;
@@ -10690,8 +11100,15 @@ export interface components {
         };
         /** @description The sums before or after. */
         OrderEditTotals: {
+            coupon?: components["schemas"]["OrderCoupon"] | null;
+            /** @description Off the goods, by hand and by a coupon. */
             discount: string;
+            /** @description Before a coupon lowers it. */
+            full_shipping_fees: string;
+            /** @description Of it what no coupon took off. */
+            other_discount: string;
             payment_fees: string;
+            /** @description What is left to pay of it. */
             shipping_fees: string;
             subtotal: string;
             total: string;
@@ -10725,7 +11142,7 @@ export interface components {
          * @description A column of the file.
          * @enum {string}
          */
-        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "paid" | "refunded" | "owed" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
+        OrderExportColumn: "number" | "created_at" | "status" | "payment_status" | "customer" | "mobile" | "email" | "country" | "city" | "items" | "subtotal" | "discount" | "coupon" | "coupon_discount" | "vat" | "shipping_fees" | "payment_fees" | "total" | "paid" | "refunded" | "owed" | "currency" | "payment" | "shipping" | "tags" | "assignee" | "note";
         /** @description What is exported, and how. */
         OrderExportIn: {
             /** @description The columns of the file in their order; all when empty. */
@@ -10740,6 +11157,7 @@ export interface components {
             cities: string[];
             /** @description ISO codes. */
             countries: string[];
+            coupons: components["schemas"]["OrderCouponChoice"][];
             members: components["schemas"]["OrderAssignee"][];
             /** @description Codes of payment providers: `COD`. */
             payments: string[];
@@ -10904,6 +11322,8 @@ export interface components {
             city: string;
             /** @description ISO code; empty when nothing is delivered. */
             country: string;
+            /** @description The code it was bought with. */
+            coupon_code?: string | null;
             created_at: string;
             currency: components["schemas"]["Currency"];
             customer_name: string;
@@ -11057,14 +11477,18 @@ export interface components {
         OrderView: {
             address?: components["schemas"]["Address"] | null;
             city: string;
+            coupon?: components["schemas"]["OrderCoupon"] | null;
             created_at: string;
             creation_date: string;
             currency: components["schemas"]["Currency"];
             customer: components["schemas"]["OrderCustomer"];
             customer_currency: string;
             customer_name: string;
+            /** @description Off the goods, by hand and by a coupon. */
             discount: string;
             email?: string | null;
+            /** @description Before a coupon lowered it. */
+            full_shipping_fees: string;
             id: components["schemas"]["ord_id"];
             is_vat_included: boolean;
             items: components["schemas"]["OrderItemView"][];
@@ -11078,6 +11502,8 @@ export interface components {
             note: string;
             /** Format: int64 */
             number: number;
+            /** @description Of it what no coupon took off. */
+            other_discount: string;
             payment: components["schemas"]["OrderMethod"];
             payment_fees: string;
             payment_provider: string;
@@ -11086,6 +11512,7 @@ export interface components {
             /** Format: int64 */
             seq: number;
             shipping: components["schemas"]["OrderMethod"];
+            /** @description What is left to pay of it. */
             shipping_fees: string;
             shipping_provider: string;
             /** @description The order's page in the store, for the shopper: whoever has the address sees the order. */
@@ -11662,9 +12089,10 @@ export interface components {
         ReminderChannel: "sms" | "email";
         /** @description A message of the sequence. */
         ReminderMessage: {
-            /** @description With `{{customer_name}}`, `{{store_name}}` and, necessarily, `{{cart_link}}`. */
+            /** @description With `{{customer_name}}`, `{{store_name}}` and, necessarily, `{{cart_link}}`; with a coupon `{{coupon_code}}` as well. */
             body: components["schemas"]["Texts"];
             channel: components["schemas"]["ReminderChannel"];
+            coupon_id?: components["schemas"]["cou_id"] | null;
             /**
              * Format: int64
              * @description Minutes after the shopper's last activity: 60 to 10080, each message later than the one before.
@@ -17801,6 +18229,851 @@ export interface operations {
             };
             /** @description It conflicts with what is there: another version, or a move that is not allowed. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_coupons: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_CouponView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_coupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponIn"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CouponView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_coupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cou_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CouponView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_coupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cou_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CouponView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_coupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cou_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_DeletedCoupon"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    restore_coupon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["cou_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CouponView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_coupon_uses: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["cou_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_CouponUseView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    suggest_coupon_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CouponCode"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    delete_coupons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CouponsIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_CouponResults"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

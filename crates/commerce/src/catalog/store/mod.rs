@@ -1,6 +1,7 @@
 //! Every SQL statement of the catalogue.
 
 pub(super) mod categories;
+pub(super) mod chosen;
 pub(super) mod facets;
 pub(super) mod goods;
 pub(super) mod grids;

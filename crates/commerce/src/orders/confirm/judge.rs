@@ -4,12 +4,24 @@ use db::Conn;
 use kernel::{Millis, StoreScope};
 
 use crate::carts::totals::{self, FeeRule};
-use crate::carts::{Cart, CartView, line_in, vat_rule};
+use crate::carts::{Cart, CartCoupon, CartView, line_in, vat_rule};
 use crate::orders::model::Order;
+use crate::orders::review::off_of;
 use crate::payments;
 use crate::shipping::ShippingOption;
 use crate::stores::StoreProfile;
 use crate::trust::{self, Action, AddressQuality, Asked, Facts, Score, Verdict};
+
+/// What a cart would sell.
+#[derive(Debug, Clone, Copy)]
+pub struct Sold<'a> {
+    /// Its lines.
+    pub view: &'a CartView,
+    /// The method chosen.
+    pub shipping: Option<&'a ShippingOption>,
+    /// Its coupon.
+    pub coupon: Option<&'a CartCoupon>,
+}
 
 /// What the rules say about a cart as it stands; nothing before its number is known. One statement.
 ///
@@ -20,16 +32,17 @@ pub async fn verdict(
     scope: &StoreScope,
     profile: &StoreProfile,
     cart: &Cart,
-    view: &CartView,
-    shipping: Option<&ShippingOption>,
+    sold: Sold<'_>,
     now: Millis,
 ) -> db::Result<Verdict> {
+    let Sold { view, shipping, coupon } = sold;
     let Some(contact) = cart.contact.as_ref() else { return Ok(Verdict::default()) };
     let rules = trust::rules_of(profile);
     let history = trust::history(c, scope, &contact.mobile, now).await?;
     let lines: Vec<_> = view.counted().map(line_in).collect();
     let cost = shipping.map_or(0, |s| s.cost);
-    let value = totals::compute(&lines, 0, vat_rule(profile), cost, FeeRule::default()).unwrap_or_default().total;
+    let off = off_of(coupon, shipping);
+    let value = totals::compute(&lines, off, vat_rule(profile), cost, FeeRule::default()).unwrap_or_default().total;
     let address = cart.address.as_ref().filter(|_| view.requires_shipping && !shipping.is_some_and(ShippingOption::is_pickup));
     let asked = Asked { value, high_value: trust::high_value(&rules, profile), address: address.map(AddressQuality::of) };
     let city = address.map_or("", |a| a.city.as_str());

@@ -26,8 +26,8 @@ use utoipa_axum::router::OpenApiRouter;
 
 pub use deposit::{Due, due};
 pub(super) use deposit::{pass, reopen, settle, wait_on};
-pub use judge::verdict;
 pub(in crate::orders) use judge::verdict_of;
+pub use judge::{Sold, verdict};
 
 use self::model::{Calling, State};
 use self::store::{Confirmation, Said};

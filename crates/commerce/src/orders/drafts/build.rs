@@ -104,6 +104,7 @@ pub(super) async fn build(
         payment_fees: 0,
         is_fee_taxed: false,
         discount: content.discount,
+        coupon: None,
     };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let fee = payment.map_or_else(FeeRule::default, |p| p.fee);
@@ -145,6 +146,7 @@ pub(super) fn blank(profile: &StoreProfile, id: kernel::OrderId, now: Millis) ->
         language: profile.default_language,
         subtotal: 0,
         discount: 0,
+        coupon: None,
         vat: 0,
         shipping_fees: 0,
         payment_fees: 0,

@@ -6,12 +6,14 @@ use serde_json::{Value, json};
 use web::FieldErrors;
 use web::message::common;
 
+use super::coupon;
 use super::draft::{self, Draft, EditError};
 use super::model::{Edited, LineChange};
 use super::store;
 use super::wire::OrderEditIn;
 use crate::App;
 use crate::catalog::stock::{self, Ledger as StockLedger, Pieces, Reason};
+use crate::coupons::{self, TakeError};
 use crate::customers::{self, amount};
 use crate::journal::{Act, Entry};
 use crate::orders::addresses;
@@ -53,7 +55,7 @@ async fn apply_once(
         .tx(async move |c| {
             let now = env.now();
             let draft = draft::read(c, &at, &profile, id, sent.clone(), now).await?;
-            let Draft { order: before, edited, sums, .. } = &draft;
+            let Draft { order: before, edited, sums, becomes } = &draft;
             check_total(&draft, &profile, sent.total.as_deref())?;
             if !edited.is_changed(before) {
                 return Ok(());
@@ -88,10 +90,25 @@ async fn apply_once(
             last.tell(told(before, edited, profile.currency), note.as_deref());
             fulfilment::settle_cash(c, &at, before, (&was, &sums), now, &mut last).await?;
             fulfilment::catch_up(c, &env, &at, id, &mut last).await?;
+            if let Some(becomes) = becomes {
+                let of = (id, before.customer_id);
+                coupons::move_use(c, &env, &at, of, becomes, coupon::buyer(before)).await.map_err(|e| refused(e, &profile))?;
+            }
             last.settle();
             Ok(last.write(c, &at, id, now).await?)
         })
         .await
+}
+
+/// Somebody else took the last use of a coupon, or it was changed.
+fn refused(e: TakeError, profile: &StoreProfile) -> EditError {
+    match e {
+        TakeError::Refused(refusal) => {
+            OrderError::Fields(FieldErrors::one("coupon_code", refusal.explained(profile.currency))).into()
+        }
+        TakeError::Changed => OrderError::Stale.into(),
+        TakeError::Db(e) => e.into(),
+    }
 }
 
 /// It comes to what the preview told.
@@ -156,6 +173,8 @@ fn told(before: &Order, edited: &Edited, currency: Currency) -> Entry {
     };
     put("total", json!(amount(before.total)), json!(amount(after.total)));
     put("discount", json!(amount(before.discount)), json!(amount(after.discount)));
+    let coupon = |order: &Order| order.coupon.as_ref().map(|k| json!({ "code": k.code, "discount": amount(k.discount) }));
+    put("coupon", json!(coupon(before)), json!(coupon(after)));
     put("shipping_fees", json!(amount(before.shipping_fees)), json!(amount(after.shipping_fees)));
     put("payment_fees", json!(amount(before.payment_fees)), json!(amount(after.payment_fees)));
     put("address", json!(before.address), json!(after.address));

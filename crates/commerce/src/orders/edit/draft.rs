@@ -6,10 +6,12 @@ use kernel::{Millis, PaymentMethodId, ProductId, StoreScope, VariantId};
 use web::message::common;
 use web::{ApiError, FieldErrors, Message};
 
+use super::coupon;
 use super::model::{Edited, Wish, WishedLine, edited, is_editable};
 use super::wire::{OrderEditIn, OrderEditLineIn, OrderEditPreview};
 use crate::carts::{self, CartError, MOST_LINES, MOST_PIECES};
 use crate::catalog::Sellable;
+use crate::coupons::Becomes;
 use crate::customers::{amount, guard_message};
 use crate::orders::change::OrderError;
 use crate::orders::fulfilment;
@@ -90,6 +92,8 @@ pub(super) struct Draft {
     pub(super) order: Order,
     pub(super) edited: Edited,
     pub(super) sums: Sums,
+    /// What becomes of its coupon's use.
+    pub(super) becomes: Option<Becomes>,
 }
 
 /// Reads and checks an edit; one statement more for lines that are new or hold more pieces.
@@ -115,17 +119,17 @@ pub(super) async fn read(
     let refunded = returns::store::refunded(c, scope, id).await?;
     let sums = ledger::store::sums(c, scope, id).await?;
     let mut errors = FieldErrors::new();
-    let OrderEditIn { items: lines, address, shipping_fees, payment_fees, discount, .. } = sent;
-    let lines = match lines {
+    let OrderEditIn { items: lines, address, shipping_fees, payment_fees, discount, coupon_code, .. } = sent;
+    let lines: Vec<WishedLine> = match lines {
         None => items.iter().map(|item| kept(&order, item.clone())).collect(),
         Some(lines) => wished(c, scope, profile, &order, &items, lines, now, &mut errors).await?,
     };
     let mut fee =
         |path: &str, text: Option<String>, old: i64| text.map_or(old, |text| amount(&mut errors, path, &text, profile.currency));
-    let shipping_fees = fee("shipping_fees", shipping_fees, order.shipping_fees);
+    let shipping_fees = fee("shipping_fees", shipping_fees, order.full_shipping());
     let payment_fees = fee("payment_fees", payment_fees, order.payment_fees);
     let has_discount = discount.is_some();
-    let wanted = fee("discount", discount, order.discount);
+    let wanted = fee("discount", discount, order.other_discount());
     let address = match address {
         None => order.address.clone(),
         Some(address) => match address.read(profile) {
@@ -138,21 +142,34 @@ pub(super) async fn read(
             }
         },
     };
+    // What is wrong with the lines is said first: a coupon is judged with lines that can be.
+    let mut coupon = None;
+    if errors.is_empty() {
+        match coupon::wished(c, scope, profile, (&order, &items), &lines, coupon_code.as_deref(), now).await? {
+            Ok(wished) => coupon = wished,
+            Err(message) => errors.add("coupon_code", message),
+        }
+    }
     if !errors.is_empty() {
         return Err(OrderError::Fields(errors).into());
     }
     let is_fee_taxed = is_fee_taxed(c, scope, &order, &items).await?;
-    let wish = Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted };
+    let applied = coupon.as_ref().map(|wished| wished.applied.clone());
+    let wish = Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted, coupon: applied };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
     let edited = edited(&order, &items, wish).map_err(too_large)?;
-    if has_discount && wanted > edited.order.subtotal {
+    if coupon.as_ref().is_some_and(|wished| !wished.is_kept) && edited.order.coupon.as_ref().is_some_and(|k| k.discount == 0) {
+        return Err(OrderError::Fields(FieldErrors::one("coupon_code", coupon::NO_EFFECT)).into());
+    }
+    if has_discount && wanted > edited.order.other_discount() {
         return Err(OrderError::Fields(FieldErrors::one("discount", ABOVE_SUBTOTAL)).into());
     }
     if edited.is_below(&refunded) {
         return Err(EditError::BelowRefunded);
     }
     fulfilment::check_edit(c, scope, id, edited.lines.iter().map(|l| l.after.as_ref())).await?;
-    Ok(Draft { order, edited, sums })
+    let becomes = coupon::becomes(&order, coupon.as_ref(), &edited);
+    Ok(Draft { order, edited, sums, becomes })
 }
 
 impl Draft {

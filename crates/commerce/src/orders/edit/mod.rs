@@ -6,6 +6,7 @@
 
 mod api;
 mod apply;
+mod coupon;
 mod draft;
 mod model;
 mod store;

@@ -2,9 +2,10 @@
 
 use kernel::money::{self, Overflow};
 
-use crate::carts::totals::{self, FeeRule, LineIn};
+use crate::carts::totals::{self, FeeRule, LineIn, Off};
+use crate::coupons::Applied;
 use crate::customers::Address;
-use crate::orders::model::{Order, OrderItem};
+use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::orders::returns::{Left, Refunded, vat_rule};
 use crate::orders::status::Status;
 
@@ -28,12 +29,15 @@ pub(in crate::orders) struct WishedLine {
 pub(in crate::orders) struct Wish {
     pub(in crate::orders) lines: Vec<WishedLine>,
     pub(in crate::orders) address: Option<Address>,
+    /// Before a coupon lowers it.
     pub(in crate::orders) shipping_fees: i64,
     pub(in crate::orders) payment_fees: i64,
     /// The payment fee takes VAT.
     pub(in crate::orders) is_fee_taxed: bool,
-    /// Capped at the subtotal.
+    /// By hand, capped at what a coupon leaves of the goods.
     pub(in crate::orders) discount: i64,
+    /// One that holds for these lines.
+    pub(in crate::orders) coupon: Option<Applied>,
 }
 
 /// What becomes of a line.
@@ -93,12 +97,13 @@ pub(in crate::orders) fn edited_with_fee(
     wish: Wish,
     fee: FeeRule,
 ) -> Result<Edited, Overflow> {
-    let Wish { lines, address, shipping_fees, discount, .. } = wish;
+    let Wish { lines, address, shipping_fees, discount, coupon, .. } = wish;
     let sums: Vec<LineIn> = lines
         .iter()
         .map(|l| LineIn { unit_price: l.item.unit_price, quantity: l.item.quantity, is_tax_free: l.is_tax_free })
         .collect();
-    let t = totals::compute(&sums, discount, vat_rule(order), shipping_fees, fee)?;
+    let off = Off { coupon: coupon.as_ref(), by_hand: discount };
+    let t = totals::compute(&sums, off, vat_rule(order), shipping_fees, fee)?;
     let mut next = items.iter().map(|i| i.line).max().unwrap_or(0);
     let mut changes: Vec<LineChange> = Vec::new();
     for (line, sums) in lines.into_iter().zip(&t.lines) {
@@ -133,8 +138,9 @@ pub(in crate::orders) fn edited_with_fee(
     let order = Order {
         subtotal: t.subtotal,
         discount: t.discount,
+        coupon: coupon.map(|k| OrderCoupon { id: k.id, code: k.code, segment: k.terms.segment, discount: t.coupon }),
         vat: t.vat,
-        shipping_fees,
+        shipping_fees: t.shipping_fees,
         payment_fees: t.payment_fees,
         total: t.total,
         total_in_customer_currency,

@@ -9,7 +9,7 @@ use crate::orders::model::{Order, OrderItem};
 pub(super) async fn update_order(c: Conn<'_>, scope: &StoreScope, before: &Order, o: &Order, now: Millis) -> Result<bool> {
     let sql = "UPDATE orders SET subtotal = ?4, discount = ?5, vat = ?6, shipping_fees = ?7, payment_fees = ?8, total = ?9, \
                total_in_customer_currency = ?10, items_count = ?11, address = ?12, city = ?13, country = ?14, updated_at = ?15, payment_status = ?16, \
-               version = version + 1 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
+               coupon_id = ?17, coupon_code = ?18, coupon_segment = ?19, coupon_discount = ?20, version = version + 1 WHERE store_id = ?1 AND id = ?2 AND version = ?3";
     let (city, country) = o.address.as_ref().map_or(("", ""), |a| (a.city.as_str(), a.country.as_str()));
     let written = c
         .exec(
@@ -30,7 +30,11 @@ pub(super) async fn update_order(c: Conn<'_>, scope: &StoreScope, before: &Order
                 city,
                 country,
                 now,
-                o.payment_status.as_str()
+                o.payment_status.as_str(),
+                o.coupon.as_ref().map(|k| k.id),
+                o.coupon.as_ref().map(|k| k.code.as_str()),
+                o.coupon.as_ref().map(|k| k.segment.as_str()),
+                o.coupon.as_ref().map_or(0, |k| k.discount)
             ],
         )
         .await?;

@@ -7,6 +7,7 @@ use super::model::{Edited, LineChange};
 use crate::customers::AddressIn;
 use crate::orders::ledger::{Draft, Kind, Sums};
 use crate::orders::model::{Order, OrderItem};
+use crate::orders::wire::OrderCouponView;
 
 /// A line as it is to be: one of the order by its number, or a new one by its product.
 #[derive(Debug, Clone, Deserialize, utoipa::ToSchema)]
@@ -34,12 +35,14 @@ pub struct OrderEditIn {
     pub items: Option<Vec<OrderEditLineIn>>,
     /// Where it goes.
     pub address: Option<AddressIn>,
-    /// Shipping.
+    /// Shipping, before a coupon lowers it.
     pub shipping_fees: Option<String>,
     /// The payment method's charge.
     pub payment_fees: Option<String>,
-    /// Taken off the goods.
+    /// Taken off the goods by hand, beside a coupon.
     pub discount: Option<String>,
+    /// A code puts its coupon on, `""` takes the order's coupon off. One that stays is computed anew by the terms it was used with.
+    pub coupon_code: Option<String>,
     /// Said in the activity; 2000 characters at most.
     pub note: Option<String>,
     /// The total that the preview told: needed to apply it.
@@ -88,9 +91,16 @@ pub struct OrderEditLine {
 #[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
 pub struct OrderEditTotals {
     subtotal: String,
+    /// Off the goods, by hand and by a coupon.
     discount: String,
+    /// Of it what no coupon took off.
+    other_discount: String,
+    coupon: Option<OrderCouponView>,
     vat: String,
+    /// What is left to pay of it.
     shipping_fees: String,
+    /// Before a coupon lowers it.
+    full_shipping_fees: String,
     payment_fees: String,
     total: String,
 }
@@ -101,8 +111,11 @@ impl OrderEditTotals {
         Self {
             subtotal: amount(order.subtotal),
             discount: amount(order.discount),
+            other_discount: amount(order.other_discount()),
+            coupon: order.coupon.as_ref().map(|coupon| OrderCouponView::of(coupon, currency)),
             vat: amount(order.vat),
             shipping_fees: amount(order.shipping_fees),
+            full_shipping_fees: amount(order.full_shipping()),
             payment_fees: amount(order.payment_fees),
             total: amount(order.total),
         }

@@ -22,6 +22,8 @@ columns! {
     Items "عدد القطع" "Pieces";
     Subtotal "المجموع الفرعي" "Subtotal";
     Discount "الخصم" "Discount";
+    Coupon "الكوبون" "Coupon";
+    CouponDiscount "خصم الكوبون" "Coupon discount";
     Vat "الضريبة" "VAT";
     ShippingFees "رسوم الشحن" "Shipping fees";
     PaymentFees "رسوم الدفع" "Payment fees";
@@ -55,6 +57,8 @@ pub(super) struct Line {
     pub(super) items_count: i64,
     pub(super) subtotal: i64,
     pub(super) discount: i64,
+    pub(super) coupon_code: Option<String>,
+    pub(super) coupon_discount: i64,
     pub(super) vat: i64,
     pub(super) shipping_fees: i64,
     pub(super) payment_fees: i64,
@@ -77,6 +81,8 @@ db::row!(Line {
     items_count,
     subtotal,
     discount,
+    coupon_code,
+    coupon_discount,
     vat,
     shipping_fees,
     payment_fees,
@@ -106,6 +112,8 @@ pub(super) fn row(w: &Writing<Orders>, line: &Line, sums: Sums, tags: &[String],
         Column::Items => Cell::from(line.items_count),
         Column::Subtotal => w.amount(line.subtotal),
         Column::Discount => w.amount(line.discount),
+        Column::Coupon => w.text(line.coupon_code.as_deref().unwrap_or_default()),
+        Column::CouponDiscount => w.amount(line.coupon_discount),
         Column::Vat => w.amount(line.vat),
         Column::ShippingFees => w.amount(line.shipping_fees),
         Column::PaymentFees => w.amount(line.payment_fees),

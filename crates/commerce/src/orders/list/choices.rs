@@ -1,7 +1,7 @@
 //! What the list's filters offer: only what some order of the store has.
 
 use db::{Conn, Result, p};
-use kernel::{StoreScope, UserId};
+use kernel::{CouponId, StoreScope, UserId};
 
 use crate::stores::access;
 
@@ -16,6 +16,8 @@ pub(in crate::orders) struct Choices {
     pub(in crate::orders) payments: Vec<String>,
     pub(in crate::orders) tags: Vec<String>,
     pub(in crate::orders) members: Vec<(UserId, String)>,
+    /// With their codes.
+    pub(in crate::orders) coupons: Vec<(CouponId, String)>,
 }
 
 /// The values of an index's first column after the store, a step in the index each.
@@ -45,7 +47,8 @@ pub(in crate::orders) async fn choices(c: Conn<'_>, scope: &StoreScope) -> Resul
     let payments = c.all(stepped!("payment_provider", "orders"), p![scope.store(), MOST]).await?;
     let tags = tags(c, scope).await?;
     let members = access::member_names(c, scope).await?;
-    Ok(Choices { cities, countries, payments, tags, members })
+    let coupons = coupons(c, scope).await?;
+    Ok(Choices { cities, countries, payments, tags, members, coupons })
 }
 
 /// The store's tags as they are written, in the order of their keys.
@@ -59,4 +62,14 @@ async fn tags(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
         tags.extend(c.opt::<String>(sql, p![scope.store(), key]).await?);
     }
     Ok(tags)
+}
+
+/// The coupons that orders were bought with, each with the code as its newest order says it: one that was deleted as well.
+async fn coupons(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CouponId, String)>> {
+    let sql = "WITH RECURSIVE found (value) AS (SELECT MIN(coupon_id) FROM orders WHERE store_id = ?1 AND coupon_id > 0 UNION ALL \
+               SELECT (SELECT MIN(o.coupon_id) FROM orders o WHERE o.store_id = ?1 AND o.coupon_id > found.value) FROM found \
+               WHERE value IS NOT NULL) \
+               SELECT f.value, (SELECT o.coupon_code FROM orders o WHERE o.store_id = ?1 AND o.coupon_id = f.value \
+               ORDER BY o.created_at DESC, o.id DESC LIMIT 1) FROM found f WHERE f.value IS NOT NULL LIMIT ?2";
+    c.all(sql, p![scope.store(), MOST]).await
 }

@@ -1,8 +1,9 @@
 //! What may be asked of an order, and how SQL checks it along the way (OR-01).
 
 use db::Sql;
-use kernel::{CustomerId, Millis, OrderId, ShippingMethodId, UserId};
+use kernel::{CouponId, CustomerId, Millis, OrderId, ShippingMethodId, UserId};
 
+use super::others;
 use crate::customers;
 use crate::orders::status::{PaymentStatus, Status};
 
@@ -47,6 +48,13 @@ pub(in crate::orders) enum Condition {
         ids: Vec<UserId>,
         or_nobody: bool,
     },
+    /// Bought with one of these coupons, or with none of them.
+    Coupon {
+        ids: Vec<CouponId>,
+        is_not: bool,
+    },
+    /// Bought with some coupon, or without any.
+    AnyCoupon(bool),
     Customer(CustomerId),
     /// Those that a search found.
     Customers(Vec<CustomerId>),
@@ -66,6 +74,8 @@ impl Condition {
             Self::Method(all) => all.len(),
             Self::Sku(all) => all.len(),
             Self::Assignee { ids, or_nobody } => ids.len() + usize::from(*or_nobody),
+            Self::Coupon { ids, .. } => ids.len(),
+            Self::AnyCoupon(true) => others::MOST_COUPONS,
             _ => 1,
         }
     }
@@ -106,6 +116,11 @@ impl Condition {
                 let nobody = or_nobody.then_some(UserId::from_raw(0));
                 sql.list(" AND COALESCE(o.assignee_id, 0) IN ", ids.iter().copied().chain(nobody), "")
             }
+            // No coupon has the number 0.
+            Self::Coupon { ids, is_not: false } => sql.list(" AND COALESCE(o.coupon_id, 0) IN ", ids.clone(), ""),
+            Self::Coupon { ids, is_not: true } => sql.list(" AND COALESCE(o.coupon_id, 0) NOT IN ", ids.clone(), ""),
+            Self::AnyCoupon(true) => sql.raw(" AND +o.coupon_id IS NOT NULL"),
+            Self::AnyCoupon(false) => sql.raw(" AND +o.coupon_id IS NULL"),
             Self::Customer(id) => sql.arg(" AND +o.customer_id = ?", *id),
             Self::Customers(ids) => sql.list(" AND +o.customer_id IN ", customers::padded(ids), ""),
             Self::ReceiptWaits => sql.raw(
@@ -161,7 +176,8 @@ impl Filters {
             | Condition::City(one)
             | Condition::Country(one)
             | Condition::Tag(one) => !one.is_not,
-            Condition::Total { .. } | Condition::Sku(_) | Condition::ReceiptWaits => false,
+            Condition::Coupon { is_not, .. } => !is_not,
+            Condition::Total { .. } | Condition::Sku(_) | Condition::ReceiptWaits | Condition::AnyCoupon(_) => false,
             _ => true,
         };
         match self.groups.as_slice() {

@@ -4,7 +4,7 @@
 //! set is read whole and sorted; a large one is walked in the order of its index, a page at a time.
 
 use db::{Conn, Result, Sql};
-use kernel::{CustomerId, Millis, OrderId, ShippingMethodId, StoreScope, UserId};
+use kernel::{CouponId, CustomerId, Millis, OrderId, ShippingMethodId, StoreScope, UserId};
 
 use super::Sort;
 use super::condition::Condition;
@@ -40,6 +40,7 @@ enum Lead {
     First(bool),
     Guest(bool),
     Assignee(Option<UserId>),
+    Coupon(CouponId),
     Customer(CustomerId),
     Tag(String),
     // These give their orders in no order of the list.
@@ -48,13 +49,23 @@ enum Lead {
     Ids(Vec<OrderId>),
     Skus(Vec<String>),
     Receipts,
+    AnyCoupon,
     Total(Option<i64>, Option<i64>),
 }
 
 impl Lead {
     /// Its index goes on with the time.
     fn is_in_time(&self) -> bool {
-        !matches!(self, Self::Customers(_) | Self::Number(_) | Self::Ids(_) | Self::Skus(_) | Self::Receipts | Self::Total(..))
+        !matches!(
+            self,
+            Self::Customers(_)
+                | Self::Number(_)
+                | Self::Ids(_)
+                | Self::Skus(_)
+                | Self::Receipts
+                | Self::AnyCoupon
+                | Self::Total(..)
+        )
     }
 
     /// `FROM ... WHERE ...` as far as the index reaches, behind a `SELECT`.
@@ -98,6 +109,9 @@ impl Lead {
             Self::Guest(is) => sql.arg(" AND o.was_guest_order = ?", *is),
             Self::Assignee(Some(id)) => sql.arg(" AND o.assignee_id = ?", *id),
             Self::Assignee(None) => sql.raw(" AND o.assignee_id IS NULL"),
+            Self::Coupon(id) => sql.arg(" AND o.coupon_id = ?", *id),
+            // As a range, so that SQLite reads its index in one step and Postgres takes the partial one.
+            Self::AnyCoupon => sql.raw(" AND o.coupon_id > 0"),
             Self::Customer(id) => sql.arg(" AND o.customer_id = ?", *id),
             Self::Customers(ids) => sql.list(" AND o.customer_id IN ", customers::padded(ids), ""),
             Self::Number(n) => sql.arg(" AND o.number = ?", *n),
@@ -170,8 +184,12 @@ fn starts(group: &[Condition]) -> Vec<Start> {
             Condition::Assignee { ids, or_nobody } => {
                 ids.iter().map(|id| Lead::Assignee(Some(*id))).chain(or_nobody.then_some(Lead::Assignee(None))).collect()
             }
+            Condition::Coupon { ids, is_not: false } => ids.iter().map(|id| Lead::Coupon(*id)).collect(),
+            Condition::AnyCoupon(true) => vec![Lead::AnyCoupon],
             Condition::Total { from, to } => vec![Lead::Total(*from, *to)],
             Condition::Created { .. }
+            | Condition::Coupon { .. }
+            | Condition::AnyCoupon(false)
             | Condition::Tag(_)
             | Condition::City(_)
             | Condition::Country(_)
@@ -200,7 +218,7 @@ pub(super) struct Branch {
 macro_rules! selected {
     () => {
         "SELECT o.id, o.number, o.status, o.payment_status, o.sender_name, o.mobile, o.city, o.country, o.items_count, o.total, \
-         o.payment_provider, o.shipping_provider, o.is_first_order, o.was_guest_order, o.assignee_id, o.created_at, o.version, o.seq"
+         o.payment_provider, o.shipping_provider, o.is_first_order, o.was_guest_order, o.assignee_id, o.coupon_code, o.created_at, o.version, o.seq"
     };
 }
 
@@ -239,7 +257,7 @@ macro_rules! ids_of_newest {
 macro_rules! ids_of_newest_in_index {
     () => {
         "SELECT o.id FROM (SELECT o.store_id, o.id, o.created_at, o.total, o.status, o.payment_status, o.payment_provider, o.shipping_provider, \
-         o.shipping_method_id, o.city, o.country, o.is_first_order, o.was_guest_order, o.assignee_id"
+         o.shipping_method_id, o.city, o.country, o.is_first_order, o.was_guest_order, o.assignee_id, o.coupon_id"
     };
 }
 
@@ -342,6 +360,11 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
     });
     let mut others: Vec<Condition> = group.iter().filter(|c| !matches!(c, Condition::Created { .. })).cloned().collect();
     for condition in &mut others {
+        if *condition == Condition::AnyCoupon(true)
+            && let Some(ids) = others::coupons(c, scope).await?
+        {
+            *condition = Condition::Coupon { ids, is_not: false };
+        }
         if let Some(named) = others::named(c, scope, condition).await? {
             let leads: Vec<Lead> = starts(std::slice::from_ref(&named)).into_iter().flat_map(|start| start.leads).collect();
             if size(c, scope, &leads, days, FEW).await? <= FEW {

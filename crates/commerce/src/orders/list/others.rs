@@ -4,13 +4,15 @@
 //! them; where few are, or none, it would look at every order of the store. Then the other values are few as well, and are
 //! asked for by name.
 
-use db::{Conn, Result, Sql};
-use kernel::StoreScope;
+use db::{Conn, Result, Sql, p};
+use kernel::{CouponId, StoreScope};
 
 use super::condition::{Condition, OneOf};
 
 /// Other values that are looked up.
 const MOST_OTHERS: usize = 24;
+/// Coupons that "any coupon" is asked for by name.
+pub(super) const MOST_COUPONS: usize = 16;
 
 /// The same condition by the values that are left, when the column has no more than [`MOST_OTHERS`] of them; each is one step
 /// in its index. None for conditions that exclude nothing, and for columns with more values.
@@ -43,4 +45,22 @@ pub(super) async fn named(c: Conn<'_>, scope: &StoreScope, condition: &Condition
         last = Some(value);
     }
     Ok(Some(of(OneOf { values: others, is_not: false })))
+}
+
+/// The coupons that orders of the store were bought with, when they are no more than [`MOST_COUPONS`]: the index of each gives
+/// its orders in the order of time, and none begins with all of them. Each is one step in the index.
+pub(super) async fn coupons(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Vec<CouponId>>> {
+    let mut all = Vec::new();
+    let mut last = CouponId::from_raw(0);
+    loop {
+        let sql = "SELECT MIN(coupon_id) FROM orders WHERE store_id = ?1 AND coupon_id > ?2";
+        let Some(next) = c.one::<Option<i64>>(sql, p![scope.store(), last]).await?.map(CouponId::from_raw) else {
+            return Ok(Some(all));
+        };
+        if all.len() == MOST_COUPONS {
+            return Ok(None);
+        }
+        all.push(next);
+        last = next;
+    }
 }

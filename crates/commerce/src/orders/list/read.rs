@@ -5,7 +5,7 @@
 //! and any of the groups.
 
 use kernel::fold::fold;
-use kernel::{CustomerId, Millis, ShippingMethodId, UserId, money};
+use kernel::{CouponId, CustomerId, Millis, ShippingMethodId, UserId, money};
 use web::message::common;
 use web::{ApiError, ApiResult, FieldErrors, ListQuery, Message};
 
@@ -32,6 +32,7 @@ pub(in crate::orders) const FILTERS: &[&str] = &[
     "customer_type",
     "cod",
     "assignee",
+    "coupon",
     "customer",
     "receipt",
 ];
@@ -204,6 +205,23 @@ impl Asking<'_> {
                 let of = |v: &String| if v == "me" { Some(self.user) } else { v.parse::<UserId>().ok() };
                 let ids = values.iter().filter(|v| *v != "none").map(of).collect::<Option<_>>().ok_or_else(bad)?;
                 one(Condition::Assignee { ids, or_nobody })
+            }
+            "coupon" => {
+                takes(&["is", "is_not"])?;
+                let word = |word: &str| values.iter().any(|v| v == word);
+                // "Not none" is any.
+                let (any, none) = if is_not { (word("none"), word("any")) } else { (word("any"), word("none")) };
+                let named: Vec<CouponId> = values
+                    .iter()
+                    .filter(|v| *v != "any" && *v != "none")
+                    .map(|v| v.parse().ok())
+                    .collect::<Option<_>>()
+                    .ok_or_else(bad)?;
+                let words = [any.then_some(Condition::AnyCoupon(true)), none.then_some(Condition::AnyCoupon(false))];
+                let ids = (!named.is_empty()).then_some(Condition::Coupon { ids: named, is_not });
+                let all = words.into_iter().chain([ids]).flatten();
+                // One of them is enough, or none of them holds.
+                Ok(if is_not { vec![all.collect()] } else { all.map(|one| vec![one]).collect() })
             }
             "receipt" => match values {
                 [word] if op == "is" && word == "waiting" => one(Condition::ReceiptWaits),

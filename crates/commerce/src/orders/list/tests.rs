@@ -1,5 +1,5 @@
 use db::{Db, SqliteConfig, p};
-use kernel::{Actor, Millis, ShippingMethodId, StoreId, UserId};
+use kernel::{Actor, CouponId, Millis, ShippingMethodId, StoreId, UserId};
 
 use super::condition::OneOf;
 use super::*;
@@ -40,6 +40,7 @@ async fn or_01_every_filter_reads_its_index_in_order() {
         (Some(Condition::Guest(true)), "orders_by_guest"),
         (Some(Condition::Assignee { ids: vec![id], or_nobody: false }), "orders_by_assignee"),
         (Some(Condition::Assignee { ids: vec![], or_nobody: true }), "orders_by_assignee"),
+        (Some(Condition::Coupon { ids: vec![CouponId::from_raw(1)], is_not: false }), "orders_by_coupon"),
         (Some(Condition::Customer(CustomerId::from_raw(1))), "orders_by_customer"),
     ];
     let days = Condition::Created { from: Some(Millis(1)), to: Some(Millis(2)) };
@@ -73,6 +74,10 @@ async fn or_01_no_list_query_scans() {
         vec![Condition::Tag(OneOf { is_not: true, ..is("vip") })],
         vec![Condition::Customers(vec![CustomerId::from_raw(1)]), Condition::City(is("جدة"))],
         vec![Condition::Number(7)],
+        vec![Condition::AnyCoupon(true)],
+        vec![Condition::AnyCoupon(false)],
+        vec![Condition::Coupon { ids: vec![CouponId::from_raw(1)], is_not: true }],
+        vec![Condition::Coupon { ids: vec![CouponId::from_raw(1), CouponId::from_raw(2)], is_not: false }],
         vec![Condition::Tag(is("vip")), Condition::Sku(vec!["A".into()]), Condition::Total { from: Some(1), to: None }],
     ];
     for group in asked {
@@ -105,6 +110,8 @@ async fn or_01_no_wide_index_is_walked_where_another_leads() {
         unpaid(),
         [unpaid(), vec![Condition::Payment(is("COD"))]].concat(),
         vec![Condition::Tag(is("vip")), Condition::City(is("جدة"))],
+        vec![Condition::Coupon { ids: vec![CouponId::from_raw(1)], is_not: false }],
+        vec![Condition::Coupon { ids: vec![CouponId::from_raw(1)], is_not: false }, Condition::City(is("جدة"))],
         vec![Condition::Customers(vec![CustomerId::from_raw(1)]), Condition::City(is("جدة"))],
     ];
     for group in asked {

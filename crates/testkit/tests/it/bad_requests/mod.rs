@@ -72,6 +72,7 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "crt" => "carts",
         "cgr" => "customer_groups",
         "seg" => "customer_segments",
+        "cou" => "coupons",
         "adr" => "customer_addresses",
         "shm" => "shipping_methods",
         "pym" => "payment_methods",
@@ -91,6 +92,10 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
     if prefix == "seg" && who.data("/customer-segments").await.as_array().is_some_and(Vec::is_empty) {
         let rules = serde_json::json!([[{"field": "orders", "op": "gte", "values": ["1"]}]]);
         who.create("/customer-segments", serde_json::json!({"name": "مشترون", "groups": rules})).await;
+    }
+    if prefix == "cou" && who.data("/coupons").await.as_array().is_some_and(Vec::is_empty) {
+        let coupon = serde_json::json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"});
+        who.create("/coupons", coupon).await;
     }
     let written = "SELECT COUNT(*) FROM order_comments WHERE store_id = ?1";
     if prefix == "ocm" && shop.app.db().conn().one::<i64>(written, db::p![who.store]).await.unwrap() == 0 {

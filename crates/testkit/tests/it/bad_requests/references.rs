@@ -140,8 +140,27 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
     .collect();
     let shipping = format!("/orders/{ordered}/shipments");
     let one_shipment = format!("/shipments/{}", crate::shipments::some(&shop, &mine).await);
+    let couponed = |over: Value| {
+        let mut body = json!({"name": "عيد", "code": "EID10", "discount_type": "percentage", "discount_value": "10"});
+        body.as_object_mut().unwrap().extend(over.as_object().unwrap().clone());
+        body
+    };
+    let one_coupon =
+        format!("/coupons/{}", mine.create("/coupons", couponed(json!({"code": "MINE"}))).await["id"].as_str().unwrap());
+    let their_coupon = theirs.create("/coupons", couponed(json!({"code": "THEIRS"}))).await["id"].clone();
+    let offer = json!({"ar": "{{cart_link}} {{coupon_code}}"});
+    let offering =
+        json!({"items": ["crt_0000000000001"], "channel": "sms", "body": offer.clone(), "coupon_id": their_coupon.clone()});
+    let message = json!({"delay_minutes": 60, "channel": "sms", "body": offer, "coupon_id": their_coupon});
+    let offering_plan = json!({"is_active": false, "quiet_from": 0, "quiet_to": 0, "cap": 1, "cap_days": 7,
+        "messages": [message], "version": 0});
     // The call, its path, a body that is right but for the id, the field, and the statuses that refuse it.
     let cases: Vec<(&str, &str, Value, &str)> = vec![
+        ("create_coupon", "/coupons", couponed(json!({"scope": "products", "product_ids": [their_product]})), "product_ids.0"),
+        ("create_coupon", "/coupons", couponed(json!({"scope": "categories", "category_ids": [category]})), "category_ids.0"),
+        ("update_coupon", &one_coupon, json!({"scope": "products", "product_ids": [their_product]}), "product_ids.0"),
+        ("update_coupon", &one_coupon, json!({"scope": "categories", "category_ids": [category]}), "category_ids.0"),
+        ("delete_coupons", "/coupons/deleteMany", json!({"items": ["cou_0000000000001"]}), "items.0"),
         ("create_product", "/products", basic(json!({"category_ids": [category]})), "category_ids.0"),
         ("create_product", "/products", basic(json!({"image_ids": [media]})), "image_ids.0"),
         ("create_product", "/products", basic(json!({"related_ids": [their_product]})), "related_ids.0"),
@@ -245,6 +264,8 @@ async fn gu_02_another_stores_id_is_refused_in_every_field_that_takes_one() {
         ("create_order_export", "/order-exports", json!({"format": "csv", "items": ["ord_0000000000001"]}), "items.0"),
         ("create_cart_export", "/cart-exports", json!({"format": "csv", "items": ["crt_0000000000001"]}), "items.0"),
         ("remind_carts", "/carts/remind", reminding, "items.0"),
+        ("remind_carts", "/carts/remind", offering, "coupon_id"),
+        ("update_cart_reminder_plan", "/cart-reminder-plan", offering_plan, "messages.0.coupon_id"),
         ("create_cart_order", &of_cart, cart_order(&their_payment, Value::Null), "payment_method_id"),
         ("create_cart_order", &of_cart, cart_order(&my_payment, json!(their_shipping)), "shipping_method_id"),
         ("sort_order_views", "/order-views/sorting", json!({"items": ["viw_0000000000001"]}), "items.0"),

@@ -50,6 +50,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
     let drafted = |quantity: i64| json!({"customer_id": customer, "items": [{"product_id": goods, "quantity": quantity}]});
     let tagging = |tag: &str| json!({"action": {"kind": "tags", "change": "add", "tags": [tag]}});
     let of_orders = |n: &str| json!({"name": "مشترون", "groups": [[{"field": "orders", "op": "gte", "values": [n]}]]});
+    let coupon = |code: &str| json!({"name": "عيد", "code": code, "discount_type": "fixed", "discount_value": "5"});
     let table: Vec<(&str, &str, Value, Value)> = vec![
         ("create_order_draft", "/orders/drafts", drafted(1), drafted(2)),
         ("duplicate_order", &duplicates, json!({}), json!({"again": true})),
@@ -61,6 +62,7 @@ async fn gc_a_repeated_post_creates_once_in_every_call_that_creates() {
         ),
         ("create_customer_group", "/customer-groups", json!({"name": "جملة"}), json!({"name": "تجزئة"})),
         ("create_customer_segment", "/customer-segments", of_orders("1"), of_orders("2")),
+        ("create_coupon", "/coupons", coupon("AAA"), coupon("BBB")),
         ("create_customer_batch", "/customer-batches", tagging("عيد"), tagging("صيف")),
         ("create_customer_note", &notes, json!({"text": "تم"}), json!({"text": "لم يتم"})),
         (

@@ -10,7 +10,8 @@ mod exports;
 mod lists;
 mod order;
 mod reminders;
-mod restore;
+mod reminders_coupon;
+pub(crate) mod restore;
 
 use crate::checkout::Till;
 

@@ -8,7 +8,8 @@ use testkit::{Merchant, Shopper, TestShop};
 use super::{HOUR, cart_id, ids, later, letters, path_in, plan};
 use crate::checkout::{filled, person, product_id, till};
 
-async fn links(me: &Merchant, id: &str) -> (String, String) {
+/// The links that bring a cart back: to itself, and to its checkout.
+pub(crate) async fn links(me: &Merchant, id: &str) -> (String, String) {
     let page = me.data(&format!("/carts/{id}")).await;
     let path = |name: &str| path_in(page["links"][name].as_str().unwrap(), "/cart/restore/");
     (path("restore"), path("pay"))

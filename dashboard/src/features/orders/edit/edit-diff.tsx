@@ -1,4 +1,5 @@
 import { Alert, Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { Fragment } from 'react';
 import { compareDecimal } from '@/shared/forms/decimal';
 import { formatMoney, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
@@ -13,7 +14,15 @@ import classes from './edit.module.css';
 type Line = Preview['lines'][number];
 type Side = NonNullable<Line['before']>;
 
-const sums = ['subtotal', 'discount', 'shipping_fees', 'payment_fees', 'vat', 'total'] as const;
+const sums = [
+  ['subtotal', 'sum.subtotal'],
+  ['other_discount', 'sum.discount'],
+  ['full_shipping_fees', 'sum.shipping_fees'],
+  ['payment_fees', 'sum.payment_fees'],
+  ['vat', 'sum.vat'],
+  ['total', 'sum.total'],
+] as const;
+const isolated = (code: string) => `\u2068${code}\u2069`;
 const tones = { changed: 'blue', added: 'green', removed: 'red', kept: 'gray' } as const;
 
 /** What the edit would change, before it is applied: lines, stock, sums, and the money that is to move. */
@@ -59,6 +68,17 @@ export function EditDiff({
   const gives = compareDecimal(preview.overpaid, '0') > 0;
   const owes = compareDecimal(preview.owed, '0') > 0;
   const due = gives ? preview.overpaid : owes ? preview.owed : null;
+  const [before, after] = [preview.before.coupon, preview.after.coupon];
+  const coupon = after ?? before;
+  // It stands below what it was taken off.
+  const below = coupon?.segment === 'shipping_fees' ? 'full_shipping_fees' : 'other_discount';
+  const couponWords = (() => {
+    if (before?.code === after?.code) return null;
+    if (before && after) return t('coupon.other', { from: isolated(before.code), to: isolated(after.code) });
+    return after
+      ? t('coupon.on', { code: isolated(after.code) })
+      : t('coupon.off', { code: isolated(before?.code ?? '') });
+  })();
   return (
     <Section title={t('diff')}>
       <Stack gap={14} aria-busy={state === 'wait'} style={{ opacity: state === 'wait' ? 0.6 : 1 }}>
@@ -74,6 +94,7 @@ export function EditDiff({
             ))}
           </ul>
         )}
+        {couponWords && <Text size="sm">{couponWords}</Text>}
         {preview.is_address_changed && <Text size="sm">{t('addressChanged')}</Text>}
         <table className={classes.sums}>
           <thead>
@@ -84,19 +105,23 @@ export function EditDiff({
             </tr>
           </thead>
           <tbody>
-            {sums.map((key) => {
+            {sums.map(([key, name]) => {
               const [from, to] = [preview.before[key], preview.after[key]];
-              if (key !== 'total' && compareDecimal(from, '0') === 0 && compareDecimal(to, '0') === 0) return null;
+              const isNothing = key !== 'total' && compareDecimal(from, '0') === 0 && compareDecimal(to, '0') === 0;
               return (
-                <tr key={key} data-grand={key === 'total' || undefined}>
-                  <th scope="row">{t(`sum.${key}`)}</th>
-                  <td className={classes.was}>
-                    <Money amount={from} currency={currency} fw={400} />
-                  </td>
-                  <td>
-                    <Money amount={to} currency={currency} fw={from === to ? 400 : 600} />
-                  </td>
-                </tr>
+                <Fragment key={key}>
+                  {!isNothing && (
+                    <Sum name={t(name)} from={from} to={to} currency={currency} isGrand={key === 'total'} />
+                  )}
+                  {coupon && key === below && (
+                    <Sum
+                      name={t('sum.coupon', { code: isolated(coupon.code) })}
+                      from={before?.discount ?? '0'}
+                      to={after?.discount ?? '0'}
+                      currency={currency}
+                    />
+                  )}
+                </Fragment>
               );
             })}
           </tbody>
@@ -116,6 +141,33 @@ export function EditDiff({
         </Button>
       </Stack>
     </Section>
+  );
+}
+
+/** A row of the sums: as it was, and as it becomes. */
+function Sum({
+  name,
+  from,
+  to,
+  currency,
+  isGrand,
+}: {
+  name: string;
+  from: string;
+  to: string;
+  currency: string;
+  isGrand?: boolean;
+}) {
+  return (
+    <tr data-grand={isGrand || undefined}>
+      <th scope="row">{name}</th>
+      <td className={classes.was}>
+        <Money amount={from} currency={currency} fw={400} />
+      </td>
+      <td>
+        <Money amount={to} currency={currency} fw={compareDecimal(from, to) === 0 ? 400 : 600} />
+      </td>
+    </tr>
   );
 }
 

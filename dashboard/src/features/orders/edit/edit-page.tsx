@@ -2,7 +2,7 @@ import { Button, Group, Text, TextInput, Textarea } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { Form } from '@/shared/forms/form';
@@ -37,6 +37,11 @@ import {
 } from './edit.model';
 import { useOrderEditText } from './i18n';
 import classes from './edit.module.css';
+
+// Its list of coupons is for those who change it.
+const CouponPicker = lazy(() =>
+  import('@/modules/coupons/coupon-picker').then((module) => ({ default: module.CouponPicker })),
+);
 
 /** Changing an order that was placed: the difference is shown before it is applied (decisions 5). */
 export function OrderEditPage() {
@@ -163,6 +168,17 @@ function Edit({ opened }: { opened: OrderView }) {
                     value={values[field]}
                   />
                 ))}
+                <Suspense fallback={null}>
+                  <CouponPicker
+                    by="code"
+                    label={t('coupon')}
+                    description={t('coupon.hint')}
+                    {...form.getInputProps('coupon_code')}
+                    data-path="coupon_code"
+                    value={values.coupon_code || null}
+                    onChange={(code) => form.setFieldValue('coupon_code', code ?? '')}
+                  />
+                </Suspense>
               </div>
             </Section>
             <AddressSection form={form} order={base} />
@@ -285,13 +301,15 @@ const labels = {
   postal_code: 'address.postal',
 } as const;
 
-type Compared = Pick<EditValues, 'items' | 'shipping_fees' | 'payment_fees' | 'discount'> & Record<string, unknown>;
+type Compared = Pick<EditValues, 'items' | 'shipping_fees' | 'payment_fees' | 'discount' | 'coupon_code'> &
+  Record<string, unknown>;
 
 const compared = (values: EditValues): Compared => ({
   items: values.items,
   shipping_fees: values.shipping_fees,
   payment_fees: values.payment_fees,
   discount: values.discount,
+  coupon_code: values.coupon_code,
 });
 
 /** Somebody else changed the order meanwhile: both side by side, and the choice goes on top of the newer one. */
@@ -324,6 +342,7 @@ function StaleEdit({
         { key: 'shipping_fees', label: t('shipping'), show: money },
         { key: 'payment_fees', label: t('fees'), show: money },
         { key: 'discount', label: t('discount'), show: money },
+        { key: 'coupon_code', label: t('coupon') },
       ]}
       base={compared(valuesOf(base))}
       mine={compared(mine)}

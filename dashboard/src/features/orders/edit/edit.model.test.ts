@@ -26,9 +26,10 @@ const order = {
       quantity: 1,
     },
   ],
-  shipping_fees: '20.00',
+  full_shipping_fees: '20.00',
   payment_fees: '0.00',
-  discount: '0.00',
+  other_discount: '0.00',
+  coupon: { id: 'cou_a', code: 'EID10', segment: 'products_price', discount: '2.50' },
   address: null,
   sender_name: 'سارة',
   mobile: '+966551112233',
@@ -50,6 +51,13 @@ const fresh: EditLine = {
 describe('what an edit sends', () => {
   it('is nothing while nothing differs', () => {
     expect(bodyOf(valuesOf(order), order)).toBeNull();
+  });
+
+  it('cp_01 a coupon stays unless it is changed or taken off', () => {
+    const values = valuesOf(order);
+    expect(values.coupon_code).toBe('EID10');
+    expect(bodyOf({ ...values, coupon_code: 'EID20' }, order)).toEqual({ coupon_code: 'EID20' });
+    expect(bodyOf({ ...values, coupon_code: '' }, order)).toEqual({ coupon_code: '' });
   });
 
   it('names every line that stays and leaves the usual price to the server', () => {

@@ -39,7 +39,10 @@ export interface EditValues {
   items: EditLine[];
   shipping_fees: string;
   payment_fees: string;
+  /** By hand, beside a coupon. */
   discount: string;
+  /** The code of the order's coupon; '' without one. */
+  coupon_code: string;
   /** Null while it stays as it is. */
   address: AddressValues | null;
   note: string;
@@ -79,9 +82,11 @@ export const addressOf = (order: OrderView): AddressValues =>
 
 export const valuesOf = (order: OrderView): EditValues => ({
   items: order.items.map(lineOf),
-  shipping_fees: order.shipping_fees,
+  // Before a coupon lowers it.
+  shipping_fees: order.full_shipping_fees,
   payment_fees: order.payment_fees,
-  discount: order.discount,
+  discount: order.other_discount,
+  coupon_code: order.coupon?.code ?? '',
   address: null,
   note: '',
 });
@@ -107,6 +112,7 @@ export function bodyOf(values: EditValues, order: OrderView): EditIn | null {
     ...amount('shipping_fees'),
     ...amount('payment_fees'),
     ...amount('discount'),
+    ...(values.coupon_code.trim() === base.coupon_code ? {} : { coupon_code: values.coupon_code.trim() }),
     ...(values.address === null || same(values.address, addressOf(order)) ? {} : { address: values.address }),
   };
   return Object.keys(body).length > 0 ? body : null;

@@ -17,6 +17,8 @@ const columns = [
   'items',
   'subtotal',
   'discount',
+  'coupon',
+  'coupon_discount',
   'vat',
   'shipping_fees',
   'payment_fees',

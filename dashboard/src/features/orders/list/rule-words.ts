@@ -53,6 +53,12 @@ export function useRuleWords() {
           { value: 'none', label: t('assignee.none') },
           ...(offered?.members ?? []).map(({ id, name }) => ({ value: id, label: name })),
         ];
+      case 'coupon':
+        return [
+          { value: 'any', label: t('coupon.any') },
+          { value: 'none', label: t('coupon.none') },
+          ...(offered?.coupons ?? []).map(({ id, code }) => ({ value: id, label: code })),
+        ];
       case 'total':
       case 'created_at':
       case 'sku':

@@ -17,6 +17,7 @@ export const fields = [
   'customer_type',
   'cod',
   'assignee',
+  'coupon',
 ] as const;
 export type Field = (typeof fields)[number];
 
@@ -38,6 +39,7 @@ export const comparisons: Record<Field, readonly string[]> = {
   customer_type: ['is'],
   cod: ['is'],
   assignee: ['is'],
+  coupon: ['is', 'is_not'],
 };
 
 export const dayWords = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductView } from '../products.api';
 import { productParams, productsSearch } from '../products.model';
-import { dayOf, endOfDay, startOfDay, wallClockOf } from './days';
+import { dayOf, endOfDay, startOfDay, wallClockOf } from '@/shared/lib/days';
 import { margin, paidPrice, saleRatio } from './margin';
 import { blankProduct, bodyOf, valuesOf } from './values';
 import {

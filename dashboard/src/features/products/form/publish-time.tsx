@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { DateField } from '@/shared/forms/date-field';
 import { getTimeZone } from '@/shared/i18n/format';
 import { useProductText } from '../i18n';
-import { wallClockOf } from './days';
+import { wallClockOf } from '@/shared/lib/days';
 import type { ProductFormState } from './product-form';
 
 /** The moment at which the product is published, on the store's clocks. */

@@ -12,7 +12,7 @@ import type {
   WeightUnit,
 } from '../products.api';
 import type { ProductType } from '../products.model';
-import { dayOf, endOfDay, momentAt, startOfDay, wallClockOf } from './days';
+import { dayOf, endOfDay, momentAt, startOfDay, wallClockOf } from '@/shared/lib/days';
 import type { OptionValues, VariantValues } from './variants';
 
 export type Both = Record<Language, string>;

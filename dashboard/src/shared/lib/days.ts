@@ -1,6 +1,6 @@
 /**
- * A sale begins with the first moment of its first day and ends with the last second of its last one, in the store's
- * time zone; the wire has moments, the form has days.
+ * Days and clocks of the store's time zone, and the moments they stand for: the wire has moments, forms have days. What is
+ * given by days begins with the first moment of its first day and ends with the last second of its last one.
  */
 const zoned = (at: Date, timeZone: string | undefined) => {
   const parts = new Intl.DateTimeFormat('en-US-u-ca-gregory-nu-latn', {

@@ -1,0 +1,114 @@
+//! The coupon of a cart: its code is kept as it was typed and judged each time the cart is looked at. A cart without one costs nothing.
+
+use db::Conn;
+use kernel::text_guard::{Lines, clean};
+use kernel::{CartId, Millis, StoreScope};
+
+use super::model::{Cart, CartLine, CartView, line_in};
+use super::store;
+use super::told::{CartError, Change};
+use super::totals::{self, FeeRule, Off, Totals, VatRule};
+use crate::App;
+use crate::coupons::{self, Buyer, Goods, Judged};
+
+/// No code is longer; what is typed beyond is none.
+const LONGEST: usize = 60;
+
+/// The code of a cart, and what it comes to now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CartCoupon {
+    /// As it was typed.
+    pub code: String,
+    /// It holds, or why it does not.
+    pub judged: Judged,
+}
+
+impl CartCoupon {
+    /// What is to be told where it does not hold.
+    #[must_use]
+    pub fn change(&self) -> Option<Change> {
+        let reason = *self.judged.as_ref().err()?;
+        Some(Change::CouponDropped { code: self.code.clone(), reason })
+    }
+
+    /// For the sums.
+    #[must_use]
+    pub fn off(seen: Option<&Self>) -> Off<'_> {
+        Off { coupon: seen.and_then(|seen| seen.judged.as_ref().ok()), ..Off::default() }
+    }
+}
+
+fn goods(line: &CartLine) -> Goods {
+    Goods {
+        product_id: line.product_id,
+        amount: line.line_total,
+        is_reduced: line.goods.as_ref().is_some_and(|g| g.regular_price.is_some()),
+    }
+}
+
+/// Judges the code of a cart with the lines of `view`, by what is known of the shopper; none where it has no code.
+///
+/// # Errors
+/// Of the database.
+pub async fn coupon(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    cart: &Cart,
+    view: &CartView,
+    now: Millis,
+) -> db::Result<Option<CartCoupon>> {
+    let Some(code) = &cart.coupon_code else { return Ok(None) };
+    judge(c, scope, cart, view, code, now).await.map(|judged| Some(CartCoupon { code: code.clone(), judged }))
+}
+
+/// As [`coupon`], of a code that the cart does not have (yet).
+///
+/// # Errors
+/// Of the database.
+pub async fn judge(c: Conn<'_>, scope: &StoreScope, cart: &Cart, view: &CartView, code: &str, now: Millis) -> db::Result<Judged> {
+    let goods: Vec<Goods> = view.counted().map(goods).collect();
+    let contact = cart.contact.as_ref();
+    let buyer = Buyer {
+        mobile: contact.map(|contact| contact.mobile.as_str()),
+        email: contact.and_then(|contact| contact.email.as_deref()),
+        order: None,
+    };
+    coupons::judge(c, scope, code, &goods, buyer, now).await
+}
+
+/// The sums of a cart with its coupon, before shipping and payment are known.
+#[must_use]
+pub fn totals_with(view: &CartView, vat: VatRule, seen: Option<&CartCoupon>) -> Totals {
+    let lines: Vec<_> = view.counted().map(line_in).collect();
+    totals::compute(&lines, CartCoupon::off(seen), vat, 0, FeeRule::default()).unwrap_or_default()
+}
+
+/// A code as it is kept; none when nothing was typed, or nothing that a code could be.
+#[must_use]
+pub fn read_code(typed: &str) -> Option<String> {
+    clean(typed, LONGEST, Lines::Single).ok().filter(|code| !code.is_empty())
+}
+
+/// Keeps a code that came with a link in an open cart; nothing happens where it is none any more.
+///
+/// # Errors
+/// Of the database.
+pub async fn bring_code(app: &App, scope: &StoreScope, cart: CartId, code: String) -> db::Result<()> {
+    let (at, now) = (scope.clone(), app.env().now());
+    app.db().tx(async move |c| store::set_coupon(c, &at, cart, Some(&code), now).await).await.map(drop)
+}
+
+/// Keeps a code in a cart, or takes it out. Whether it holds is judged where the cart is shown.
+///
+/// # Errors
+/// [`CartError::Closed`].
+pub async fn set_coupon(app: &App, scope: &StoreScope, cart: &Cart, code: Option<String>) -> Result<Cart, CartError> {
+    if cart.coupon_code == code {
+        return Ok(cart.clone());
+    }
+    let (at, id, now, kept) = (scope.clone(), cart.id, app.env().now(), code.clone());
+    if !app.db().tx(async move |c| store::set_coupon(c, &at, id, kept.as_deref(), now).await).await? {
+        return Err(CartError::Closed);
+    }
+    Ok(Cart { coupon_code: code, version: cart.version + 1, active_at: now, ..cart.clone() })
+}

@@ -1,0 +1,205 @@
+//! The calls about coupons (CP-01).
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::id::Coupon as CouponKind;
+use kernel::{CouponId, StoreScope};
+use serde::Serialize;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::list::{ListParams, data};
+use web::message::common;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, PathId};
+
+use super::list::{self, FILTERS, SORTS};
+use super::wire::{CouponCode, CouponIn, CouponUseView, CouponView, CouponsIn};
+use super::{code, store, write};
+use crate::{App, stores};
+
+web::permissions! { Read = Read Coupon; Create = Create Coupon; Update = Update Coupon; Delete = Delete Coupon; }
+
+pub(super) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_coupons, create_coupon))
+        .routes(routes!(suggest_coupon_code))
+        .routes(routes!(delete_coupons))
+        .routes(routes!(find_coupon, update_coupon, delete_coupon))
+        .routes(routes!(restore_coupon))
+        .routes(routes!(list_coupon_uses))
+}
+
+/// A coupon as it is shown now.
+async fn view(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<CouponView> {
+    let c = app.db().conn();
+    let currency = stores::profile(c, scope).await?.currency;
+    let coupon = store::find(c, scope, id).await?.ok_or_else(ApiError::not_found)?;
+    Ok(CouponView::of(&coupon, currency, app.env().now()))
+}
+
+/// The store's coupons, the newest first. Sort: created_at, name, code, usage_count, ends_at. Search: the beginnings of words of code and
+/// name. Filters: state (active, scheduled, ended, used_up, off), discount_type (fixed, percentage), discount_segment (products_price,
+/// shipping_fees), discount_usability (one_time, many_times, first_order).
+#[utoipa::path(get, path = "/coupons", tag = "Coupon", params(ListParams), responses(
+    (status = 200, body = Listed<CouponView>),
+    (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_coupons(State(app): State<App>, who: Allowed<Read>, query: ListQuery) -> ApiResult<Json<Listed<CouponView>>> {
+    query.check(SORTS, FILTERS)?;
+    let (c, now) = (app.db().conn(), app.env().now());
+    let wanted = list::read(&query)?;
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    let page = list::page(c, &who.scope, &query, &wanted, now).await?;
+    Ok(Json(query.answer(page.map(|coupon| CouponView::of(&coupon, currency, now)))))
+}
+
+/// Makes a coupon.
+#[utoipa::path(post, path = "/coupons", tag = "Coupon", request_body = CouponIn, responses(
+    (status = 201, body = Data<CouponView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody),
+    (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn create_coupon(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    JsonIn(sent): JsonIn<CouponIn>,
+) -> ApiResult<(StatusCode, Json<Data<CouponView>>)> {
+    let id = write::create(&app, &who.scope, sent).await?;
+    Ok((StatusCode::CREATED, data(view(&app, &who.scope, id).await?)))
+}
+
+/// A code that no coupon of the store has; nothing is kept.
+#[utoipa::path(get, path = "/coupons/code", tag = "Coupon", responses(
+    (status = 200, body = Data<CouponCode>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+))]
+async fn suggest_coupon_code(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<CouponCode>>> {
+    loop {
+        let code = code::random(app.env());
+        if store::find_by_key(app.db().conn(), &who.scope, &code::key(&code)).await?.is_none() {
+            return Ok(data(CouponCode { code }));
+        }
+    }
+}
+
+/// One coupon.
+#[utoipa::path(get, path = "/coupons/{id}", tag = "Coupon", params(("id" = CouponId, Path)), responses(
+    (status = 200, body = Data<CouponView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn find_coupon(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CouponKind>,
+) -> ApiResult<Json<Data<CouponView>>> {
+    Ok(data(view(&app, &who.scope, id).await?))
+}
+
+/// Changes a coupon; what is absent stays and null clears. Orders that have it keep what they were given.
+#[utoipa::path(put, path = "/coupons/{id}", tag = "Coupon", params(("id" = CouponId, Path)), request_body = CouponIn, responses(
+    (status = 200, body = Data<CouponView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn update_coupon(
+    State(app): State<App>,
+    who: Allowed<Update>,
+    PathId(id): PathId<CouponKind>,
+    JsonIn(sent): JsonIn<CouponIn>,
+) -> ApiResult<Json<Data<CouponView>>> {
+    write::update(&app, &who.scope, id, sent).await?;
+    Ok(data(view(&app, &who.scope, id).await?))
+}
+
+/// A coupon that was deleted.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct DeletedCoupon {
+    id: CouponId,
+}
+
+/// Deletes a coupon: nobody can use it any more and its code is free; orders that have it keep it. `restore` brings it back.
+#[utoipa::path(delete, path = "/coupons/{id}", tag = "Coupon", params(("id" = CouponId, Path)), responses(
+    (status = 200, body = Data<DeletedCoupon>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+))]
+async fn delete_coupon(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    PathId(id): PathId<CouponKind>,
+) -> ApiResult<Json<Data<DeletedCoupon>>> {
+    write::delete(&app, &who.scope, id).await?;
+    Ok(data(DeletedCoupon { id }))
+}
+
+/// Brings back a coupon that was deleted, as long as no other took its code.
+#[utoipa::path(post, path = "/coupons/{id}/restore", tag = "Coupon", params(("id" = CouponId, Path)), responses(
+    (status = 200, body = Data<CouponView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody),
+    (status = 409, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn restore_coupon(
+    State(app): State<App>,
+    who: Allowed<Create>,
+    PathId(id): PathId<CouponKind>,
+) -> ApiResult<Json<Data<CouponView>>> {
+    write::restore(&app, &who.scope, id).await?;
+    Ok(data(view(&app, &who.scope, id).await?))
+}
+
+/// How it went for one coupon.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CouponResult {
+    id: CouponId,
+    is_ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    message: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    code: Option<&'static str>,
+}
+
+/// How it went, coupon by coupon, in order.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+struct CouponResults {
+    results: Vec<CouponResult>,
+}
+
+/// Deletes several coupons, each on its own.
+#[utoipa::path(delete, path = "/coupons/deleteMany", tag = "Coupon", request_body = CouponsIn, responses(
+    (status = 200, body = Data<CouponResults>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn delete_coupons(
+    State(app): State<App>,
+    who: Allowed<Delete>,
+    JsonIn(sent): JsonIn<CouponsIn>,
+) -> ApiResult<Json<Data<CouponResults>>> {
+    match sent.items.len() {
+        0 => return Err(ApiError::field("items", common::INVALID_ITEM)),
+        1..=100 => {}
+        _ => return Err(ApiError::field("items", common::BETWEEN.with("min", 1).with("max", 100))),
+    }
+    let mut results = Vec::with_capacity(sent.items.len());
+    for id in sent.items {
+        let (message, code) = match write::delete(&app, &who.scope, id).await {
+            Ok(()) => (None, None),
+            Err(e) if e.status().is_server_error() => return Err(e),
+            Err(e) => (Some(e.message().get(web::lang::current()).to_owned()), Some(e.code())),
+        };
+        results.push(CouponResult { id, is_ok: code.is_none(), message, code });
+    }
+    Ok(data(CouponResults { results }))
+}
+
+/// The orders that have, or had, a coupon; the latest first.
+#[utoipa::path(get, path = "/coupons/{id}/uses", tag = "Coupon", params(("id" = CouponId, Path), ListParams), responses(
+    (status = 200, body = Listed<CouponUseView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
+    (status = 404, body = ErrorBody), (status = 422, body = ErrorBody),
+))]
+async fn list_coupon_uses(
+    State(app): State<App>,
+    who: Allowed<Read>,
+    PathId(id): PathId<CouponKind>,
+    query: ListQuery,
+) -> ApiResult<Json<Listed<CouponUseView>>> {
+    query.check(&["used_at"], &[])?;
+    let c = app.db().conn();
+    let currency = stores::profile(c, &who.scope).await?.currency;
+    store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let page = list::uses(c, &who.scope, id, &query).await?;
+    Ok(Json(query.answer(page.map(|row| CouponUseView::of(row, currency)))))
+}

@@ -1,0 +1,65 @@
+//! Codes: how they are compared, which may be, and ones made by chance. Pure.
+
+use kernel::Env;
+use kernel::fold::fold;
+
+/// The shortest and the longest code.
+pub(super) const LENGTH: std::ops::RangeInclusive<usize> = 3..=30;
+/// No vowels, which make words, and nothing that is read as something else: 0 and O, 1 and I.
+const LETTERS: &[u8; 28] = b"BCDFGHJKLMNPQRSTVWXZ23456789";
+const RANDOM: usize = 8;
+
+/// A code as it is compared: Arabic letters and digits of any kind in one spelling, capitals, nothing between the letters.
+#[must_use]
+pub fn key(code: &str) -> String {
+    fold(code).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+}
+
+/// It may be one: letters and digits of any script, `-` and `_`, and enough of them are left to compare.
+pub(super) fn is_valid(code: &str) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || kernel::fold::fold(&c.to_string()).is_empty();
+    LENGTH.contains(&code.chars().count())
+        && code.chars().all(|c| is_letter(c) && !c.is_whitespace())
+        && key(code).chars().count() >= 2
+}
+
+/// A code made by chance, of letters that are not mistaken for others.
+pub(super) fn random(env: &Env) -> String {
+    let bytes: [u8; RANDOM] = env.random_bytes();
+    bytes.iter().map(|b| char::from(LETTERS[usize::from(*b) % LETTERS.len()])).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn cp_01_a_code_is_known_however_it_is_typed() {
+        for (written, typed) in
+            [("EID-2026", " eid2026 "), ("عيد_١٠", "عيد10"), ("أهلًا25", "اهلا٢٥"), ("رمضانية", "رمضانيه"), ("Straße", "STRASSE")]
+        {
+            assert_eq!(key(written), key(typed), "{written}");
+        }
+        assert_ne!(key("EID10"), key("EID100"));
+    }
+
+    #[test]
+    fn cp_01_a_code_is_letters_and_digits() {
+        assert!(["EID10", "عيد-١٠", "a_b", "عُمان"].iter().all(|c| is_valid(c)));
+        assert!(["ab", "a b c", "50%", "---", "عيد🎉", "a.b.c", &"x".repeat(31)].iter().all(|c| !is_valid(c)));
+    }
+
+    proptest! {
+        #[test]
+        fn cp_01_the_key_of_a_key_is_itself(code in "\\PC{0,40}") {
+            prop_assert_eq!(key(&key(&code)), key(&code));
+        }
+
+        #[test]
+        fn cp_01_a_random_code_is_a_code(seed in 0..2_000_000_000_000_i64) {
+            let code = random(&Env::fake(kernel::Millis(seed)));
+            prop_assert!(is_valid(&code) && key(&code) == code);
+        }
+    }
+}

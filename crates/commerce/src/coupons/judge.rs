@@ -1,0 +1,146 @@
+//! A code against what is bought and who buys it.
+
+use db::Conn;
+use kernel::{Millis, OrderId, ProductId, StoreScope};
+
+use super::model::{Coupon, Scope, Usability};
+use super::refusal::{self, Refusal};
+use super::rules::{Applied, Line};
+use super::uses::Use;
+use super::{code, store};
+use crate::catalog;
+
+/// Who buys, as far as it is known yet.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Buyer<'a> {
+    /// E.164.
+    pub mobile: Option<&'a str>,
+    /// Lower case.
+    pub email: Option<&'a str>,
+    /// The order itself does not stand against its coupon.
+    pub order: Option<OrderId>,
+}
+
+/// What is bought.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Goods {
+    /// The product; one that is none is named by no coupon.
+    pub product_id: ProductId,
+    /// What its pieces come to.
+    pub amount: i64,
+    /// It costs less than usual already.
+    pub is_reduced: bool,
+}
+
+/// It holds, or why it does not.
+pub type Judged = Result<Applied, Refusal>;
+
+/// Which of the products a coupon names.
+async fn named(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, products: &[ProductId]) -> db::Result<Vec<ProductId>> {
+    Ok(match coupon.terms.scope {
+        Scope::All => Vec::new(),
+        Scope::Products => products.iter().copied().filter(|id| coupon.product_ids.contains(id)).collect(),
+        Scope::Categories => catalog::in_categories(c, scope, products, &coupon.category_ids).await?,
+    })
+}
+
+fn lines(goods: &[Goods], named: &[ProductId]) -> Vec<Line> {
+    let of = |g: &Goods| Line { amount: g.amount, is_reduced: g.is_reduced, is_named: named.contains(&g.product_id) };
+    goods.iter().map(of).collect()
+}
+
+/// Judges a code: two statements for a coupon on everything that anybody may use, one or two more for others.
+///
+/// # Errors
+/// Of the database.
+pub async fn judge(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    code: &str,
+    goods: &[Goods],
+    buyer: Buyer<'_>,
+    now: Millis,
+) -> db::Result<Judged> {
+    let key = code::key(code);
+    let found = if key.is_empty() { None } else { store::find_by_key(c, scope, &key).await? };
+    let Some(coupon) = found else { return Ok(Err(Refusal::Unknown)) };
+    if let Some(refusal) = refusal::of_coupon(&coupon, now) {
+        return Ok(Err(refusal));
+    }
+    if let Some(refusal) = of_buyer(c, scope, &coupon, buyer).await? {
+        return Ok(Err(refusal));
+    }
+    let products: Vec<ProductId> = goods.iter().map(|g| g.product_id).collect();
+    let named = named(c, scope, &coupon, &products).await?;
+    let eligible = match coupon.terms.judge(&lines(goods, &named)) {
+        Ok(eligible) => eligible,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let Coupon { id, code, terms, usability, version, .. } = coupon;
+    Ok(Ok(Applied { id, code, terms, usability, eligible, version }))
+}
+
+/// What stands against a person. Nothing before anything of them is known.
+pub(super) async fn of_buyer(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, buyer: Buyer<'_>) -> db::Result<Option<Refusal>> {
+    of_person(c, scope, (coupon.id, coupon.usability), buyer).await
+}
+
+/// As [`of_buyer`], of a coupon that was read before.
+pub(super) async fn of_person(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    (id, usability): (kernel::CouponId, Usability),
+    buyer: Buyer<'_>,
+) -> db::Result<Option<Refusal>> {
+    if buyer.mobile.is_none() && buyer.email.is_none() {
+        return Ok(None);
+    }
+    Ok(match usability {
+        Usability::Many => None,
+        Usability::Once => store::has_used(c, scope, id, buyer).await?.then_some(Refusal::UsedByYou),
+        Usability::FirstOrder => store::has_ordered(c, scope, buyer).await?.then_some(Refusal::FirstOrderOnly),
+    })
+}
+
+/// The coupon that an order has, over the lines it is to have: by the terms it was used with, without asking for time, limits and the
+/// person again. A line that was there (its number stands beside it) counts if it did; a new one is judged anew.
+///
+/// # Errors
+/// Of the database.
+pub async fn judge_kept(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    used: &Use,
+    code: &str,
+    goods: &[(Option<i64>, Goods)],
+) -> db::Result<Judged> {
+    let new: Vec<ProductId> = goods.iter().filter(|(line, _)| line.is_none()).map(|(_, g)| g.product_id).collect();
+    let named = match (new.is_empty(), used.terms.scope) {
+        (true, _) | (_, Scope::All) => Vec::new(),
+        // Deleted or not: its products are still written down.
+        _ => match store::find_any(c, scope, used.coupon_id).await? {
+            Some(coupon) => named(c, scope, &coupon, &new).await?,
+            None => Vec::new(),
+        },
+    };
+    let counted = |line: i64| used.lines.contains(&line);
+    let eligible: Vec<bool> = goods
+        .iter()
+        .map(|(line, g)| match line {
+            Some(line) => counted(*line),
+            None => {
+                let is_named = named.contains(&g.product_id);
+                used.terms.counts(&Line { amount: g.amount, is_reduced: g.is_reduced, is_named })
+            }
+        })
+        .collect();
+    let subtotal = goods.iter().fold(0_i64, |sum, (_, g)| sum.saturating_add(g.amount));
+    if !eligible.contains(&true) {
+        return Ok(Err(Refusal::NothingEligible));
+    }
+    if used.terms.min_amount > subtotal {
+        return Ok(Err(Refusal::BelowMinimum { missing: used.terms.min_amount - subtotal }));
+    }
+    let (terms, code) = (used.terms.clone(), code.to_owned());
+    Ok(Ok(Applied { id: used.coupon_id, code, terms, usability: Usability::Many, eligible, version: 0 }))
+}

@@ -1,0 +1,44 @@
+//! Coupons: what a code takes off, for whom and how often (CP-01, decisions §7, docs/decisions/0029).
+//!
+//! `model` what a coupon is · `rules` what it takes off of which lines, and why not, pure · `code` how codes are compared and made ·
+//! `refusal` what shoppers and merchants are told · `judge` a code against a cart and a person · `offer` one in a
+//! message · `uses` taking a use exactly, moving it and giving it back · `sample` those of a sample store · `store` its statements ·
+//! `list` · `input`, `write` making and changing · `wire`, `api` the calls.
+//!
+//! Tables: `coupons`, `coupon_products`, `coupon_categories`, `coupon_uses`. The slice stands after `catalog` and `customers` and before
+//! `carts`: it is told lines and a person, and knows neither carts nor orders. It reads `orders` for whether somebody has ordered before.
+//!
+//! Invariants: `usage_count` is the number of uses that were not given back, and never above `usage_limit`; `given_total` is the sum of
+//! what those took off; both are written with the use, in the transaction of the order. A use is given back once.
+
+mod api;
+mod code;
+mod input;
+mod judge;
+mod list;
+mod model;
+mod offer;
+mod refusal;
+mod rules;
+mod sample;
+mod store;
+#[cfg(test)]
+pub(crate) mod tests;
+mod uses;
+mod wire;
+mod write;
+
+pub use code::key as code_key;
+pub use judge::{Buyer, Goods, Judged, judge, judge_kept};
+pub use model::{Coupon, DiscountType, Scope, Segment, State, Terms, Usability};
+pub use offer::offer;
+pub use refusal::Refusal;
+pub use rules::{Applied, Line};
+pub use sample::{insert_sample, insert_sample_use};
+pub use uses::{Becomes, TakeError, Taken, Use, give_back, move_use, of_order, take};
+
+/// The slice's calls under `/dashboard/v1`.
+#[must_use]
+pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
+    api::routes()
+}

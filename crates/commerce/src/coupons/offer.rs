@@ -1,0 +1,28 @@
+//! A coupon that is offered to somebody in a message: only one that they can use.
+
+use db::Conn;
+use kernel::{CouponId, Millis, StoreScope};
+
+use super::judge::{self, Buyer};
+use super::refusal::{self, Refusal};
+use super::store;
+
+/// The code as the merchant wrote it, or what stands against it by itself or with this person; none when the store has no such
+/// coupon. What is in the cart is judged where it is bought.
+///
+/// # Errors
+/// Of the database.
+pub async fn offer(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CouponId,
+    buyer: Buyer<'_>,
+    now: Millis,
+) -> db::Result<Option<Result<String, Refusal>>> {
+    let Some(coupon) = store::find(c, scope, id).await? else { return Ok(None) };
+    let against = match refusal::of_coupon(&coupon, now) {
+        Some(refusal) => Some(refusal),
+        None => judge::of_buyer(c, scope, &coupon, buyer).await?,
+    };
+    Ok(Some(against.map_or(Ok(coupon.code), Err)))
+}

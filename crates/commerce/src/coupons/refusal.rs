@@ -1,0 +1,112 @@
+//! Why a coupon takes nothing off, in words that say what to do. Pure.
+
+use kernel::{Currency, Lang, Millis, money};
+use web::Message;
+
+use super::model::{Coupon, State};
+
+/// Why a code takes nothing off.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// No coupon of the store has it.
+    Unknown,
+    /// It is switched off.
+    Off,
+    /// Its time has not begun.
+    NotYet,
+    /// Its time is over.
+    Ended,
+    /// As many orders have it as may.
+    UsedUp,
+    /// This person has used it, and may once.
+    UsedByYou,
+    /// It is for first orders, and this person has ordered before.
+    FirstOrderOnly,
+    /// The goods come to too little.
+    BelowMinimum {
+        /// So much is missing, in minor units.
+        missing: i64,
+    },
+    /// It is for none of the goods.
+    NothingEligible,
+}
+
+const UNKNOWN: Message = Message::new(
+    "لا يوجد كوبون ساري بهذا الرمز. تأكد من كتابته كما وصلك.",
+    "There is no valid coupon with this code. Check that it is written as you received it.",
+);
+const OFF: Message = Message::new("هذا الكوبون موقوف. فعّله أولًا.", "This coupon is switched off. Switch it on first.");
+const NOT_YET: Message = Message::new(
+    "لم يبدأ هذا الكوبون بعد. جرّبه عندما يبدأ العرض.",
+    "This coupon has not started yet. Try it once the offer begins.",
+);
+const ENDED: Message = Message::new(
+    "انتهت مدة هذا الكوبون. أكمل طلبك بدونه أو جرّب كوبونًا آخر.",
+    "This coupon has ended. Go on without it, or try another one.",
+);
+const USED_UP: Message = Message::new(
+    "نفدت مرات استخدام هذا الكوبون. أكمل طلبك بدونه أو جرّب كوبونًا آخر.",
+    "This coupon has been used as often as it could be. Go on without it, or try another one.",
+);
+const USED_BY_YOU: Message = Message::new(
+    "استُخدم هذا الكوبون ببيانات التواصل هذه من قبل، وهو لمرة واحدة. أكمل طلبك بدونه.",
+    "This coupon works once, and was already used with these contact details. Go on without it.",
+);
+const FIRST_ORDER: Message = Message::new(
+    "هذا الكوبون للطلب الأول فقط، وبيانات التواصل هذه لها طلب سابق. أكمل طلبك بدونه.",
+    "This coupon is for a first order, and these contact details have ordered before. Go on without it.",
+);
+const BELOW: Message = Message::new(
+    "أضف منتجات بقيمة {amount} أو أكثر لتستفيد من هذا الكوبون.",
+    "Add products for {amount} or more to use this coupon.",
+);
+const NOTHING: Message = Message::new(
+    "لا يشمل هذا الكوبون أيًا من منتجات هذا الطلب. أضف منتجًا يشمله.",
+    "This coupon is for none of the products here. Add one that it is for.",
+);
+
+/// An amount as each language writes it.
+fn amount(n: i64, currency: Currency, lang: Lang) -> String {
+    match lang {
+        Lang::Ar => format!("{}\u{a0}{}", money::format(n, currency), currency.symbol_ar()),
+        Lang::En => format!("{}\u{a0}{}", currency.code(), money::format(n, currency)),
+    }
+}
+
+impl Refusal {
+    /// For the shopper. What is switched off is told as what is not there: only the merchant knows of it. What has not begun is told,
+    /// because whoever has the code was given it.
+    #[must_use]
+    pub fn message(self, currency: Currency) -> Message {
+        match self {
+            Self::Unknown | Self::Off => UNKNOWN,
+            Self::NotYet => NOT_YET,
+            Self::Ended => ENDED,
+            Self::UsedUp => USED_UP,
+            Self::UsedByYou => USED_BY_YOU,
+            Self::FirstOrderOnly => FIRST_ORDER,
+            Self::NothingEligible => NOTHING,
+            Self::BelowMinimum { missing } => Message {
+                ar: BELOW.ar.replace("{amount}", &amount(missing, currency, Lang::Ar)).into(),
+                en: BELOW.en.replace("{amount}", &amount(missing, currency, Lang::En)).into(),
+            },
+        }
+    }
+
+    /// For the merchant, who may know what is switched off.
+    #[must_use]
+    pub fn explained(self, currency: Currency) -> Message {
+        if self == Self::Off { OFF } else { self.message(currency) }
+    }
+}
+
+/// What stands against a coupon by itself at a moment, whoever wants it and for whatever.
+pub(super) fn of_coupon(coupon: &Coupon, now: Millis) -> Option<Refusal> {
+    match coupon.state(now) {
+        State::Active => None,
+        State::Scheduled => Some(Refusal::NotYet),
+        State::Ended => Some(Refusal::Ended),
+        State::UsedUp => Some(Refusal::UsedUp),
+        State::Off => Some(Refusal::Off),
+    }
+}

@@ -1,0 +1,56 @@
+//! Coupons of a sample store.
+
+use db::Conn;
+use kernel::fold::fold;
+use kernel::{CustomerId, Env, Millis, OrderId, StoreScope};
+
+use super::model::{Coupon, DiscountType, Segment, Terms, Usability};
+use super::rules::Applied;
+use super::uses::{Kept, Taken};
+use super::{code, store, write};
+
+/// Makes three coupons as old as the store's orders; the one that orders have. Nothing is told of them: a sample begins with its orders.
+///
+/// # Errors
+/// Of the database.
+pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, since: Millis) -> db::Result<Applied> {
+    let coupon = |name: &str, code: &str, terms: &dyn Fn(Terms) -> Terms| {
+        let blank = write::blank(env.id(), since);
+        Coupon { name: name.to_owned(), code: code.to_owned(), terms: terms(blank.terms.clone()), ..blank }
+    };
+    let summer = coupon("عرض الصيف", "SAYF10", &|t| Terms { discount_value: 1_000, ..t });
+    let welcome =
+        coupon("أهلًا بك: أول طلب", "AHLAN15", &|t| Terms { discount_value: 1_500, max_discount: Some(5_000), ..t });
+    let welcome = Coupon { usability: Usability::FirstOrder, usage_limit: Some(500), ..welcome };
+    let shipping = coupon("توصيل أوفر", "TAWSEEL", &|t| Terms {
+        discount_type: DiscountType::Fixed,
+        discount_value: 2_500,
+        segment: Segment::Shipping,
+        min_amount: 20_000,
+        ..t
+    });
+    for k in [&summer, &welcome, &shipping] {
+        store::insert(c, scope, k, &fold(&k.name), &code::key(&k.code)).await?;
+        write::index(c, scope, k).await?;
+    }
+    let Coupon { id, code, terms, usability, version, .. } = summer;
+    Ok(Applied { id, code, terms, usability, eligible: Vec::new(), version })
+}
+
+/// The use of a sample order, which was written as it ended.
+///
+/// # Errors
+/// Of the database.
+pub async fn insert_sample_use(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    (order, customer): (OrderId, CustomerId),
+    taken: &Taken,
+    at: Millis,
+) -> db::Result<()> {
+    let Taken { applied, amount, lines } = taken;
+    store::count_use(c, scope, applied.id, applied.version, *amount).await?;
+    let kept = db::Json(Kept { terms: applied.terms.clone(), lines: lines.clone() });
+    store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &kept, at).await
+}

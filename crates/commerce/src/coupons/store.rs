@@ -1,0 +1,318 @@
+//! Every statement on coupons and their uses but the lists', which are in `list`.
+
+use db::{Conn, FromRow, Json, Result, Row, Sql, p, row};
+use kernel::{CategoryId, CouponId, CouponUseId, CustomerId, Millis, OrderId, ProductId, StoreScope};
+
+use super::judge::Buyer;
+use super::model::{Coupon, DiscountType, Scope, Segment, Terms, Usability};
+use super::uses::Kept;
+
+macro_rules! columns {
+    () => {
+        "id, name, code, discount_type, discount_value, max_discount, discount_segment, min_amount, excludes_discounted, scope, \
+         discount_usability, usage_count, usage_limit, given_total, starts_at, ends_at, is_active, created_at, updated_at, deleted_at, version"
+    };
+}
+pub(super) use columns;
+
+/// A word that the program wrote, read back.
+fn word<T>(row: &mut Row<'_>, column: usize, parse: fn(&str) -> Option<T>) -> Result<T> {
+    let text: String = row.get()?;
+    parse(&text).ok_or_else(|| db::Error::Column { column, reason: format!("unknown word {text}") })
+}
+
+/// Without the products and categories it names.
+impl FromRow for Coupon {
+    fn from_row(row: &mut Row<'_>) -> Result<Self> {
+        Ok(Self {
+            id: row.get()?,
+            name: row.get()?,
+            code: row.get()?,
+            terms: Terms {
+                discount_type: word(row, 3, DiscountType::parse)?,
+                discount_value: row.get()?,
+                max_discount: row.get()?,
+                segment: word(row, 6, Segment::parse)?,
+                min_amount: row.get()?,
+                excludes_discounted: row.get()?,
+                scope: word(row, 9, Scope::parse)?,
+            },
+            product_ids: Vec::new(),
+            category_ids: Vec::new(),
+            usability: word(row, 10, Usability::parse)?,
+            usage_count: row.get()?,
+            usage_limit: row.get()?,
+            given_total: row.get()?,
+            starts_at: row.get()?,
+            ends_at: row.get()?,
+            is_active: row.get()?,
+            created_at: row.get()?,
+            updated_at: row.get()?,
+            deleted_at: row.get()?,
+            version: row.get()?,
+        })
+    }
+}
+
+/// Adds what the coupons name; a statement for those that name products, one for those that name categories.
+pub(super) async fn with_named(c: Conn<'_>, scope: &StoreScope, mut coupons: Vec<Coupon>) -> Result<Vec<Coupon>> {
+    let of = |which: Scope| -> Vec<CouponId> { coupons.iter().filter(|k| k.terms.scope == which).map(|k| k.id).collect() };
+    let (products, categories) = (of(Scope::Products), of(Scope::Categories));
+    if !products.is_empty() {
+        let sql = Sql::new("SELECT coupon_id, product_id FROM coupon_products WHERE").arg(" store_id = ?", scope.store());
+        let rows: Vec<(CouponId, ProductId)> =
+            sql.list(" AND coupon_id IN ", products, " ORDER BY coupon_id, product_id").all(c).await?;
+        for coupon in &mut coupons {
+            coupon.product_ids = rows.iter().filter(|(id, _)| *id == coupon.id).map(|(_, product)| *product).collect();
+        }
+    }
+    if !categories.is_empty() {
+        let sql = Sql::new("SELECT coupon_id, category_id FROM coupon_categories WHERE").arg(" store_id = ?", scope.store());
+        let rows: Vec<(CouponId, CategoryId)> =
+            sql.list(" AND coupon_id IN ", categories, " ORDER BY coupon_id, category_id").all(c).await?;
+        for coupon in &mut coupons {
+            coupon.category_ids = rows.iter().filter(|(id, _)| *id == coupon.id).map(|(_, category)| *category).collect();
+        }
+    }
+    Ok(coupons)
+}
+
+async fn whole(c: Conn<'_>, scope: &StoreScope, found: Option<Coupon>) -> Result<Option<Coupon>> {
+    match found {
+        Some(coupon) => Ok(with_named(c, scope, vec![coupon]).await?.pop()),
+        None => Ok(None),
+    }
+}
+
+/// One that was not deleted.
+pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, id: CouponId) -> Result<Option<Coupon>> {
+    Ok(find_any(c, scope, id).await?.filter(|coupon| coupon.deleted_at.is_none()))
+}
+
+/// One, deleted or not.
+pub(super) async fn find_any(c: Conn<'_>, scope: &StoreScope, id: CouponId) -> Result<Option<Coupon>> {
+    let sql = concat!("SELECT ", columns!(), " FROM coupons WHERE store_id = ?1 AND id = ?2");
+    whole(c, scope, c.opt(sql, p![scope.store(), id]).await?).await
+}
+
+/// The one of a code, as [`super::code::key`] writes it.
+pub(super) async fn find_by_key(c: Conn<'_>, scope: &StoreScope, key: &str) -> Result<Option<Coupon>> {
+    let sql = concat!("SELECT ", columns!(), " FROM coupons WHERE store_id = ?1 AND code_key = ?2 AND deleted_at IS NULL");
+    whole(c, scope, c.opt(sql, p![scope.store(), key]).await?).await
+}
+
+/// How many a store keeps, counted up to `most`.
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<i64> {
+    let sql = "SELECT COUNT(*) FROM (SELECT id FROM coupons WHERE store_id = ?1 AND deleted_at IS NULL LIMIT ?2) AS counted";
+    c.one(sql, p![scope.store(), most]).await
+}
+
+/// A new coupon that nothing has used; false when another has its code.
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, k: &Coupon, name_key: &str, code_key: &str) -> Result<bool> {
+    let sql = "INSERT INTO coupons (store_id, id, name, name_key, code, code_key, discount_type, discount_value, max_discount, discount_segment, \
+               min_amount, excludes_discounted, scope, discount_usability, usage_count, usage_limit, given_total, starts_at, ends_at, is_active, \
+               created_at, updated_at, version) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, \
+               ?21, ?22, ?23) ON CONFLICT (store_id, code_key) WHERE deleted_at IS NULL DO NOTHING";
+    let t = &k.terms;
+    let written = c
+        .exec(
+            sql,
+            p![
+                scope.store(),
+                k.id,
+                k.name,
+                name_key,
+                k.code,
+                code_key,
+                t.discount_type.as_str(),
+                t.discount_value,
+                t.max_discount,
+                t.segment.as_str(),
+                t.min_amount,
+                t.excludes_discounted,
+                t.scope.as_str(),
+                k.usability.as_str(),
+                k.usage_count,
+                k.usage_limit,
+                k.given_total,
+                k.starts_at,
+                k.ends_at,
+                k.is_active,
+                k.created_at,
+                k.updated_at,
+                k.version
+            ],
+        )
+        .await?;
+    Ok(written == 1)
+}
+
+/// Writes what the merchant changes of a coupon that is still at the version before; false when it is not.
+pub(super) async fn update(c: Conn<'_>, scope: &StoreScope, k: &Coupon, name_key: &str, code_key: &str) -> Result<bool> {
+    let sql = "UPDATE coupons SET name = ?3, name_key = ?4, code = ?5, code_key = ?6, discount_type = ?7, discount_value = ?8, max_discount = ?9, \
+               discount_segment = ?10, min_amount = ?11, excludes_discounted = ?12, scope = ?13, discount_usability = ?14, usage_limit = ?15, \
+               starts_at = ?16, ends_at = ?17, is_active = ?18, updated_at = ?19, version = ?20 \
+               WHERE store_id = ?1 AND id = ?2 AND version = ?20 - 1 AND deleted_at IS NULL";
+    let t = &k.terms;
+    let written = c
+        .exec(
+            sql,
+            p![
+                scope.store(),
+                k.id,
+                k.name,
+                name_key,
+                k.code,
+                code_key,
+                t.discount_type.as_str(),
+                t.discount_value,
+                t.max_discount,
+                t.segment.as_str(),
+                t.min_amount,
+                t.excludes_discounted,
+                t.scope.as_str(),
+                k.usability.as_str(),
+                k.usage_limit,
+                k.starts_at,
+                k.ends_at,
+                k.is_active,
+                k.updated_at,
+                k.version
+            ],
+        )
+        .await?;
+    Ok(written == 1)
+}
+
+/// Writes which products and categories it names, in place of those before.
+pub(super) async fn set_named(c: Conn<'_>, scope: &StoreScope, k: &Coupon) -> Result<()> {
+    c.exec("DELETE FROM coupon_products WHERE store_id = ?1 AND coupon_id = ?2", p![scope.store(), k.id]).await?;
+    c.exec("DELETE FROM coupon_categories WHERE store_id = ?1 AND coupon_id = ?2", p![scope.store(), k.id]).await?;
+    for chunk in k.product_ids.chunks(50) {
+        let mut sql = Sql::new("INSERT INTO coupon_products (store_id, coupon_id, product_id) VALUES ");
+        for (n, id) in chunk.iter().enumerate() {
+            sql = sql.raw(if n == 0 { "(" } else { ", (" }).arg("?", scope.store()).arg(", ?", k.id).arg(", ?)", *id);
+        }
+        sql.exec(c).await?;
+    }
+    for chunk in k.category_ids.chunks(50) {
+        let mut sql = Sql::new("INSERT INTO coupon_categories (store_id, coupon_id, category_id) VALUES ");
+        for (n, id) in chunk.iter().enumerate() {
+            sql = sql.raw(if n == 0 { "(" } else { ", (" }).arg("?", scope.store()).arg(", ?", k.id).arg(", ?)", *id);
+        }
+        sql.exec(c).await?;
+    }
+    Ok(())
+}
+
+/// Takes a coupon away, or brings it back; false when it was so already.
+pub(super) async fn set_deleted(c: Conn<'_>, scope: &StoreScope, id: CouponId, at: Option<Millis>, now: Millis) -> Result<bool> {
+    let sql = "UPDATE coupons SET deleted_at = ?3, updated_at = ?4, version = version + 1 \
+               WHERE store_id = ?1 AND id = ?2 AND (deleted_at IS NULL) = ?5";
+    Ok(c.exec(sql, p![scope.store(), id, at, now, at.is_some()]).await? == 1)
+}
+
+// ---- uses -----------------------------------------------------------------------------------------------------------
+
+/// One use more, of a coupon as it was judged and only where there is one left; false when there is not, or it was changed.
+pub(super) async fn count_use(c: Conn<'_>, scope: &StoreScope, id: CouponId, version: i64, amount: i64) -> Result<bool> {
+    let sql = "UPDATE coupons SET usage_count = usage_count + 1, given_total = given_total + ?4 WHERE store_id = ?1 AND id = ?2 AND version = ?3 \
+               AND deleted_at IS NULL AND (usage_limit IS NULL OR usage_count < usage_limit)";
+    Ok(c.exec(sql, p![scope.store(), id, version, amount]).await? == 1)
+}
+
+/// One use less.
+pub(super) async fn uncount_use(c: Conn<'_>, scope: &StoreScope, id: CouponId, amount: i64) -> Result<()> {
+    let sql = "UPDATE coupons SET usage_count = usage_count - 1, given_total = given_total - ?3 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, amount]).await?;
+    Ok(())
+}
+
+/// A use takes off more, or less.
+pub(super) async fn add_given(c: Conn<'_>, scope: &StoreScope, id: CouponId, by: i64) -> Result<()> {
+    let sql = "UPDATE coupons SET given_total = given_total + ?3 WHERE store_id = ?1 AND id = ?2";
+    c.exec(sql, p![scope.store(), id, by]).await?;
+    Ok(())
+}
+
+pub(super) async fn insert_use(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CouponUseId,
+    (coupon, order, customer): (CouponId, OrderId, CustomerId),
+    amount: i64,
+    kept: &Json<Kept>,
+    now: Millis,
+) -> Result<()> {
+    let sql = "INSERT INTO coupon_uses (store_id, id, coupon_id, order_id, customer_id, amount, terms, used_at) \
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+    c.exec(sql, p![scope.store(), id, coupon, order, customer, amount, kept, now]).await?;
+    Ok(())
+}
+
+/// The use of an order that was not given back: its coupon, what it takes off, what it keeps.
+pub(super) async fn find_use(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> Result<Option<(CouponId, i64, Json<Kept>)>> {
+    let sql = "SELECT coupon_id, amount, terms FROM coupon_uses WHERE store_id = ?1 AND order_id = ?2 AND given_back_at IS NULL";
+    c.opt(sql, p![scope.store(), order]).await
+}
+
+pub(super) async fn change_use(c: Conn<'_>, scope: &StoreScope, order: OrderId, amount: i64, kept: &Json<Kept>) -> Result<()> {
+    let sql = "UPDATE coupon_uses SET amount = ?3, terms = ?4 WHERE store_id = ?1 AND order_id = ?2 AND given_back_at IS NULL";
+    c.exec(sql, p![scope.store(), order, amount, kept]).await?;
+    Ok(())
+}
+
+/// Gives a use back; none when the order has none (any more).
+pub(super) async fn end_use(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> Result<Option<(CouponId, i64)>> {
+    let sql = "UPDATE coupon_uses SET given_back_at = ?3 WHERE store_id = ?1 AND order_id = ?2 AND given_back_at IS NULL \
+               RETURNING coupon_id, amount";
+    c.opt(sql, p![scope.store(), order, now]).await
+}
+
+/// The customers of a number and an address: `?2` and `?3`, either of which may be none.
+macro_rules! persons {
+    () => {
+        "(SELECT k.id FROM customers k WHERE k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL \
+         UNION ALL SELECT k.id FROM customers k WHERE k.store_id = ?1 AND k.email = ?3 AND k.email IS NOT NULL \
+         UNION ALL SELECT x.customer_id FROM customer_contacts x WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 \
+         UNION ALL SELECT x.customer_id FROM customer_contacts x WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?3)"
+    };
+}
+
+/// Whether a person's order, but `buyer.order`, has a coupon.
+pub(super) async fn has_used(c: Conn<'_>, scope: &StoreScope, id: CouponId, buyer: Buyer<'_>) -> Result<bool> {
+    let sql = concat!(
+        "SELECT u.id FROM coupon_uses u WHERE u.store_id = ?1 AND u.coupon_id = ?4 AND u.given_back_at IS NULL AND u.order_id <> ?5 \
+         AND u.customer_id IN ",
+        persons!(),
+        " UNION ALL SELECT u.id FROM orders o JOIN coupon_uses u ON u.store_id = o.store_id AND u.order_id = o.id AND u.given_back_at IS NULL \
+         WHERE o.store_id = ?1 AND o.email = ?3 AND o.email IS NOT NULL AND u.coupon_id = ?4 AND o.id <> ?5 LIMIT 1"
+    );
+    let order = buyer.order.map_or(0, OrderId::raw);
+    Ok(c.opt::<CouponUseId>(sql, p![scope.store(), buyer.mobile, buyer.email, id, order]).await?.is_some())
+}
+
+/// Whether a person has an order but `buyer.order` that was not cancelled; a draft is none.
+pub(super) async fn has_ordered(c: Conn<'_>, scope: &StoreScope, buyer: Buyer<'_>) -> Result<bool> {
+    let sql = concat!(
+        "SELECT o.id FROM orders o WHERE o.store_id = ?1 AND o.status NOT IN ('CNCL', 'DRFT') AND o.id <> ?4 AND o.customer_id IN ",
+        persons!(),
+        " UNION ALL SELECT o.id FROM orders o WHERE o.store_id = ?1 AND o.email = ?3 AND o.email IS NOT NULL \
+         AND o.status NOT IN ('CNCL', 'DRFT') AND o.id <> ?4 LIMIT 1"
+    );
+    let order = buyer.order.map_or(0, OrderId::raw);
+    Ok(c.opt::<OrderId>(sql, p![scope.store(), buyer.mobile, buyer.email, order]).await?.is_some())
+}
+
+/// A use as it is listed.
+pub(super) struct UseRow {
+    pub(super) id: CouponUseId,
+    pub(super) order_id: OrderId,
+    pub(super) order_number: i64,
+    pub(super) customer_id: CustomerId,
+    pub(super) customer_name: String,
+    pub(super) amount: i64,
+    pub(super) used_at: Millis,
+    pub(super) given_back_at: Option<Millis>,
+}
+row!(UseRow { id, order_id, order_number, customer_id, customer_name, amount, used_at, given_back_at });

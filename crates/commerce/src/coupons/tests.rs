@@ -1,0 +1,44 @@
+//! Coupons for tests of what is computed with them.
+
+use kernel::CouponId;
+use proptest::prelude::*;
+
+use super::model::{DiscountType, Scope, Segment, Terms, Usability};
+use super::rules::Applied;
+
+/// Ten minor units off everything.
+pub(crate) fn terms() -> Terms {
+    Terms {
+        discount_type: DiscountType::Fixed,
+        discount_value: 10,
+        max_discount: None,
+        segment: Segment::Products,
+        min_amount: 0,
+        excludes_discounted: false,
+        scope: Scope::All,
+    }
+}
+
+/// A coupon that holds for these lines.
+pub(crate) fn applied(terms: Terms, eligible: Vec<bool>) -> Applied {
+    let (id, code) = (CouponId::from_raw(1), "EID10".to_owned());
+    Applied { id, code, terms, usability: Usability::Many, eligible, version: 1 }
+}
+
+/// Any terms at all.
+pub(crate) fn any_terms() -> impl Strategy<Value = Terms> {
+    let amount = || 0..2_000_000_i64;
+    let kinds = (any::<bool>(), any::<bool>(), any::<bool>(), 0..3_usize);
+    (kinds, amount(), prop::option::of(amount()), 0..200_000_i64).prop_map(|(kinds, value, max_discount, min_amount)| {
+        let (is_fixed, is_shipping, excludes_discounted, scope) = kinds;
+        Terms {
+            discount_type: if is_fixed { DiscountType::Fixed } else { DiscountType::Percentage },
+            discount_value: if is_fixed { value } else { value % 10_001 },
+            max_discount,
+            segment: if is_shipping { Segment::Shipping } else { Segment::Products },
+            min_amount,
+            excludes_discounted,
+            scope: Scope::ALL[scope],
+        }
+    })
+}

@@ -1,0 +1,165 @@
+//! Uses of coupons: taken exactly, changed with their order and given back once.
+//!
+//! The coupon's row is a hot one, so it is taken late: after customers and phone outcomes, before status counts
+//! (docs/decisions/0026). Whoever holds it sees every use that was committed before.
+
+use db::{Conn, Json};
+use kernel::{CouponId, CustomerId, Env, Millis, OrderId, StoreScope};
+use serde::{Deserialize, Serialize};
+
+use super::judge::{Buyer, of_person};
+use super::model::{State, Terms};
+use super::refusal::{self, Refusal};
+use super::rules::Applied;
+use super::store;
+
+/// What a use keeps of the coupon.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Kept {
+    /// As they were then.
+    #[serde(flatten)]
+    pub(super) terms: Terms,
+    /// The order's lines that count.
+    pub(super) lines: Vec<i64>,
+}
+
+/// The use of an order that was not given back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Use {
+    /// Its coupon, perhaps deleted by now.
+    pub coupon_id: CouponId,
+    /// As they were when it was used.
+    pub terms: Terms,
+    /// The order's lines that count.
+    pub lines: Vec<i64>,
+    /// What it takes off.
+    pub amount: i64,
+}
+
+/// Whose use of what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Taken {
+    /// The coupon as it was judged.
+    pub applied: Applied,
+    /// What it takes off.
+    pub amount: i64,
+    /// Numbers of the order's lines that count.
+    pub lines: Vec<i64>,
+}
+
+/// Why a use was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum TakeError {
+    /// Somebody was faster, or the person used it meanwhile.
+    #[error("refused: {0:?}")]
+    Refused(Refusal),
+    /// The merchant changed it since it was judged.
+    #[error("the coupon has changed")]
+    Changed,
+    /// Of the database.
+    #[error(transparent)]
+    Db(#[from] db::Error),
+}
+
+/// Takes a use for an order; a part of the order's transaction.
+///
+/// # Errors
+/// [`TakeError`]; nothing may be committed then.
+pub async fn take(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    (order, customer): (OrderId, CustomerId),
+    taken: &Taken,
+    buyer: Buyer<'_>,
+) -> Result<(), TakeError> {
+    let (now, Taken { applied, amount, lines }) = (env.now(), taken);
+    if !store::count_use(c, scope, applied.id, applied.version, *amount).await? {
+        return Err(match store::find(c, scope, applied.id).await? {
+            None => TakeError::Refused(Refusal::Unknown),
+            Some(coupon) => match (coupon.state(now), refusal::of_coupon(&coupon, now)) {
+                (State::Active, _) | (_, None) => TakeError::Changed,
+                (_, Some(refusal)) => TakeError::Refused(refusal),
+            },
+        });
+    }
+    // The row is held: what others used it for is committed and seen, or waits for this.
+    let buyer = Buyer { order: Some(order), ..buyer };
+    if let Some(refusal) = of_person(c, scope, (applied.id, applied.usability), buyer).await? {
+        return Err(TakeError::Refused(refusal));
+    }
+    let kept = Kept { terms: applied.terms.clone(), lines: lines.clone() };
+    Ok(store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &Json(kept), now).await?)
+}
+
+/// The use of an order, where it has one.
+///
+/// # Errors
+/// Of the database.
+pub async fn of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<Option<Use>> {
+    let found = store::find_use(c, scope, order).await?;
+    Ok(found.map(|(coupon_id, amount, Json(Kept { terms, lines }))| Use { coupon_id, terms, lines, amount }))
+}
+
+/// Gives the use of an order back, where it has one: the order is cancelled, or goes without it. Once.
+///
+/// # Errors
+/// Of the database.
+pub async fn give_back(c: Conn<'_>, scope: &StoreScope, order: OrderId, now: Millis) -> db::Result<()> {
+    if let Some((coupon, amount)) = store::end_use(c, scope, order, now).await? {
+        store::uncount_use(c, scope, coupon, amount).await?;
+    }
+    Ok(())
+}
+
+/// What becomes of the coupon of an order that is changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Becomes {
+    /// The order goes without one.
+    Gone,
+    /// It stays and takes off another amount, of other lines.
+    Other {
+        /// What it takes off.
+        amount: i64,
+        /// Numbers of the order's lines that count.
+        lines: Vec<i64>,
+    },
+    /// Another one, or the first.
+    New(Box<Taken>),
+}
+
+/// Moves the use of an order along with the order's change; a part of its transaction. Two coupons are taken by their ids.
+///
+/// # Errors
+/// [`TakeError`]; nothing may be committed then.
+pub async fn move_use(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    (order, customer): (OrderId, CustomerId),
+    to: &Becomes,
+    buyer: Buyer<'_>,
+) -> Result<(), TakeError> {
+    match to {
+        Becomes::Gone => give_back(c, scope, order, env.now()).await?,
+        Becomes::Other { amount, lines } => {
+            let Some((coupon, was, Json(kept))) = store::find_use(c, scope, order).await? else { return Ok(()) };
+            let kept = Json(Kept { lines: lines.clone(), ..kept });
+            store::change_use(c, scope, order, *amount, &kept).await?;
+            if *amount != was {
+                store::add_given(c, scope, coupon, amount - was).await?;
+            }
+        }
+        Becomes::New(taken) => {
+            let old = store::end_use(c, scope, order, env.now()).await?;
+            if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon < taken.applied.id) {
+                store::uncount_use(c, scope, coupon, amount).await?;
+            }
+            take(c, env, scope, (order, customer), taken, buyer).await?;
+            if let Some((coupon, amount)) = old.filter(|(coupon, _)| *coupon >= taken.applied.id) {
+                store::uncount_use(c, scope, coupon, amount).await?;
+            }
+        }
+    }
+    Ok(())
+}

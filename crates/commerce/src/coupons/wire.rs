@@ -1,0 +1,182 @@
+//! Coupons as they go over the wire. Amounts are decimals in the store's currency, times RFC 3339 in UTC.
+
+use kernel::{CategoryId, CouponId, CouponUseId, Currency, CustomerId, Millis, OrderId, ProductId, money};
+use serde::{Deserialize, Deserializer, Serialize};
+
+use super::model::{Coupon, DiscountType, Scope, Segment, State, Usability};
+use super::store::UseRow;
+
+fn sent<'de, T: Deserialize<'de>, D: Deserializer<'de>>(d: D) -> Result<Option<Option<T>>, D::Error> {
+    Option::<T>::deserialize(d).map(Some)
+}
+
+/// A coupon as it is sent; in a change what is absent stays and null clears.
+#[derive(Debug, Clone, Default, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CouponIn {
+    /// What the merchant calls it, 60 characters at most.
+    pub name: Option<String>,
+    /// 3 to 30 letters and digits of any script, `-` and `_`. Compared without regard to capitals, spellings of Arabic letters, kinds of
+    /// digits and dashes.
+    pub code: Option<String>,
+    pub discount_type: Option<DiscountType>,
+    /// A decimal in the store's currency, or of a percentage `"12.5"`, up to 100.
+    pub discount_value: Option<String>,
+    /// The most that a percentage takes off, a decimal in the store's currency.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    pub max_discount: Option<Option<String>>,
+    /// `products_price` when a new one does not say.
+    pub discount_segment: Option<Segment>,
+    /// `many_times` when a new one does not say.
+    pub discount_usability: Option<Usability>,
+    /// How many orders may have it, over all customers.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<i64>)]
+    pub usage_limit: Option<Option<i64>>,
+    /// Of the goods' subtotal.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    pub min_amount: Option<Option<String>>,
+    /// RFC 3339.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    pub starts_at: Option<Option<String>>,
+    /// RFC 3339.
+    #[serde(default, deserialize_with = "sent")]
+    #[schema(value_type = Option<String>)]
+    pub ends_at: Option<Option<String>>,
+    /// True when a new one does not say.
+    pub is_active: Option<bool>,
+    /// Goods that are reduced already do not count.
+    pub excludes_discounted: Option<bool>,
+    /// `all` when a new one does not say.
+    pub scope: Option<Scope>,
+    /// Of scope `products`, 1 to 200.
+    pub product_ids: Option<Vec<ProductId>>,
+    /// Of scope `categories`, 1 to 200; a category stands for all below it.
+    pub category_ids: Option<Vec<CategoryId>>,
+    /// The version it was read at.
+    pub version: Option<i64>,
+}
+
+/// A coupon (CP-01).
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct CouponView {
+    id: CouponId,
+    name: String,
+    code: String,
+    /// What may be done with it right now.
+    state: State,
+    discount_type: DiscountType,
+    /// A decimal in the store's currency, or of a percentage `"12.5"`.
+    discount_value: String,
+    max_discount: Option<String>,
+    discount_segment: Segment,
+    discount_usability: Usability,
+    /// Orders that have it now; cancelled ones do not.
+    usage_count: i64,
+    usage_limit: Option<i64>,
+    /// What those orders were given in all.
+    discount_total: String,
+    /// `"0.00"` asks for nothing.
+    min_amount: String,
+    starts_at: Option<String>,
+    ends_at: Option<String>,
+    is_active: bool,
+    excludes_discounted: bool,
+    scope: Scope,
+    product_ids: Vec<ProductId>,
+    category_ids: Vec<CategoryId>,
+    created_at: String,
+    updated_at: String,
+    version: i64,
+}
+
+/// 1500 is "15", 1250 is "12.5".
+pub(super) fn percentage(bp: money::BasisPoints) -> String {
+    money::format_with(bp, 2).trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+impl CouponView {
+    /// As it goes over the wire.
+    #[must_use]
+    pub fn of(coupon: &Coupon, currency: Currency, now: Millis) -> Self {
+        let (c, t) = (coupon, &coupon.terms);
+        let amount = |n| money::format(n, currency);
+        Self {
+            id: c.id,
+            name: c.name.clone(),
+            code: c.code.clone(),
+            state: c.state(now),
+            discount_type: t.discount_type,
+            discount_value: match t.discount_type {
+                DiscountType::Fixed => amount(t.discount_value),
+                DiscountType::Percentage => percentage(t.discount_value),
+            },
+            max_discount: t.max_discount.map(amount),
+            discount_segment: t.segment,
+            discount_usability: c.usability,
+            usage_count: c.usage_count,
+            usage_limit: c.usage_limit,
+            discount_total: amount(c.given_total),
+            min_amount: amount(t.min_amount),
+            starts_at: c.starts_at.map(Millis::rfc3339),
+            ends_at: c.ends_at.map(Millis::rfc3339),
+            is_active: c.is_active,
+            excludes_discounted: t.excludes_discounted,
+            scope: t.scope,
+            product_ids: c.product_ids.clone(),
+            category_ids: c.category_ids.clone(),
+            created_at: c.created_at.rfc3339(),
+            updated_at: c.updated_at.rfc3339(),
+            version: c.version,
+        }
+    }
+}
+
+/// A code that no coupon of the store has.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct CouponCode {
+    pub(super) code: String,
+}
+
+/// Which coupons.
+#[derive(Debug, Deserialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CouponsIn {
+    /// 1 to 100.
+    #[serde(default)]
+    pub items: Vec<CouponId>,
+}
+
+/// An order that has, or had, the coupon.
+#[derive(Debug, Clone, Serialize, utoipa::ToSchema)]
+pub struct CouponUseView {
+    id: CouponUseId,
+    order_id: OrderId,
+    order_number: i64,
+    customer_id: CustomerId,
+    customer_name: String,
+    /// What it took off.
+    amount: String,
+    used_at: String,
+    /// The order was cancelled, or the coupon taken off it; it no longer counts.
+    given_back_at: Option<String>,
+}
+
+impl CouponUseView {
+    pub(super) fn of(row: UseRow, currency: Currency) -> Self {
+        let UseRow { id, order_id, order_number, customer_id, customer_name, amount, used_at, given_back_at } = row;
+        Self {
+            id,
+            order_id,
+            order_number,
+            customer_id,
+            customer_name,
+            amount: money::format(amount, currency),
+            used_at: used_at.rfc3339(),
+            given_back_at: given_back_at.map(Millis::rfc3339),
+        }
+    }
+}

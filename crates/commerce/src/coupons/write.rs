@@ -1,0 +1,236 @@
+//! Making, changing, deleting and bringing back a coupon, each in one transaction with its journal entry.
+
+use db::{Conn, Topics};
+use kernel::fold::fold;
+use kernel::{CouponId, Currency, Millis, StoreScope};
+use serde_json::{Value, json};
+use web::message::common;
+use web::{ApiError, ApiResult, FieldErrors, Message};
+
+use super::model::{Coupon, DiscountType, MOST, Scope, Segment, Terms, Usability};
+use super::wire::{CouponIn, CouponView};
+use super::{code, input, store};
+use crate::journal::{self, Act, Entry};
+use crate::search::{self, Index, tokens};
+use crate::{App, catalog, stores};
+
+const FULL: Message = Message::new(
+    "في المتجر {max} كوبون على الأكثر. احذف ما لم تعد تحتاجه.",
+    "A store has at most {max} coupons. Delete those you no longer need.",
+);
+const TAKEN: Message = Message::new("لديك كوبون آخر بهذا الرمز.", "Another coupon has this code.");
+
+/// A coupon before anything is said of it.
+pub(super) fn blank(id: CouponId, now: Millis) -> Coupon {
+    Coupon {
+        id,
+        name: String::new(),
+        code: String::new(),
+        terms: Terms {
+            discount_type: DiscountType::Percentage,
+            discount_value: 0,
+            max_discount: None,
+            segment: Segment::Products,
+            min_amount: 0,
+            excludes_discounted: false,
+            scope: Scope::All,
+        },
+        product_ids: Vec::new(),
+        category_ids: Vec::new(),
+        usability: Usability::Many,
+        usage_count: 0,
+        usage_limit: None,
+        given_total: 0,
+        starts_at: None,
+        ends_at: None,
+        is_active: true,
+        created_at: now,
+        updated_at: now,
+        deleted_at: None,
+        version: 1,
+    }
+}
+
+/// What it is, without how often it was used.
+fn told(coupon: &Coupon, currency: Currency) -> Value {
+    let mut view = serde_json::to_value(CouponView::of(coupon, currency, coupon.updated_at)).unwrap_or(Value::Null);
+    if let Some(fields) = view.as_object_mut() {
+        for gone in ["id", "state", "usage_count", "discount_total", "created_at", "updated_at", "version"] {
+            fields.remove(gone);
+        }
+    }
+    view
+}
+
+/// The fields of two that differ, on both sides.
+fn differences(before: Value, after: Value) -> (Value, Value) {
+    let (mut was, mut is) = (json!({}), json!({}));
+    if let (Value::Object(before), Value::Object(after)) = (before, after) {
+        for (key, now) in after {
+            let then = before.get(&key).cloned().unwrap_or(Value::Null);
+            if then != now {
+                was[&key] = then;
+                is[&key] = now;
+            }
+        }
+    }
+    (was, is)
+}
+
+async fn log(c: Conn<'_>, scope: &StoreScope, now: Millis, entry: Entry) -> db::Result<()> {
+    // Shoppers' pages say nothing of coupons that is kept.
+    journal::write(c, scope, now, Topics::SALES, entry).await.map(|_| ())
+}
+
+/// The words it is found by.
+pub(super) async fn index(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon) -> db::Result<()> {
+    let key = code::key(&coupon.code);
+    let words = tokens([coupon.code.as_str(), key.as_str(), coupon.name.as_str()]);
+    search::index(c, scope.store(), Index::Coupon, coupon.id.raw(), &words).await
+}
+
+/// What it newly names is the store's.
+async fn check_named(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, before: Option<&Coupon>) -> ApiResult<()> {
+    let mut errors = FieldErrors::new();
+    let new_products =
+        coupon.product_ids.iter().enumerate().filter(|(_, id)| !before.is_some_and(|b| b.product_ids.contains(id)));
+    let new_products: Vec<_> = new_products.map(|(n, id)| (n, *id)).collect();
+    let known = catalog::existing(c, scope, &new_products.iter().map(|(_, id)| *id).collect::<Vec<_>>()).await?;
+    for (n, _) in new_products.iter().filter(|(_, id)| !known.contains(id)) {
+        errors.add(format!("product_ids.{n}"), common::NO_SUCH);
+    }
+    let new_categories =
+        coupon.category_ids.iter().enumerate().filter(|(_, id)| !before.is_some_and(|b| b.category_ids.contains(id)));
+    let new_categories: Vec<_> = new_categories.map(|(n, id)| (n, *id)).collect();
+    let known = if new_categories.is_empty() { Vec::new() } else { catalog::categories(c, scope).await? };
+    for (n, _) in new_categories.iter().filter(|(_, id)| !known.iter().any(|k| k.id == *id)) {
+        errors.add(format!("category_ids.{n}"), common::NO_SUCH);
+    }
+    errors.finish()
+}
+
+async fn check_room(c: Conn<'_>, scope: &StoreScope) -> ApiResult<()> {
+    if store::count(c, scope, MOST).await? >= MOST {
+        return Err(ApiError::conflict("too_many_coupons", FULL.with("max", MOST)));
+    }
+    Ok(())
+}
+
+/// Makes a coupon.
+///
+/// # Errors
+/// 422 with its fields; 409 when there are too many.
+pub(super) async fn create(app: &App, scope: &StoreScope, sent: CouponIn) -> ApiResult<CouponId> {
+    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let (env, at) = (app.env().clone(), scope.clone());
+    let mut coupon = blank(env.id(), env.now());
+    input::apply(&mut coupon, sent, currency, true).map_err(ApiError::invalid)?;
+    app.db()
+        .tx(async move |c| {
+            check_room(c, &at).await?;
+            check_named(c, &at, &coupon, None).await?;
+            insert(c, &at, &coupon, currency).await
+        })
+        .await
+}
+
+/// Writes a new coupon as it is.
+pub(super) async fn insert(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, currency: Currency) -> ApiResult<CouponId> {
+    if !store::insert(c, scope, coupon, &fold(&coupon.name), &code::key(&coupon.code)).await? {
+        return Err(ApiError::field("code", TAKEN));
+    }
+    store::set_named(c, scope, coupon).await?;
+    index(c, scope, coupon).await?;
+    let entry = Entry::new(Act::Create, "coupon", coupon.id).after(told(coupon, currency));
+    log(c, scope, coupon.created_at, entry).await?;
+    Ok(coupon.id)
+}
+
+/// Changes a coupon; the same again changes nothing.
+///
+/// # Errors
+/// 404, 409 when it changed since it was read, 422 with its fields.
+pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: CouponIn) -> ApiResult<()> {
+    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let (env, at) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let before = store::find(c, &at, id).await?.ok_or_else(ApiError::not_found)?;
+            let stale = |k: &Coupon| ApiError::stale(serde_json::to_value(CouponView::of(k, currency, now)).ok());
+            if sent.version.is_some_and(|v| v != before.version) {
+                return Err(stale(&before));
+            }
+            let mut after = before.clone();
+            input::apply(&mut after, sent.clone(), currency, false).map_err(ApiError::invalid)?;
+            check_named(c, &at, &after, Some(&before)).await?;
+            after.product_ids.sort_unstable();
+            after.category_ids.sort_unstable();
+            if after == before {
+                return Ok(());
+            }
+            let key = code::key(&after.code);
+            if store::find_by_key(c, &at, &key).await?.is_some_and(|other| other.id != id) {
+                return Err(ApiError::field("code", TAKEN));
+            }
+            (after.updated_at, after.version) = (now, before.version + 1);
+            if !store::update(c, &at, &after, &fold(&after.name), &key).await? {
+                return Err(stale(&before));
+            }
+            if (&after.product_ids, &after.category_ids) != (&before.product_ids, &before.category_ids) {
+                store::set_named(c, &at, &after).await?;
+            }
+            if (&after.name, &after.code) != (&before.name, &before.code) {
+                index(c, &at, &after).await?;
+            }
+            let (was, is) = differences(told(&before, currency), told(&after, currency));
+            Ok(log(c, &at, now, Entry::new(Act::Update, "coupon", id).before(was).after(is)).await?)
+        })
+        .await
+}
+
+/// Takes a coupon away: nobody can use it any more, and its code is free. Orders that have it keep it.
+///
+/// # Errors
+/// 404.
+pub(super) async fn delete(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<()> {
+    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let (env, at) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let coupon = store::find(c, &at, id).await?.ok_or_else(ApiError::not_found)?;
+            if !store::set_deleted(c, &at, id, Some(now), now).await? {
+                return Err(ApiError::not_found());
+            }
+            search::remove(c, at.store(), Index::Coupon, id.raw()).await?;
+            let entry = Entry::new(Act::Delete, "coupon", id).before(told(&coupon, currency));
+            Ok(log(c, &at, now, entry).await?)
+        })
+        .await
+}
+
+/// Brings back a coupon that was deleted.
+///
+/// # Errors
+/// 404; 409 when there are too many; 422 with `code` when another has it now.
+pub(super) async fn restore(app: &App, scope: &StoreScope, id: CouponId) -> ApiResult<()> {
+    let currency = stores::profile(app.db().conn(), scope).await?.currency;
+    let (env, at) = (app.env().clone(), scope.clone());
+    app.db()
+        .tx(async move |c| {
+            let now = env.now();
+            let coupon = store::find_any(c, &at, id).await?.filter(|k| k.deleted_at.is_some()).ok_or_else(ApiError::not_found)?;
+            check_room(c, &at).await?;
+            if store::find_by_key(c, &at, &code::key(&coupon.code)).await?.is_some() {
+                return Err(ApiError::field("code", TAKEN));
+            }
+            if !store::set_deleted(c, &at, id, None, now).await? {
+                return Err(ApiError::not_found());
+            }
+            index(c, &at, &coupon).await?;
+            let entry = Entry::new(Act::Create, "coupon", id).after(told(&coupon, currency));
+            Ok(log(c, &at, now, entry).await?)
+        })
+        .await
+}

@@ -1,0 +1,117 @@
+//! The coupon of an order that is edited: it stays by the terms it was used with, is put on, or taken off.
+
+use db::Conn;
+use kernel::{Millis, StoreScope, money};
+use web::Message;
+
+use super::model::{Edited, WishedLine};
+use crate::catalog;
+use crate::coupons::{self, Applied, Becomes, Buyer, Goods, Judged, Taken, code_key};
+use crate::orders::model::{Order, OrderItem};
+use crate::stores::StoreProfile;
+
+/// A coupon that puts nothing on is no use.
+pub(super) const NO_EFFECT: Message =
+    Message::new("لا يخصم هذا الكوبون شيئًا من هذا الطلب.", "This coupon takes nothing off this order.");
+const TAKE_OFF: Message = Message::new(
+    "كوبون الطلب «{code}» لا ينطبق عليه بعد هذا التعديل. أزله، أو عدّل البنود بحيث ينطبق. {why}",
+    "The order’s coupon “{code}” does not hold after this change. Take it off, or change the lines so that it does. {why}",
+);
+
+/// What the order is to have.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct WishedCoupon {
+    pub(super) applied: Applied,
+    /// It is the one that the order has.
+    pub(super) is_kept: bool,
+}
+
+/// The buyer of an order.
+pub(super) fn buyer(order: &Order) -> Buyer<'_> {
+    let mobile = Some(order.mobile.as_str()).filter(|m| !m.is_empty());
+    Buyer { mobile, email: order.email.as_deref(), order: Some(order.id) }
+}
+
+/// The lines as a coupon looks at them, each with its number where it is one of the order.
+async fn goods(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    items: &[OrderItem],
+    lines: &[WishedLine],
+    is_new_only: bool,
+    now: Millis,
+) -> db::Result<Vec<(Option<i64>, Goods)>> {
+    let number = |l: &WishedLine| items.iter().any(|i| i.line == l.item.line && l.item.line > 0).then_some(l.item.line);
+    let asked: Vec<_> = lines
+        .iter()
+        .filter(|l| !l.item.is_custom() && (!is_new_only || number(l).is_none()))
+        .map(|l| (l.item.product_id, l.item.variant_id))
+        .collect();
+    let live = if asked.is_empty() { Vec::new() } else { catalog::sellable(c, scope, now, &asked).await? };
+    let of = |l: &WishedLine| {
+        let found = live.iter().find(|g| (g.product_id, g.variant_id) == (l.item.product_id, l.item.variant_id));
+        let amount = money::times(l.item.unit_price, l.item.quantity).unwrap_or(0);
+        (number(l), Goods { product_id: l.item.product_id, amount, is_reduced: found.is_some_and(|g| g.regular_price.is_some()) })
+    };
+    Ok(lines.iter().map(of).collect())
+}
+
+/// Judges what is sent: absent stays, empty takes off, a code puts on. `Err` holds what is wrong with `coupon_code`.
+///
+/// # Errors
+/// Of the database.
+pub(super) async fn wished(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    (order, items): (&Order, &[OrderItem]),
+    lines: &[WishedLine],
+    sent: Option<&str>,
+    now: Millis,
+) -> db::Result<Result<Option<WishedCoupon>, Message>> {
+    let sent = sent.map(str::trim);
+    let is_same = |code: &str| order.coupon.as_ref().is_some_and(|k| code_key(&k.code) == code_key(code));
+    let (judged, is_kept): (Judged, bool) = match (&order.coupon, sent) {
+        (_, Some("")) | (None, None) => return Ok(Ok(None)),
+        (Some(coupon), code) if code.is_none_or(is_same) => {
+            let used = coupons::of_order(c, scope, order.id).await?;
+            // Every order with a coupon has its use; without one there is nothing to compute by.
+            let Some(used) = used else { return Ok(Ok(None)) };
+            let goods = goods(c, scope, items, lines, true, now).await?;
+            (coupons::judge_kept(c, scope, &used, &coupon.code, &goods).await?, true)
+        }
+        (_, Some(code)) => {
+            let goods = goods(c, scope, items, lines, false, now).await?;
+            let goods: Vec<Goods> = goods.into_iter().map(|(_, g)| g).collect();
+            (coupons::judge(c, scope, code, &goods, buyer(order), now).await?, false)
+        }
+        (Some(_), None) => return Ok(Ok(None)),
+    };
+    Ok(match judged {
+        Ok(applied) => Ok(Some(WishedCoupon { applied, is_kept })),
+        Err(refusal) => {
+            let why = refusal.explained(profile.currency);
+            let code = order.coupon.as_ref().map_or("", |k| k.code.as_str());
+            let say = |text: &str, why: &str| text.replace("{code}", code).replace("{why}", why);
+            Err(if is_kept {
+                Message { ar: say(&TAKE_OFF.ar, &why.ar).into(), en: say(&TAKE_OFF.en, &why.en).into() }
+            } else {
+                why
+            })
+        }
+    })
+}
+
+/// What becomes of the order's use; none where nothing does.
+pub(super) fn becomes(before: &Order, wished: Option<&WishedCoupon>, edited: &Edited) -> Option<Becomes> {
+    let Some(wished) = wished else { return before.coupon.is_some().then_some(Becomes::Gone) };
+    // The lines that stay or come stand first, in the order they were wished for.
+    let after = edited.lines.iter().filter_map(|l| l.after.as_ref());
+    let lines: Vec<i64> = after.zip(&wished.applied.eligible).filter(|(_, counts)| **counts).map(|(i, _)| i.line).collect();
+    let amount = edited.order.coupon.as_ref().map_or(0, |k| k.discount);
+    Some(if wished.is_kept {
+        Becomes::Other { amount, lines }
+    } else {
+        Becomes::New(Box::new(Taken { applied: wished.applied.clone(), amount, lines }))
+    })
+}

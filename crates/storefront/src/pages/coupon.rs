@@ -1,0 +1,144 @@
+//! The coupon of a cart: its box on the cart and on the checkout, and its place in the sums.
+
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use commerce::carts::totals::Totals;
+use commerce::carts::{self, Cart, CartCoupon, CartError, CartView};
+use commerce::coupons::Segment;
+use commerce::identity;
+use commerce::shipping::ShippingOption;
+use minijinja::Value;
+use serde::Serialize;
+
+use super::Visit;
+use super::cart::{find, see_other, show_tried};
+use crate::engine::context;
+use crate::error::PageError;
+use crate::request::Form;
+
+/// A coupon in the sums.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct CouponSum {
+    pub(crate) code: String,
+    pub(crate) amount: i64,
+    /// It lowers the shipping fee, and stands below it.
+    pub(crate) is_shipping: bool,
+}
+
+/// A code that was typed and takes nothing off.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Missed {
+    pub(crate) typed: String,
+    pub(crate) error: String,
+    /// 422, or 429 after too many tries.
+    pub(crate) status: StatusCode,
+}
+
+/// What a coupon takes off, for the sums; none where it takes nothing.
+pub(crate) fn sum_of(seen: Option<&CartCoupon>, totals: &Totals) -> Option<CouponSum> {
+    let applied = seen?.judged.as_ref().ok().filter(|_| totals.coupon > 0)?;
+    let is_shipping = applied.terms.segment == Segment::Shipping;
+    Some(CouponSum { code: applied.code.clone(), amount: totals.coupon, is_shipping })
+}
+
+/// What of the discounts no coupon gave, and shipping before a coupon lowered it.
+pub(crate) fn beside(coupon: Option<&CouponSum>, discount: i64, shipping: i64) -> (i64, i64) {
+    match coupon {
+        Some(k) if k.is_shipping => (discount, shipping + k.amount),
+        Some(k) => (discount - k.amount, shipping),
+        None => (discount, shipping),
+    }
+}
+
+/// The box: a field for a code, or the code that the cart has with what it does and a button that takes it out. `shipping` says
+/// whether anything is sent, and the method chosen.
+pub(crate) fn boxed(
+    visit: &Visit<'_>,
+    seen: Option<&CartCoupon>,
+    totals: &Totals,
+    shipping: (bool, Option<&ShippingOption>),
+    tried: Option<&Missed>,
+    typed: &str,
+) -> Value {
+    let (mut error, mut note) = (tried.map(|t| t.error.clone()), None);
+    if let Some(seen) = seen.filter(|_| tried.is_none()) {
+        match &seen.judged {
+            Err(refusal) => error = Some(refusal.message(visit.store.profile.currency).get(visit.lang).to_owned()),
+            Ok(_) if totals.coupon > 0 => {}
+            Ok(_) => {
+                note = Some(visit.say(match shipping {
+                    (true, None) => "coupon.with_shipping",
+                    (_, Some(method)) if method.is_pickup() => "coupon.not_for_pickup",
+                    _ => "coupon.nothing_left",
+                }));
+            }
+        }
+    }
+    let kept = seen.filter(|_| tried.is_none()).map(|seen| match &seen.judged {
+        Ok(applied) => applied.code.clone(),
+        Err(_) => seen.code.clone(),
+    });
+    let typed = tried.map_or_else(|| typed.to_owned(), |t| t.typed.clone());
+    context! {
+        kept => kept, typed => typed, error => error, note => note, is_applied => totals.coupon > 0,
+        is_open => !typed.is_empty() || error.is_some(),
+    }
+}
+
+/// Judges a typed code for a cart and keeps it when it holds; what stands against it otherwise.
+pub(crate) async fn try_code(
+    visit: &Visit<'_>,
+    cart: &Cart,
+    view: &CartView,
+    form: &Form,
+    ip: &str,
+) -> Result<Result<(), Missed>, PageError> {
+    let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    let typed = form.get("coupon").trim().chars().take(60).collect::<String>();
+    let refuse = |status, error| Ok(Err(Missed { typed: typed.clone(), error, status }));
+    let Some(code) = carts::read_code(form.get("coupon")) else {
+        return refuse(StatusCode::UNPROCESSABLE_ENTITY, visit.say("coupon.empty"));
+    };
+    if let Err(wait) = identity::try_coupon(app, scope.store(), ip).await? {
+        let minutes = i64::try_from(wait.div_ceil(60)).unwrap_or(i64::MAX);
+        let text = crate::theme::ONE.say(visit.lang, "coupon.too_many", Some(minutes)).replace("{n}", &minutes.to_string());
+        return refuse(StatusCode::TOO_MANY_REQUESTS, text);
+    }
+    match carts::judge_coupon(app.db().conn(), scope, cart, view, &code, visit.now()).await? {
+        Err(refusal) => {
+            let text = refusal.message(visit.store.profile.currency).get(visit.lang).to_owned();
+            refuse(StatusCode::UNPROCESSABLE_ENTITY, text)
+        }
+        Ok(_) => {
+            identity::found_coupon(app, scope.store(), ip).await?;
+            match carts::set_coupon(app, scope, cart, Some(code)).await {
+                Ok(_) | Err(CartError::Closed) => Ok(Ok(())),
+                Err(CartError::Db(e)) => Err(e.into()),
+                Err(e) => refuse(StatusCode::UNPROCESSABLE_ENTITY, e.message().get(visit.lang).to_owned()),
+            }
+        }
+    }
+}
+
+/// Takes the code out of a cart.
+pub(crate) async fn take_out(visit: &Visit<'_>, cart: &Cart) -> Result<(), PageError> {
+    match carts::set_coupon(&visit.shop.app, &visit.store.scope, cart, None).await {
+        Err(CartError::Db(e)) => Err(e.into()),
+        _ => Ok(()),
+    }
+}
+
+/// `POST /cart/coupon`
+pub(crate) async fn on_cart(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip: &str) -> Result<Response, PageError> {
+    let back = || see_other(&visit.path("/cart#coupon"));
+    let Some((cart, _)) = find(visit, asked).await? else { return Ok(back()) };
+    if form.has("coupon_off") {
+        take_out(visit, &cart).await?;
+        return Ok(back());
+    }
+    let view = carts::view(&visit.shop.app, &visit.store.scope, &visit.store.profile, &cart).await?;
+    match try_code(visit, &cart, &view, form, ip).await? {
+        Ok(()) => Ok(back()),
+        Err(tried) => show_tried(visit, asked, tried).await,
+    }
+}

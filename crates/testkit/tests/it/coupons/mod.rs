@@ -1,0 +1,48 @@
+//! Coupons (CP-01, decisions §7): made, found and judged, used exactly, moved with their order, typed in the store.
+
+mod dashboard;
+mod orders;
+mod placing;
+mod shop;
+
+use commerce::carts;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+use web::caller::hash_token;
+
+use crate::checkout::Till;
+
+/// A coupon of ten percent on everything, changed by `over`.
+pub(crate) async fn coupon(merchant: &Merchant, over: Value) -> Value {
+    let mut body = json!({"name": "عرض العيد", "code": "EID-10", "discount_type": "percentage", "discount_value": "10"});
+    if let (Some(body), Value::Object(over)) = (body.as_object_mut(), over) {
+        body.extend(over);
+    }
+    merchant.create("/coupons", body).await
+}
+
+/// The coupon as it is now.
+async fn now(merchant: &Merchant, coupon: &Value) -> Value {
+    merchant.data(&format!("/coupons/{}", coupon["id"].as_str().unwrap())).await
+}
+
+/// How often it is used, and what was given with it.
+async fn used(merchant: &Merchant, coupon: &Value) -> (i64, String) {
+    let now = now(merchant, coupon).await;
+    (now["usage_count"].as_i64().unwrap(), now["discount_total"].as_str().unwrap().to_owned())
+}
+
+/// Puts a code into a cart, as its box does.
+pub(crate) async fn put(shop: &TestShop, till: &Till, token: &str, code: &str) {
+    let cart = carts::find(shop.app.db().conn(), &till.scope, &hash_token(token)).await.unwrap().unwrap();
+    carts::set_coupon(&shop.app, &till.scope, &cart, carts::read_code(code)).await.unwrap();
+}
+
+/// Gives a cart's shopper an e-mail address.
+async fn write_to(shop: &TestShop, till: &Till, token: &str, who: &crate::checkout::Person, email: &str) {
+    let (app, scope) = (&shop.app, &till.scope);
+    let profile = commerce::stores::profile(app.db().conn(), scope).await.unwrap();
+    let cart = carts::find(app.db().conn(), scope, &hash_token(token)).await.unwrap().unwrap();
+    let contact = carts::ContactIn { name: who.name.clone(), mobile: who.mobile.clone(), email: email.to_owned() };
+    carts::set_contact(app, scope, &profile, &cart, contact).await.unwrap();
+}

@@ -1,0 +1,160 @@
+//! Coupons of orders that are edited, returned, merged and erased.
+
+use kernel::OrderId;
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use super::{coupon, put, used};
+use crate::checkout::{Till, buy, filled, person, place, product_id, review, till};
+
+async fn preview(merchant: &Merchant, id: OrderId, body: &Value) -> (u16, Value) {
+    merchant.post(&format!("/orders/{id}/edit/preview"), body.clone()).await
+}
+
+/// Previews an edit and applies it as it was previewed.
+async fn edit(merchant: &Merchant, id: OrderId, mut body: Value) -> Value {
+    let (status, seen) = preview(merchant, id, &body).await;
+    assert_eq!(status, 200, "{seen}");
+    body["total"] = seen["data"]["after"]["total"].clone();
+    let (status, answer) = merchant.put(&format!("/orders/{id}/edit"), body).await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(
+        (&answer["data"]["total"], &answer["data"]["coupon"]),
+        (&seen["data"]["after"]["total"], &seen["data"]["after"]["coupon"])
+    );
+    answer["data"].clone()
+}
+
+/// An order of two pieces at 100 with a code.
+async fn ordered(shop: &TestShop, till: &Till, goods: kernel::ProductId, code: &str, who: usize) -> OrderId {
+    let token = filled(shop, till, &person(who), &[(goods, None, 2)]).await;
+    put(shop, till, &token, code).await;
+    let expected = review(shop, till, &token).await.expected();
+    place(shop, till, &token, expected).await.unwrap().id
+}
+
+/// OR-02: a coupon is put on, changed, kept through other changes by the terms it was used with, and taken off; its uses move along.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let other = product_id(&merchant.product(json!({"qty": 50, "name": {"ar": "كتاب"}, "regular_price": "40"})).await);
+    let ten = coupon(&merchant, json!({"scope": "products", "product_ids": [goods], "usage_limit": 1})).await;
+    let fixed = coupon(&merchant, json!({"code": "ABC", "discount_type": "fixed", "discount_value": "25"})).await;
+    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    assert_eq!(used(&merchant, &ten).await, (1, "20.00".into()));
+    // Nothing said, nothing changed, also when the coupon is off by now.
+    let path = format!("/coupons/{}", ten["id"].as_str().unwrap());
+    assert_eq!(merchant.put(&path, json!({"is_active": false, "discount_value": "50"})).await.0, 200);
+    let (_, same) = preview(&merchant, order, &json!({})).await;
+    assert_eq!(same["data"]["is_changed"], json!(false), "{same}");
+    // One piece less, a line that it is not for, and a discount by hand beside it: the ten percent of then.
+    let body = json!({"items": [{"line": 1, "quantity": 1}, {"product_id": other, "quantity": 1}], "discount": "5"});
+    let after = edit(&merchant, order, body).await;
+    assert_eq!(
+        (&after["coupon"]["discount"], &after["discount"], &after["other_discount"], &after["total"]),
+        (&json!("10.00"), &json!("15.00"), &json!("5.00"), &json!("125.00"))
+    );
+    assert_eq!(used(&merchant, &ten).await, (1, "10.00".into()));
+    // Another one in its place.
+    let after = edit(&merchant, order, json!({"coupon_code": "abc"})).await;
+    assert_eq!(
+        (&after["coupon"]["code"], &after["coupon"]["discount"], &after["total"]),
+        (&json!("ABC"), &json!("25.00"), &json!("110.00"))
+    );
+    assert_eq!((used(&merchant, &ten).await.0, used(&merchant, &fixed).await), (0, (1, "25.00".into())));
+    // What is off cannot be put on; the merchant is told why.
+    let (status, answer) = preview(&merchant.in_english(), order, &json!({"coupon_code": "EID10"})).await;
+    assert_eq!(
+        (status, &answer["errors"]["coupon_code"][0]),
+        (422, &json!("This coupon is switched off. Switch it on first.")),
+        "{answer}"
+    );
+    let after = edit(&merchant, order, json!({"coupon_code": ""})).await;
+    assert_eq!((&after["coupon"], &after["discount"], &after["total"]), (&Value::Null, &json!("5.00"), &json!("135.00")));
+    assert_eq!(used(&merchant, &fixed).await, (0, "0.00".into()));
+    let told = merchant.data(&format!("/orders/{order}/activity")).await;
+    let told = told.as_array().unwrap().last().unwrap().clone();
+    assert!(told.to_string().contains("ABC"), "{told}");
+    // Put on again, and cancelled: given back with the order.
+    edit(&merchant, order, json!({"coupon_code": "ABC"})).await;
+    assert_eq!(used(&merchant, &fixed).await.0, 1);
+    assert_eq!(merchant.put(&format!("/orders/{order}/status"), json!({"status": "CNCL"})).await.0, 200);
+    assert_eq!(used(&merchant, &fixed).await, (0, "0.00".into()));
+}
+
+/// OR-02: terms that do not hold any more after an edit are told under the coupon, and nothing changes.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let made = coupon(&merchant, json!({"min_amount": "150"})).await;
+    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    let fewer = json!({"items": [{"line": 1, "quantity": 1}]});
+    let (status, answer) = shop.assert_unchanged(preview(&merchant, order, &fewer)).await;
+    assert_eq!(status, 422, "{answer}");
+    assert!(answer["errors"]["coupon_code"][0].as_str().unwrap().contains("EID-10"), "{answer}");
+    let after = edit(&merchant, order, json!({"items": [{"line": 1, "quantity": 1}], "coupon_code": ""})).await;
+    assert_eq!((&after["total"], used(&merchant, &made).await.0), (&json!("100.00"), 0));
+    // One that takes nothing off is no use.
+    coupon(&merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
+    let (status, answer) = preview(&merchant, order, &json!({"coupon_code": "SHIP"})).await;
+    assert_eq!((status, answer["errors"]["coupon_code"].is_array()), (422, true), "{answer}");
+    // By hand no more than the coupon leaves.
+    let second = ordered(&shop, &till, goods, "EID10", 2).await;
+    let (status, answer) = preview(&merchant, second, &json!({"discount": "180.01"})).await;
+    assert_eq!((status, answer["errors"]["discount"].is_array()), (422, true), "{answer}");
+    let (status, answer) = preview(&merchant, second, &json!({"discount": "180"})).await;
+    assert_eq!((status, &answer["data"]["after"]["total"]), (200, &json!("0.00")), "{answer}");
+}
+
+/// CP-01, OR-08: a deleted coupon stays on its orders, on the shopper's page and on the invoice.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_an_order_keeps_a_deleted_coupon_and_shows_it() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let made = coupon(&merchant, json!({})).await;
+    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    assert_eq!(merchant.delete(&format!("/coupons/{}", made["id"].as_str().unwrap()), Value::Null).await.0, 200);
+    let view = merchant.data(&format!("/orders/{order}")).await;
+    assert_eq!((&view["coupon"]["code"], &view["total"]), (&json!("EID-10"), &json!("180.00")));
+    let page = shop.shopper(&merchant.slug).get(view["shopper_url"].as_str().unwrap()).await;
+    assert!(page.body.contains("<bdi>EID-10</bdi>") && page.body.contains("20.00"), "{}", page.body);
+    // The order still computes by it when it is edited.
+    let after = edit(&merchant, order, json!({"items": [{"line": 1, "quantity": 3}]})).await;
+    assert_eq!((&after["coupon"]["discount"], &after["total"]), (&json!("30.00"), &json!("270.00")));
+    // Nobody else can use it.
+    let token = filled(&shop, &till, &person(3), &[(goods, None, 1)]).await;
+    put(&shop, &till, &token, "EID10").await;
+    assert!(review(&shop, &till, &token).await.coupon.unwrap().judged.is_err());
+}
+
+/// CU-01: the uses of a record that is merged are the other's: one time stays one time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_uses_follow_a_merge() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let made = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
+    let with = ordered(&shop, &till, goods, "EID10", 1).await;
+    let kept = buy(&shop, &till, &person(2), &[(goods, None, 1)]).await.id;
+    let customer =
+        async |id: OrderId| merchant.data(&format!("/orders/{id}")).await["customer"]["id"].as_str().unwrap().to_owned();
+    let (gone, stays) = (customer(with).await, customer(kept).await);
+    let preview = merchant.data(&format!("/customers/{stays}/merge/{gone}")).await;
+    let body = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
+    let (status, answer) = merchant.post(&format!("/customers/{stays}/merge"), body).await;
+    assert!(status < 300, "{status} {answer}");
+    let uses = merchant.data(&format!("/coupons/{}/uses", made["id"].as_str().unwrap())).await;
+    assert_eq!(uses[0]["customer_id"], json!(stays));
+    let token = filled(&shop, &till, &person(2), &[(goods, None, 1)]).await;
+    put(&shop, &till, &token, "EID10").await;
+    assert!(review(&shop, &till, &token).await.coupon.unwrap().judged.is_err());
+}

@@ -1,0 +1,266 @@
+//! A cart with a coupon becomes an order: what comes off, for whom, how often, and never one use too many.
+
+use commerce::carts::Change;
+use commerce::coupons::Refusal;
+use commerce::orders::{self, PlaceError};
+use commerce::stores;
+use kernel::{Millis, ProductId};
+use serde_json::{Value, json};
+use testkit::{Merchant, TestShop};
+
+use super::{coupon, put, used, write_to};
+use crate::checkout::{Person, Till, filled, person, place, product_id, review, till};
+use crate::shipments::by_courier;
+
+/// A cart of one line with a code; its token.
+async fn cart(shop: &TestShop, till: &Till, who: &Person, goods: ProductId, code: &str) -> String {
+    let token = filled(shop, till, who, &[(goods, None, 1)]).await;
+    put(shop, till, &token, code).await;
+    token
+}
+
+/// Why the coupon of a cart does not hold; none when it does.
+async fn refused(shop: &TestShop, till: &Till, token: &str) -> Option<Refusal> {
+    let seen = review(shop, till, token).await;
+    seen.coupon.unwrap().judged.err()
+}
+
+async fn order(merchant: &Merchant, id: kernel::OrderId) -> Value {
+    merchant.data(&format!("/orders/{id}")).await
+}
+
+/// CP-01, decisions §5: a percentage of the lines it is for, rounded, capped and spread over them alone; the order tells it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_a_coupon_comes_off_the_lines_it_is_for() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let parent = merchant.create("/categories", json!({"name": {"ar": "ملابس"}})).await;
+    let child = merchant.create("/categories", json!({"name": {"ar": "قمصان"}, "parent_id": parent["id"]})).await;
+    let shirt = merchant.product(json!({"regular_price": "33.35", "category_ids": [child["id"]]})).await;
+    let reduced = merchant.product(json!({"regular_price": "50", "sale_price": "40", "category_ids": [child["id"]]})).await;
+    let book = merchant.product(json!({"name": {"ar": "كتاب"}, "regular_price": "10"})).await;
+    let made = coupon(
+        &merchant,
+        json!({"scope": "categories", "category_ids": [parent["id"]], "excludes_discounted": true, "min_amount": "80"}),
+    )
+    .await;
+    let lines = [(product_id(&shirt), None, 1), (product_id(&reduced), None, 1), (product_id(&book), None, 1)];
+    let token = filled(&shop, &till, &person(1), &lines).await;
+    put(&shop, &till, &token, " eid10 ").await;
+    let seen = review(&shop, &till, &token).await;
+    assert_eq!((seen.totals.coupon, seen.totals.discount, seen.totals.total), (334, 334, 8_001), "{:?}", seen.coupon);
+    let placed = place(&shop, &till, &token, seen.expected()).await.unwrap();
+    let order = order(&merchant, placed.id).await;
+    assert_eq!(
+        (&order["discount"], &order["other_discount"], &order["total"]),
+        (&json!("3.34"), &json!("0.00"), &json!("80.01"))
+    );
+    assert_eq!(order["coupon"], json!({"id": made["id"], "code": "EID-10", "segment": "products_price", "discount": "3.34"}));
+    let shares: Vec<&Value> = order["items"].as_array().unwrap().iter().map(|i| &i["discount"]).collect();
+    assert_eq!(shares, [&json!("3.34"), &json!("0.00"), &json!("0.00")]);
+    assert_eq!(used(&merchant, &made).await, (1, "3.34".into()));
+    let uses = merchant.data(&format!("/coupons/{}/uses", made["id"].as_str().unwrap())).await;
+    assert_eq!(
+        (&uses[0]["order_number"], &uses[0]["amount"], &uses[0]["given_back_at"], uses.as_array().unwrap().len()),
+        (&json!(placed.number), &json!("3.34"), &Value::Null, 1)
+    );
+    // Too little in the cart, and nothing it is for.
+    let token = cart(&shop, &till, &person(2), product_id(&shirt), "EID10").await;
+    assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::BelowMinimum { missing: 4_665 }));
+    let token = cart(&shop, &till, &person(2), product_id(&reduced), "EID10").await;
+    assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::NothingEligible));
+}
+
+/// CP-01: a coupon on shipping lowers the fee down to nothing and has no effect on pickup, where it stays unused.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_a_coupon_on_shipping_lowers_the_fee_and_leaves_pickup_alone() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let pickup = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({})).await);
+    let made = coupon(
+        &merchant,
+        json!({"code": "شحن-مجاني", "discount_segment": "shipping_fees", "discount_type": "fixed", "discount_value": "500"}),
+    )
+    .await;
+    let token = cart(&shop, &pickup, &person(1), goods, "شحن مجاني").await;
+    let seen = review(&shop, &pickup, &token).await;
+    assert!(seen.used().is_none() && seen.changes.is_empty() && seen.totals.coupon == 0);
+    let placed = place(&shop, &pickup, &token, seen.expected()).await.unwrap();
+    assert_eq!(order(&merchant, placed.id).await["coupon"], Value::Null);
+    assert_eq!(used(&merchant, &made).await, (0, "0.00".into()));
+    let courier = by_courier(&shop, &merchant).await;
+    let token = cart(&shop, &courier, &person(2), goods, "شحنمجاني").await;
+    let seen = review(&shop, &courier, &token).await;
+    let fee = seen.shipping.as_ref().unwrap().cost;
+    assert!(fee > 0);
+    assert_eq!((seen.totals.coupon, seen.totals.shipping_fees, seen.totals.discount), (fee, 0, 0));
+    let placed = place(&shop, &courier, &token, seen.expected()).await.unwrap();
+    let order = order(&merchant, placed.id).await;
+    assert_eq!((&order["shipping_fees"], &order["coupon"]["segment"]), (&json!("0.00"), &json!("shipping_fees")));
+    assert_eq!(order["full_shipping_fees"], order["coupon"]["discount"]);
+}
+
+/// Decisions §7: fifty shoppers and ten uses: ten orders have it, the others are told, and none of them is placed without it unseen.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_fifty_shoppers_and_ten_uses() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = std::sync::Arc::new(till(&shop, &merchant).await);
+    let goods = product_id(&merchant.product(json!({"qty": 100})).await);
+    let made = coupon(&merchant, json!({"usage_limit": 10})).await;
+    let mut carts = Vec::new();
+    for n in 0..50 {
+        let token = cart(&shop, &till, &person(n), goods, "EID10").await;
+        let seen = review(&shop, &till, &token).await;
+        assert_eq!(seen.totals.coupon, 1_000);
+        carts.push((token, seen.expected()));
+    }
+    let profile = stores::profile(shop.app.db().conn(), &till.scope).await.unwrap();
+    let buyers: Vec<_> = carts
+        .into_iter()
+        .map(|(token, expected)| {
+            let (app, till, profile) = (shop.app.clone(), till.clone(), profile.clone());
+            tokio::spawn(async move { (orders::place(&app, &till.scope, &profile, &token, expected).await, token) })
+        })
+        .collect();
+    let (mut placed, mut told) = (0, Vec::new());
+    for buyer in buyers {
+        match buyer.await.unwrap() {
+            (Ok(_), _) => placed += 1,
+            (Err(PlaceError::Changed(changes)), token) => {
+                let is_told = |c: &Change| matches!(c, Change::CouponDropped { reason: Refusal::UsedUp, .. });
+                assert!(changes.iter().any(is_told), "{changes:?}");
+                told.push(token);
+            }
+            (Err(e), _) => panic!("{e}"),
+        }
+    }
+    assert_eq!((placed, told.len()), (10, 40));
+    assert_eq!(used(&merchant, &made).await, (10, "100.00".into()));
+    assert_eq!(super::now(&merchant, &made).await["state"], json!("used_up"));
+    assert_eq!(merchant.data(&format!("/products/{goods}")).await["qty"], json!(90));
+    // Who was told and confirms the total without it has an order.
+    let seen = review(&shop, &till, &told[0]).await;
+    assert_eq!((seen.totals.coupon, seen.totals.total), (0, 10_000));
+    let placed = place(&shop, &till, &told[0], seen.expected()).await.unwrap();
+    assert_eq!(order(&merchant, placed.id).await["coupon"], Value::Null);
+    // A cancelled order gives its use back, once.
+    let one = merchant.data("/orders?sort=number").await;
+    let with = one.as_array().unwrap().iter().find(|o| o["total"] == json!("90.00")).unwrap()["id"].clone();
+    let path = format!("/orders/{}/status", with.as_str().unwrap());
+    assert_eq!(merchant.put(&path, json!({"status": "CNCL"})).await.0, 200);
+    assert_eq!(used(&merchant, &made).await, (9, "90.00".into()));
+    assert_ne!(merchant.put(&path, json!({"status": "CNCL"})).await.0, 500);
+    assert_eq!(used(&merchant, &made).await, (9, "90.00".into()));
+    let uses = merchant.data(&format!("/coupons/{}/uses?per_page=100", made["id"].as_str().unwrap())).await;
+    assert_eq!(uses.as_array().unwrap().iter().filter(|u| u["given_back_at"].is_string()).count(), 1);
+    let again = cart(&shop, &till, &person(77), goods, "EID10").await;
+    assert_eq!(refused(&shop, &till, &again).await, None);
+}
+
+/// Decisions §7: once means once a person, whether the number or the e-mail address is the same; a cancelled order gives it back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_one_time_is_once_by_number_and_by_address() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let made = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
+    let token = cart(&shop, &till, &person(1), goods, "EID10").await;
+    write_to(&shop, &till, &token, &person(1), "sara@example.com").await;
+    let seen = review(&shop, &till, &token).await;
+    let placed = place(&shop, &till, &token, seen.expected()).await.unwrap();
+    let same_number = cart(&shop, &till, &person(1), goods, "EID10").await;
+    assert_eq!(refused(&shop, &till, &same_number).await, Some(Refusal::UsedByYou));
+    let same_address = cart(&shop, &till, &person(2), goods, "EID10").await;
+    assert_eq!(refused(&shop, &till, &same_address).await, None);
+    write_to(&shop, &till, &same_address, &person(2), "SARA@example.com").await;
+    assert_eq!(refused(&shop, &till, &same_address).await, Some(Refusal::UsedByYou));
+    merchant.put(&format!("/orders/{}/status", placed.id), json!({"status": "CNCL"})).await;
+    assert_eq!(refused(&shop, &till, &same_address).await, None);
+    assert_eq!(used(&merchant, &made).await, (0, "0.00".into()));
+    // Two carts of one person at the same moment: the second is told.
+    let (a, b) = (cart(&shop, &till, &person(5), goods, "EID10").await, cart(&shop, &till, &person(5), goods, "EID10").await);
+    let (first, second) = (review(&shop, &till, &a).await.expected(), review(&shop, &till, &b).await.expected());
+    let (x, y) = tokio::join!(place(&shop, &till, &a, first), place(&shop, &till, &b, second));
+    assert_eq!([x, y].iter().filter(|r| r.is_ok()).count(), 1);
+    assert_eq!(used(&merchant, &made).await, (1, "10.00".into()));
+}
+
+/// Decisions §7: a coupon for first orders knows who has ordered by number and by e-mail address; a cancelled order does not count.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_first_order_is_known_by_number_and_by_address() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    coupon(&merchant, json!({"discount_usability": "first_order"})).await;
+    let token = filled(&shop, &till, &person(1), &[(goods, None, 1)]).await;
+    write_to(&shop, &till, &token, &person(1), "sara@example.com").await;
+    let expected = review(&shop, &till, &token).await.expected();
+    let before = place(&shop, &till, &token, expected).await.unwrap();
+    // A second address on a later order is known as well.
+    let token = filled(&shop, &till, &person(1), &[(goods, None, 1)]).await;
+    write_to(&shop, &till, &token, &person(1), "second@example.com").await;
+    let expected = review(&shop, &till, &token).await.expected();
+    let other = place(&shop, &till, &token, expected).await.unwrap();
+    let by_number = cart(&shop, &till, &person(1), goods, "EID10").await;
+    assert_eq!(refused(&shop, &till, &by_number).await, Some(Refusal::FirstOrderOnly));
+    let by_address = cart(&shop, &till, &person(2), goods, "EID10").await;
+    for address in ["sara@example.com", "second@example.com"] {
+        write_to(&shop, &till, &by_address, &person(2), address).await;
+        assert_eq!(refused(&shop, &till, &by_address).await, Some(Refusal::FirstOrderOnly), "{address}");
+    }
+    // Who confirms the price without it is told what became of it, and has it.
+    for id in [before.id, other.id] {
+        merchant.put(&format!("/orders/{id}/status"), json!({"status": "CNCL"})).await;
+    }
+    assert_eq!(refused(&shop, &till, &by_number).await, None);
+    let seen = review(&shop, &till, &by_number).await;
+    let placed = place(&shop, &till, &by_number, seen.expected()).await.unwrap();
+    assert_eq!(order(&merchant, placed.id).await["coupon"]["code"], json!("EID-10"));
+}
+
+/// CP-01: what stops holding between the shopper's look and their click is told, never applied and never dropped unseen.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_a_coupon_that_stops_holding_is_told_before_paying() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let at = |ms: i64| shop.app.env().now().plus(ms).rfc3339();
+    let made = coupon(&merchant, json!({"starts_at": at(Millis::HOUR), "ends_at": at(3 * Millis::HOUR)})).await;
+    let path = format!("/coupons/{}", made["id"].as_str().unwrap());
+    let token = cart(&shop, &till, &person(1), goods, "EID10").await;
+    assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::NotYet));
+    shop.advance(Millis::HOUR);
+    let seen = review(&shop, &till, &token).await;
+    assert_eq!((seen.totals.total, seen.changes.len()), (9_000, 0));
+    for (change, reason) in [
+        (json!({"is_active": false}), Refusal::Off),
+        (json!({"is_active": true, "min_amount": "150"}), Refusal::BelowMinimum { missing: 5_000 }),
+    ] {
+        assert_eq!(merchant.put(&path, change).await.0, 200);
+        match shop.assert_unchanged(place(&shop, &till, &token, seen.expected())).await {
+            Err(PlaceError::Changed(changes)) => {
+                assert!(changes.contains(&Change::CouponDropped { code: "EID10".into(), reason }), "{changes:?}");
+            }
+            other => panic!("{other:?}"),
+        }
+    }
+    // Another rate under the same code is another total, which was not confirmed.
+    assert_eq!(merchant.put(&path, json!({"min_amount": null, "discount_value": "20"})).await.0, 200);
+    match shop.assert_unchanged(place(&shop, &till, &token, seen.expected())).await {
+        Err(PlaceError::Changed(changes)) => {
+            assert!(changes.contains(&Change::TotalChanged { from: 9_000, to: 8_000 }), "{changes:?}")
+        }
+        other => panic!("{other:?}"),
+    }
+    shop.advance(3 * Millis::HOUR);
+    assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::Ended));
+    assert_eq!(merchant.delete(&path, Value::Null).await.0, 200);
+    assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::Unknown));
+    assert_eq!(used(&merchant, &coupon(&merchant, json!({})).await).await, (0, "0.00".into()));
+}

@@ -1,0 +1,164 @@
+//! Coupons in the store, as a browser without a script goes.
+
+use kernel::Millis;
+use serde_json::{Value, json};
+use testkit::{PageReply, Shopper, TestShop};
+
+use super::{coupon, put};
+use crate::checkout::{filled, person, product_id, till};
+use crate::storefront::{chosen, fields};
+
+const PERSON: [(&str, &str); 3] = [("name", "سارة العتيبي"), ("mobile", "0551234567"), ("email", "sara@example.com")];
+
+async fn add(shopper: &Shopper, product: &Value) {
+    let added = shopper.post("/cart", &[("product_id", product["id"].as_str().unwrap()), ("quantity", "1")]).await;
+    assert_eq!(added.status, 303, "{}", added.body);
+}
+
+/// The checkout's form with what a person writes into it.
+async fn send(shopper: &Shopper, page: &PageReply, path: &str, more: &[(&str, &str)]) -> PageReply {
+    let (hidden, methods) = (page.hidden_fields(), chosen(page));
+    let mut form = fields(&hidden, &PERSON);
+    form.extend(methods.iter().map(|(k, v)| (k.as_str(), v.as_str())));
+    form.extend_from_slice(more);
+    shopper.post(path, &form).await
+}
+
+/// CP-01: a code is typed on the cart, stands in the sums by its name, is carried to the order, and can be taken out again.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_a_code_is_typed_on_the_cart_and_taken_out() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({})).await;
+    coupon(&merchant, json!({"min_amount": "150"})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    assert_eq!(shopper.post("/cart/coupon", &[("coupon", "EID10")]).await.location(), "/cart#coupon", "no cart, no coupon");
+    add(&shopper, &product).await;
+    let cart = shopper.get("/cart").await;
+    assert!(cart.body.contains("لديك كوبون خصم؟") && cart.body.contains("action=\"/cart/coupon\""), "{}", cart.body);
+    for (typed, told) in [
+        ("", "اكتب رمز الكوبون."),
+        ("nothing", "لا يوجد كوبون ساري بهذا الرمز"),
+        ("eid10", "أضف منتجات بقيمة 50.00"),
+        ("<b>\"x", "لا يوجد كوبون ساري بهذا الرمز"),
+    ] {
+        let page = shopper.post("/cart/coupon", &[("coupon", typed)]).await;
+        assert_eq!(page.status, 422, "{typed}");
+        assert!(
+            page.body.contains(told) && page.body.contains("aria-invalid=\"true\"") && !page.body.contains("<b>"),
+            "{typed}: {}",
+            page.body
+        );
+    }
+    add(&shopper, &product).await;
+    let page = shopper.submit("/cart/coupon", &[("coupon", " eid ١٠ ")]).await;
+    assert!(
+        page.body.contains("<bdi>EID-10</bdi>") && page.body.contains("20.00") && page.body.contains("180.00"),
+        "{}",
+        page.body
+    );
+    let page = shopper.submit("/cart/coupon", &[("coupon_off", "1")]).await;
+    assert!(!page.body.contains("EID-10") && page.body.contains("200.00"), "{}", page.body);
+    shopper.submit("/cart/coupon", &[("coupon", "EID-10")]).await;
+    let checkout = shopper.get("/checkout").await;
+    assert!(checkout.body.contains("<bdi>EID-10</bdi>") && checkout.body.contains("name=\"coupon_off\""), "{}", checkout.body);
+    let placed = send(&shopper, &checkout, "/checkout", &[]).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    let page = shopper.get(placed.location()).await;
+    assert!(page.body.contains("<bdi>EID-10</bdi>") && page.body.contains("180.00"), "{}", page.body);
+    let order = merchant.data("/orders").await[0].clone();
+    assert_eq!(order["total"], json!("180.00"));
+}
+
+/// CP-01: on the checkout the box is a part of the form: what was typed stays, a code that was not sent yet is not passed over, and one
+/// that stops holding is told before the order is placed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_a_code_on_the_checkout_keeps_the_form_and_is_never_passed_over() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({})).await;
+    let made = coupon(&merchant, json!({"discount_usability": "first_order"})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    add(&shopper, &product).await;
+    let page = shopper.get("/checkout").await;
+    // A code that is wrong: the page says so and still knows who writes.
+    let wrong = send(&shopper, &page, "/checkout/coupon", &[("coupon", "EID11")]).await;
+    assert_eq!(wrong.status, 422);
+    assert!(wrong.body.contains("سارة العتيبي") && wrong.body.contains("value=\"EID11\""), "{}", wrong.body);
+    // Enter in the field sends the form to the order: the code is applied first, and the sum is shown before it is confirmed.
+    let shown = send(&shopper, &wrong, "/checkout", &[("coupon", "eid10")]).await;
+    assert_eq!((shown.status, shown.location()), (303, "/checkout#sum"), "{}", shown.body);
+    assert!(merchant.data("/orders").await.as_array().unwrap().is_empty());
+    let page = shopper.get("/checkout").await;
+    assert!(page.body.contains("90.00") && page.body.contains("<bdi>EID-10</bdi>"), "{}", page.body);
+    // Switched off meanwhile: told, with what it costs now; the order is placed for that.
+    let path = format!("/coupons/{}", made["id"].as_str().unwrap());
+    merchant.put(&path, json!({"is_active": false})).await;
+    let told = send(&shopper, &page, "/checkout", &[]).await;
+    assert_eq!(told.status, 409, "{}", told.body);
+    assert!(told.body.contains("لم يُطبَّق الكوبون «eid10»") && told.body.contains("100.00"), "{}", told.body);
+    merchant.put(&path, json!({"is_active": true})).await;
+    let page = shopper.get("/checkout").await;
+    let placed = send(&shopper, &page, "/checkout", &[]).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    // The same person again: told as soon as they are known.
+    let again = shop.shopper(&merchant.slug).in_english();
+    add(&again, &product).await;
+    assert_eq!(again.post("/cart/coupon", &[("coupon", "EID10")]).await.status, 303, "nobody knows who it is yet");
+    let page = again.get("/checkout").await;
+    let told = send(&again, &page, "/checkout", &[]).await;
+    assert_eq!(told.status, 409, "{}", told.body);
+    assert!(told.body.contains("first order"), "{}", told.body);
+    let placed = send(&again, &told, "/checkout", &[]).await;
+    assert_eq!(placed.status, 303, "{}", placed.body);
+    let orders = merchant.data("/orders?sort=number").await;
+    let totals: Vec<&Value> = orders.as_array().unwrap().iter().map(|o| &o["total"]).collect();
+    assert_eq!(totals, [&json!("90.00"), &json!("100.00")]);
+}
+
+/// CP-01: codes are not guessed: after thirty misses an address waits, and a code that holds clears what was missed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_guessing_codes_is_limited() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let product = merchant.product(json!({})).await;
+    coupon(&merchant, json!({})).await;
+    let shopper = shop.shopper(&merchant.slug);
+    add(&shopper, &product).await;
+    let guess = async |code: &str| shopper.post("/cart/coupon", &[("coupon", code)]).await;
+    for _ in 0..20 {
+        assert_eq!(guess("WRONG").await.status, 422);
+    }
+    assert_eq!(guess("EID10").await.status, 303);
+    for n in 0..30 {
+        assert_eq!(guess("WRONG").await.status, 422, "{n}");
+    }
+    let barred = guess("EID10").await;
+    assert_eq!(barred.status, 429);
+    assert!(barred.body.contains("جرّبت رموزًا كثيرة"), "{}", barred.body);
+    shop.advance(16 * Millis::MINUTE);
+    assert_eq!(guess("EID10").await.status, 303);
+}
+
+/// CA-02, decisions §6: a link that restores a cart brings its coupon, or the one that the link names.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ca_02_a_restored_cart_brings_its_coupon() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({})).await);
+    coupon(&merchant, json!({})).await;
+    coupon(&merchant, json!({"code": "عودة", "discount_value": "30"})).await;
+    let token = filled(&shop, &till, &person(1), &[(goods, None, 1)]).await;
+    put(&shop, &till, &token, "EID10").await;
+    let cart = crate::carts::cart_id(&shop, &till, &token).await.to_string();
+    let (restore, _) = crate::carts::restore::links(&merchant, &cart).await;
+    let page = shop.shopper(&merchant.slug).submit(&restore, &[]).await;
+    assert!(page.body.contains("<bdi>EID-10</bdi>") && page.body.contains("90.00"), "{}", page.body);
+    let other = shop.shopper(&merchant.slug);
+    let named = format!("{restore}?coupon=%D8%B9%D9%88%D8%AF%D8%A9");
+    let shown = other.get(&named).await;
+    assert!(shown.body.contains("<bdi>عودة</bdi>") && shown.body.contains("?coupon=%D8%B9"), "{}", shown.body);
+    let page = other.submit(&named, &[]).await;
+    assert!(page.body.contains("<bdi>عودة</bdi>") && page.body.contains("70.00"), "{}", page.body);
+}

@@ -1,0 +1,83 @@
+import { Alert, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { CouponPicker } from '@/modules/coupons/coupon-picker';
+import { namedQuery } from '@/modules/coupons/coupons.api';
+import { useCan, useSession } from '@/shared/session/session';
+import classes from './carts.module.css';
+import { useCartText } from './i18n';
+import { readable, sampleNames, type Both } from './message-coupon';
+
+/** The coupon that a message offers, what stands against it, and the message as its reader will see it. */
+export function MessageExtras({
+  couponId,
+  onCoupon,
+  body,
+  error,
+  path,
+  states,
+  disabled,
+}: {
+  couponId: string | null;
+  onCoupon: (id: string | null) => void;
+  body: Both;
+  error?: ReactNode;
+  /** Of the coupon in the form. */
+  path: string;
+  /** States that are offered. */
+  states?: string;
+  disabled?: boolean;
+}) {
+  const t = useCartText();
+  const mayRead = useCan('read', 'Coupon');
+  const store = useSession().store;
+  const query = useQuery({ ...namedQuery(couponId ?? ''), enabled: mayRead && couponId !== null });
+  const coupon = couponId === null ? undefined : query.data;
+  const isGone = couponId !== null && query.isError;
+  const values = (language: keyof Both) => ({
+    customer_name: sampleNames[language],
+    store_name: store?.name ?? '',
+    cart_link: '\u2066https://…/cart\u2069',
+    ...(couponId !== null && { coupon_code: coupon?.code ? `\u2068${coupon.code}\u2069` : '…' }),
+  });
+  return (
+    <>
+      <CouponPicker
+        by="id"
+        label={t('coupon')}
+        description={t('couponText')}
+        states={states}
+        disabled={disabled}
+        data-path={path}
+        error={error}
+        value={couponId}
+        onChange={onCoupon}
+      />
+      {(isGone || (coupon && coupon.state !== 'active')) && (
+        <Alert color="yellow" py={8}>
+          {t(`couponOver.${isGone || !coupon ? 'off' : coupon.state === 'active' ? 'off' : coupon.state}`)}
+        </Alert>
+      )}
+      <div>
+        <Text size="sm" fw={500} mb={4}>
+          {t('preview')}
+        </Text>
+        {(['ar', 'en'] as const).map(
+          (language) =>
+            body[language].trim() !== '' && (
+              <Text
+                key={language}
+                size="sm"
+                component="p"
+                lang={language}
+                dir={language === 'ar' ? 'rtl' : 'ltr'}
+                className={classes.preview}
+              >
+                {readable(body[language], values(language))}
+              </Text>
+            ),
+        )}
+      </div>
+    </>
+  );
+}

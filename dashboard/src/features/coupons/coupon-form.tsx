@@ -1,0 +1,239 @@
+import { Button, Stack, Switch, Text } from '@mantine/core';
+import { IconCopy, IconCopyPlus, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { CouponStateBadge } from '@/modules/coupons/coupon-state';
+import { coupons, type CouponView } from '@/modules/coupons/coupons.api';
+import { categoriesQuery } from '@/modules/category-tree/categories';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { getTimeZone } from '@/shared/i18n/format';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan, useStoreCurrency } from '@/shared/session/session';
+import { copyText } from '@/shared/ui/copy';
+import type { HeaderAction } from '@/shared/ui/header-actions';
+import { PageHeader, Section, TwoColumns } from '@/shared/ui/page';
+import { toast } from '@/shared/ui/toast';
+import { CouponTime } from './coupon-time';
+import { CouponUsage } from './coupon-usage';
+import { checkCoupon } from './coupon-check';
+import { BasicsSection, DiscountSection, LimitsSection, ScopeSection } from './coupon-sections';
+import { blankCoupon, bodyOf, valuesOf, type CouponValues, type Target } from './coupons.model';
+import classes from './coupons.module.css';
+import { useCouponText } from './i18n';
+import { sentenceOf } from './sentence';
+import { useRemoveCoupon } from './use-remove-coupon';
+
+// The calendar, the orders and the comparison are not needed to begin.
+const TimeSection = lazy(() => import('./time-section'));
+const CouponUses = lazy(() => import('./coupon-uses'));
+const StaleCoupon = lazy(() => import('./stale-coupon'));
+
+/** A coupon and what it does in words: a new one from `start`, or one that is changed. */
+export function CouponForm({
+  coupon,
+  products = [],
+  start,
+}: {
+  coupon?: CouponView;
+  /** Those that it names. */
+  products?: readonly Target[];
+  start?: CouponValues;
+}) {
+  const t = useCouponText();
+  const s = useShared();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const zone = getTimeZone();
+  const mayCreate = useCan('create', 'Coupon');
+  const mayDelete = useCan('delete', 'Coupon');
+  const maySave = useCan(coupon ? 'update' : 'create', 'Coupon');
+  const remove = useRemoveCoupon();
+  // What this form stands on; a background refetch must not make an old form look new.
+  const [base, setBase] = useState(coupon);
+  const [kept, setKept] = useState<CouponValues>(() =>
+    coupon ? valuesOf(coupon, products, zone) : (start ?? blankCoupon()),
+  );
+  const made = useRef<CouponView | null>(null);
+  const form = useApiForm<CouponValues>({ initialValues: kept, validate: checkCoupon });
+  const save = useApiMutation({
+    run: (values: CouponValues) =>
+      base
+        ? coupons.update(base.id, { ...bodyOf(values, zone), version: base.version }, { form: true })
+        : coupons.create(bodyOf(values, zone), { form: true }),
+    invalidates: [coupons.key],
+  });
+  const { values } = form;
+  const copyCode = (code: string) => void copyText(code, { done: t('codeCopied', { code: `\u2068${code}\u2069` }) });
+  const more: HeaderAction[] = [];
+  if (base) {
+    more.push({ key: 'copy', label: t('copyCode'), icon: IconCopy, onClick: () => copyCode(base.code) });
+    if (mayCreate) {
+      more.push({
+        key: 'duplicate',
+        label: t('duplicate'),
+        icon: IconCopyPlus,
+        link: { to: '/coupons/add', search: { from: base.id } as never },
+      });
+    }
+    if (mayDelete) {
+      more.push({
+        key: 'delete',
+        label: t('delete'),
+        icon: IconTrash,
+        danger: true,
+        folded: true,
+        onClick: () =>
+          void remove(base, () => {
+            form.resetDirty();
+            return navigate({ to: '/coupons/list' });
+          }),
+      });
+    }
+  }
+  const current = form.stale?.current as CouponView | undefined;
+  return (
+    <>
+      <PageHeader
+        title={base ? <bdi>{base.code}</bdi> : t('addTitle')}
+        subtitle={base ? <bdi>{base.name}</bdi> : undefined}
+        badge={
+          base && (
+            <span className={classes.state}>
+              <CouponStateBadge state={base.state} />
+              <CouponTime coupon={base} />
+            </span>
+          )
+        }
+        back={{ to: '/coupons/list' }}
+        more={more}
+      />
+      <Form
+        form={form}
+        label={t(base ? 'edit' : 'addTitle')}
+        onSave={async (sent) => {
+          const saved = await save.mutateAsync(sent);
+          made.current = saved;
+          if (base) {
+            const now = valuesOf(saved, sent.products, zone);
+            setBase(saved);
+            setKept(now);
+            form.setValues(now);
+          }
+        }}
+        onSaved={() => {
+          void client.invalidateQueries({ queryKey: coupons.key });
+          if (base) {
+            toast.success(s('saved'));
+            return;
+          }
+          const now = made.current;
+          if (!now) return;
+          toast.success({
+            title: t('created', { code: `\u2068${now.code}\u2069` }),
+            action: { label: t('copyCode'), run: () => copyCode(now.code) },
+          });
+          void navigate({ to: '/coupons/edit/$id', params: { id: now.id } as never, replace: true });
+        }}
+      >
+        <TwoColumns
+          main={
+            <>
+              <BasicsSection form={form} isNew={!base} />
+              <DiscountSection form={form} />
+              <ScopeSection form={form} />
+              <LimitsSection form={form} />
+              <Suspense fallback={<Section title={t('time')} text={t('timeText')} />}>
+                <TimeSection form={form} />
+              </Suspense>
+            </>
+          }
+          side={
+            <>
+              <Section title={t('words')}>
+                <Sentence values={values} />
+                <Switch
+                  mt={18}
+                  label={t('active')}
+                  description={t('activeText')}
+                  disabled={!maySave}
+                  {...form.getInputProps('is_active', { type: 'checkbox' })}
+                />
+              </Section>
+              {base && <CouponUsage coupon={base} />}
+            </>
+          }
+        />
+        {base && (
+          <Stack mt={20}>
+            <Suspense fallback={<Section title={t('uses')} />}>
+              <CouponUses coupon={base} />
+            </Suspense>
+          </Stack>
+        )}
+        {maySave && (
+          <div className={classes.bar}>
+            <div className={classes.barState} role="status">
+              {form.isDirty() ? t('unsaved') : ''}
+            </div>
+            {base && form.isDirty() && (
+              <Button variant="subtle" disabled={form.busy} onClick={() => form.setValues(kept)}>
+                {t('discard')}
+              </Button>
+            )}
+            <Button type="submit" loading={form.busy}>
+              {base ? s('save') : t('save')}
+            </Button>
+          </div>
+        )}
+      </Form>
+      {base && current && (
+        <Suspense fallback={null}>
+          <StaleCoupon
+            base={kept}
+            mine={form.getValues()}
+            theirs={valuesOf(current, values.products, zone)}
+            onClose={form.clearStale}
+            onResolve={(chosen, theirs) => {
+              setBase(current);
+              setKept(theirs);
+              form.saveOver(chosen, theirs);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What the coupon does as it is written down, in words. */
+function Sentence({ values }: { values: CouponValues }) {
+  const t = useCouponText();
+  const { language } = useLanguage();
+  const currency = useStoreCurrency();
+  const mayReadCategories = useCan('read', 'Category');
+  const all = useQuery({ ...categoriesQuery, enabled: mayReadCategories && values.scope === 'categories' }).data ?? [];
+  const names = values.category_ids.flatMap((id) => {
+    const found = all.find((category) => category.id === id);
+    return found ? [textOf(found.name, language)] : [];
+  });
+  const categories = names.length === values.category_ids.length ? names : [];
+  const sentence = sentenceOf(values, { t, language, currency, categories });
+  return (
+    <div role="status">
+      {sentence ? (
+        <Text component="p" className={classes.sentence}>
+          {sentence} {!values.is_active && t('words.off')}
+        </Text>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {t('words.none')}
+        </Text>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Menu } from '@mantine/core';
+import { IconCopy, IconCopyPlus, IconPencil, IconShoppingBag, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { CouponView } from '@/modules/coupons/coupons.api';
+import { useCan } from '@/shared/session/session';
+import { copyText } from '@/shared/ui/copy';
+import { useCouponText } from './i18n';
+import { useRemoveCoupon } from './use-remove-coupon';
+
+/** The menu of a coupon's row. */
+export default function CouponRowItems({ coupon }: { coupon: CouponView }) {
+  const t = useCouponText();
+  const mayCreate = useCan('create', 'Coupon');
+  const mayUpdate = useCan('update', 'Coupon');
+  const mayDelete = useCan('delete', 'Coupon');
+  const mayReadOrders = useCan('read', 'Order');
+  const remove = useRemoveCoupon();
+  return (
+    <>
+      <Menu.Item
+        leftSection={<IconCopy size={16} aria-hidden />}
+        onClick={() => void copyText(coupon.code, { done: t('codeCopied', { code: `\u2068${coupon.code}\u2069` }) })}
+      >
+        {t('copyCode')}
+      </Menu.Item>
+      {mayUpdate && (
+        <Menu.Item
+          component={Link}
+          to="/coupons/edit/$id"
+          params={{ id: coupon.id } as never}
+          leftSection={<IconPencil size={16} aria-hidden />}
+        >
+          {t('edit')}
+        </Menu.Item>
+      )}
+      {mayCreate && (
+        <Menu.Item
+          component={Link}
+          to="/coupons/add"
+          search={{ from: coupon.id } as never}
+          leftSection={<IconCopyPlus size={16} aria-hidden />}
+        >
+          {t('duplicate')}
+        </Menu.Item>
+      )}
+      {mayReadOrders && (
+        <Menu.Item
+          component={Link}
+          to="/orders/list"
+          search={{ coupon: coupon.id } as never}
+          leftSection={<IconShoppingBag size={16} aria-hidden />}
+        >
+          {t('orders')}
+        </Menu.Item>
+      )}
+      {mayDelete && (
+        <>
+          <Menu.Divider />
+          <Menu.Item
+            c="var(--bad)"
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => void remove(coupon)}
+          >
+            {t('delete')}
+          </Menu.Item>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { IconDots } from '@tabler/icons-react';
+import type { CouponView } from '@/modules/coupons/coupons.api';
+import { LazyMenu } from '@/shared/ui/lazy-menu';
+import { RowButton } from '@/shared/ui/row-button';
+import { useCouponText } from './i18n';
+
+const load = () => import('./coupon-row-items');
+
+/** What can be done with a coupon without opening it. */
+export function CouponRowMenu({ coupon }: { coupon: CouponView }) {
+  const t = useCouponText();
+  return (
+    <LazyMenu
+      width={220}
+      load={load}
+      items={{ coupon }}
+      trigger={
+        <RowButton aria-label={t('rowMenu', { name: coupon.code })}>
+          <IconDots size={18} />
+        </RowButton>
+      }
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import { Loader, Select, TextInput, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useShared } from '@/shared/i18n/use-shared';
+import { useCan } from '@/shared/session/session';
+import { CouponStateBadge } from './coupon-state';
+import { useCouponValue } from './coupon-value';
+import classes from './coupon-picker.module.css';
+import { coupons, namedQuery, type CouponView } from './coupons.api';
+import { useCouponModuleText } from './i18n';
+
+type Props = Omit<
+  SelectProps,
+  'value' | 'onChange' | 'data' | 'searchable' | 'searchValue' | 'onSearchChange' | 'filter' | 'renderOption'
+> & {
+  /** What is chosen is named by: its id, or the code that a shopper would type. */
+  by: 'id' | 'code';
+  value: string | null;
+  /** With the coupon itself; null when it was taken off. */
+  onChange: (value: string | null, coupon: CouponView | null) => void;
+  /** States that are offered; shoppers can use the active ones. */
+  states?: string;
+};
+
+/** A coupon of the store, found by code or name. Whoever may not see coupons types a code, or leaves what was chosen. */
+export function CouponPicker({ by, value, onChange, states = 'active', ...props }: Props) {
+  const t = useCouponModuleText();
+  const s = useShared();
+  const say = useCouponValue();
+  const mayRead = useCan('read', 'Coupon');
+  const [typed, setTyped] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [picked, setPicked] = useState<CouponView | null>(null);
+  const known = picked && picked[by] === value ? picked : null;
+  const chosen = useQuery({
+    ...namedQuery(value ?? ''),
+    enabled: mayRead && by === 'id' && value !== null && known === null,
+  });
+  const coupon = known ?? (by === 'id' && value ? (chosen.data ?? null) : null);
+  const label =
+    value === null ? '' : (coupon?.code ?? (by === 'code' ? value : chosen.isError ? t('picker.gone') : ''));
+  // What stands in the field is no search.
+  const [wanted] = useDebouncedValue(typed === label ? '' : typed.trim(), 200);
+  const query = useQuery({
+    ...coupons.indexQuery({ search: wanted || undefined, 'filter[state]': states, per_page: 20 }),
+    enabled: mayRead && isOpen,
+    placeholderData: keepPreviousData,
+  });
+  if (!mayRead) {
+    const text = { label: props.label, error: props.error, disabled: props.disabled };
+    return by === 'code' ? (
+      <TextInput
+        {...text}
+        dir="auto"
+        autoComplete="off"
+        maxLength={40}
+        data-path={(props as { 'data-path'?: string })['data-path']}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.currentTarget.value || null, null)}
+      />
+    ) : (
+      <TextInput {...text} disabled value={value ? t('picker.hidden') : ''} description={t('picker.noAccess')} />
+    );
+  }
+  const rows = query.data?.data ?? [];
+  const offered = rows.slice(0, 12);
+  const others = value !== null && !offered.some((row) => row[by] === value) ? [{ value, label }] : [];
+  return (
+    <Select
+      placeholder={t('picker.placeholder')}
+      nothingFoundMessage={query.data ? t('picker.none') : s('loading')}
+      clearable
+      clearButtonProps={{ 'aria-label': s('clear') }}
+      rightSection={query.isFetching ? <Loader size={14} /> : undefined}
+      {...props}
+      data={[...others, ...offered.map((row) => ({ value: row[by], label: row.code }))]}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      // The server found them.
+      filter={({ options }) =>
+        options.filter((option) => 'value' in option && (typed === label || option.value !== value))
+      }
+      renderOption={({ option }) => {
+        const row = offered.find((each) => each[by] === option.value) ?? (option.value === value ? coupon : null);
+        return row ? (
+          <span className={classes.option}>
+            <bdi className={classes.code}>{row.code}</bdi>
+            <span className={classes.value}>{say(row)}</span>
+            <bdi className={classes.name}>{row.name}</bdi>
+            {row.state !== 'active' && <CouponStateBadge state={row.state} />}
+          </span>
+        ) : (
+          <bdi>{option.label}</bdi>
+        );
+      }}
+      value={value}
+      onChange={(next) => {
+        const row = next === null ? null : (offered.find((each) => each[by] === next) ?? coupon);
+        setPicked(row);
+        onChange(next, row);
+      }}
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { couponsList } from '@/features/coupons/coupons-list';
+import { listSearch } from '@/shared/table/list-search';
+import { titles } from './i18n';
+import { rootRoute } from './root';
+
+const list = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/coupons/list',
+  validateSearch: listSearch(couponsList),
+  staticData: { resource: 'Coupon', title: () => titles.now('coupons') },
+  component: lazyRouteComponent(() => import('@/features/coupons/coupons-list-page'), 'CouponsListPage'),
+});
+
+const add = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/coupons/add',
+  // A coupon that it is a copy of.
+  validateSearch: (raw: Record<string, unknown>): { from?: string } =>
+    typeof raw.from === 'string' && raw.from ? { from: raw.from } : {},
+  staticData: { resource: 'Coupon', action: 'create', title: () => titles.now('couponAdd') },
+  component: lazyRouteComponent(() => import('@/features/coupons/coupon-page'), 'AddCouponPage'),
+});
+
+const edit = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/coupons/edit/$id',
+  staticData: { resource: 'Coupon', title: () => titles.now('couponEdit') },
+  component: lazyRouteComponent(() => import('@/features/coupons/coupon-page'), 'EditCouponPage'),
+});
+
+export const couponRoutes = [list, add, edit] as const;
