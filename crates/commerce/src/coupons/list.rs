@@ -43,12 +43,11 @@ fn all<T: Copy>(query: &ListQuery, field: &str, parse: fn(&str) -> Option<T>) ->
 /// # Errors
 /// 422 with `filter[field]`.
 pub(super) fn read(query: &ListQuery) -> ApiResult<Wanted> {
-    let words = |all: Vec<&'static str>| all;
     Ok(Wanted {
         states: all(query, "state", State::parse)?,
-        types: words(all(query, "discount_type", DiscountType::parse)?.into_iter().map(DiscountType::as_str).collect()),
-        segments: words(all(query, "discount_segment", Segment::parse)?.into_iter().map(Segment::as_str).collect()),
-        usabilities: words(all(query, "discount_usability", Usability::parse)?.into_iter().map(Usability::as_str).collect()),
+        types: all(query, "discount_type", DiscountType::parse)?.into_iter().map(DiscountType::as_str).collect(),
+        segments: all(query, "discount_segment", Segment::parse)?.into_iter().map(Segment::as_str).collect(),
+        usabilities: all(query, "discount_usability", Usability::parse)?.into_iter().map(Usability::as_str).collect(),
         words: fold(&query.search).split(' ').filter(|w| !w.is_empty()).take(8).map(str::to_owned).collect(),
     })
 }

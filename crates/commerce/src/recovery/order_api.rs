@@ -48,6 +48,11 @@ pub(super) struct CartOrderPreview {
     /// The cart as it is: sent back with the order.
     version: i64,
     subtotal: String,
+    /// Off the goods, by the cart's coupon.
+    discount: String,
+    /// The code of the coupon that takes something off, of the goods or of shipping.
+    coupon: Option<String>,
+    /// What is left to pay of it.
     shipping_fees: String,
     payment_fees: String,
     vat: String,
@@ -67,10 +72,10 @@ pub(super) struct CartOrderPreview {
     is_possible: bool,
 }
 
-/// What changes a merchant can agree to: pieces and prices that are told a line at a time.
+/// What changes a merchant can agree to: pieces and prices that are told a line at a time, and a coupon that does not hold.
 fn is_agreeable(change: &carts::Change) -> bool {
-    use carts::Change::{Held, PriceChanged, QuantityReduced, Unavailable};
-    matches!(change, Held { .. } | PriceChanged { .. } | QuantityReduced { .. } | Unavailable { .. })
+    use carts::Change::{CouponDropped, Held, PriceChanged, QuantityReduced, Unavailable};
+    matches!(change, CouponDropped { .. } | Held { .. } | PriceChanged { .. } | QuantityReduced { .. } | Unavailable { .. })
 }
 
 impl CartOrderPreview {
@@ -98,6 +103,8 @@ impl CartOrderPreview {
         Self {
             version: review.cart_version,
             subtotal: amount(t.subtotal),
+            discount: amount(t.discount),
+            coupon: review.used().map(|applied| applied.code.clone()),
             shipping_fees: amount(t.shipping_fees),
             payment_fees: amount(t.payment_fees),
             vat: amount(t.vat),

@@ -62,6 +62,8 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
   const sums = preview
     ? ([
         ['subtotal', preview.subtotal],
+        // What a coupon takes off shipping is off the fee already.
+        ...(Number(preview.discount) > 0 ? ([['discount', `-${preview.discount}`]] as const) : []),
         ['shippingFees', preview.shipping_fees],
         ['paymentFees', preview.payment_fees],
         [preview.is_vat_included ? 'vatIn' : 'vat', preview.vat],
@@ -138,7 +140,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
             {sums.map(([key, amount]) => (
               <div key={key} className={classes.sum}>
                 <Text size="sm" fw={key === 'total' ? 600 : 400}>
-                  {t(key)}
+                  {key === 'discount' ? t(key, { code: `\u2068${preview.coupon ?? ''}\u2069` }) : t(key)}
                 </Text>
                 <Money amount={amount} fw={key === 'total' ? 600 : 400} />
               </div>

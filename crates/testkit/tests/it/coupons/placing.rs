@@ -231,11 +231,11 @@ async fn cp_01_a_coupon_that_stops_holding_is_told_before_paying() {
     let till = till(&shop, &merchant).await;
     let goods = product_id(&merchant.product(json!({"qty": 50})).await);
     let at = |ms: i64| shop.app.env().now().plus(ms).rfc3339();
-    let made = coupon(&merchant, json!({"starts_at": at(Millis::HOUR), "ends_at": at(3 * Millis::HOUR)})).await;
+    let made = coupon(&merchant, json!({"starts_at": at(Millis::MINUTE), "ends_at": at(3 * Millis::MINUTE)})).await;
     let path = format!("/coupons/{}", made["id"].as_str().unwrap());
     let token = cart(&shop, &till, &person(1), goods, "EID10").await;
     assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::NotYet));
-    shop.advance(Millis::HOUR);
+    shop.advance(Millis::MINUTE);
     let seen = review(&shop, &till, &token).await;
     assert_eq!((seen.totals.total, seen.changes.len()), (9_000, 0));
     for (change, reason) in [
@@ -258,7 +258,7 @@ async fn cp_01_a_coupon_that_stops_holding_is_told_before_paying() {
         }
         other => panic!("{other:?}"),
     }
-    shop.advance(3 * Millis::HOUR);
+    shop.advance(3 * Millis::MINUTE);
     assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::Ended));
     assert_eq!(merchant.delete(&path, Value::Null).await.0, 200);
     assert_eq!(refused(&shop, &till, &token).await, Some(Refusal::Unknown));
