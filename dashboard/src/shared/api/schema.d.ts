@@ -4913,8 +4913,12 @@ export interface components {
         /** @description The order that a cart would become. */
         CartOrderPreview: {
             changes: components["schemas"]["CartChange"][];
+            /** @description The code of the coupon that takes something off, of the goods or of shipping. */
+            coupon?: string | null;
             /** @description Of it in advance by transfer, before the order is prepared, as the rules for cash orders say; null where nothing is. */
             deposit?: string | null;
+            /** @description Off the goods, by the cart's coupon. */
+            discount: string;
             /** @description The order can be placed, with the changes when there are some. */
             is_possible: boolean;
             is_vat_included: boolean;
@@ -4923,6 +4927,7 @@ export interface components {
             payment_fees: string;
             payment_method_id?: components["schemas"]["pym_id"] | null;
             payment_methods: components["schemas"]["CartMethod"][];
+            /** @description What is left to pay of it. */
             shipping_fees: string;
             shipping_method_id?: components["schemas"]["shm_id"] | null;
             shipping_methods: components["schemas"]["CartMethod"][];
