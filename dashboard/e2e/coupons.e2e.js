@@ -95,11 +95,8 @@ test('OR-02: the coupon is taken off an order, and the difference is shown befor
   const field = page.getByLabel(label(w.orderEdit('coupon'))).first();
   await field.waitFor();
   assert.equal(await field.inputValue(), 'تمر_٢٠');
-  await page
-    .locator('[data-path="coupon_code"]')
-    .locator('xpath=..')
-    .getByRole('button', { name: w.shared('clear') })
-    .click();
+  // The button that empties a choice is for the pointer alone: keys choose it once more.
+  await page.locator('[data-path="coupon_code"]').locator('xpath=..').locator('button').first().click();
   await page.getByText(w.orderEdit('coupon.off', { code: '\u2068تمر_٢٠\u2069' })).waitFor();
   await settle(page);
   await inspect(page, 'an order loses its coupon');

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { compareDecimal } from '@/shared/forms/decimal';
 import { formatMoney } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
@@ -59,12 +60,14 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
   });
   const options = (methods: CartOrderPreview['shipping_methods']) =>
     methods.map((method) => ({ value: method.id, label: textOf(method.name, language) }));
+  const code = `\u2068${preview?.coupon ?? ''}\u2069`;
+  // What a coupon takes off shipping is in the fee already.
+  const isOffShipping = preview?.coupon && compareDecimal(preview.discount, '0') === 0;
   const sums = preview
     ? ([
         ['subtotal', preview.subtotal],
-        // What a coupon takes off shipping is off the fee already.
-        ...(Number(preview.discount) > 0 ? ([['discount', `-${preview.discount}`]] as const) : []),
-        ['shippingFees', preview.shipping_fees],
+        ...(compareDecimal(preview.discount, '0') > 0 ? ([['couponOff', `-${preview.discount}`]] as const) : []),
+        [isOffShipping ? 'shippingAfter' : 'shippingFees', preview.shipping_fees],
         ['paymentFees', preview.payment_fees],
         [preview.is_vat_included ? 'vatIn' : 'vat', preview.vat],
         ['total', preview.total],
@@ -140,7 +143,7 @@ export function OrderDialog({ cart, onClose }: { cart: CartDetail; onClose: () =
             {sums.map(([key, amount]) => (
               <div key={key} className={classes.sum}>
                 <Text size="sm" fw={key === 'total' ? 600 : 400}>
-                  {key === 'discount' ? t(key, { code: `\u2068${preview.coupon ?? ''}\u2069` }) : t(key)}
+                  {t(key, { code })}
                 </Text>
                 <Money amount={amount} fw={key === 'total' ? 600 : 400} />
               </div>

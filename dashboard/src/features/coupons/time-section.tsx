@@ -17,12 +17,11 @@ export default function TimeSection({ form }: { form: ApiForm<CouponValues> }) {
       form.setFieldValue(path, value);
     };
     return (
-      <Group gap={8} align="start" wrap="nowrap" data-path={path}>
+      <Group gap={8} align="start" wrap="nowrap" data-path={path} className={classes.when}>
         <DateField
           label={t(word)}
           placeholder={t(`${word}.never`)}
           clearable
-          flex={1}
           minDate={path === 'ends_at' && form.values.starts_at ? form.values.starts_at.slice(0, 10) : undefined}
           error={form.errors[path]}
           value={day || null}
