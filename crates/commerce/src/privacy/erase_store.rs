@@ -258,17 +258,25 @@ pub(super) async fn untag(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &
     Ok(())
 }
 
+/// An order in an act over many.
+struct WayBack {
+    batch_id: OrderBatchId,
+    position: i64,
+    way_back: Option<Json<Value>>,
+    plan: Option<Json<Value>>,
+}
+row!(WayBack { batch_id, position, way_back, plan });
+
 /// What would take an act over many orders back, and what an undo does: a tag that names the person is put on no order again.
 pub(super) async fn forget_ways_back(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
     let sql = "SELECT batch_id, position, way_back, plan FROM order_batch_items WHERE store_id = ?1 AND order_id = ?2 \
                AND (way_back IS NOT NULL OR plan IS NOT NULL) ORDER BY batch_id, position LIMIT 10000";
-    let all: Vec<(OrderBatchId, i64, Option<Json<Value>>, Option<Json<Value>>)> = c.all(sql, p![scope.store(), id]).await?;
-    for (batch, position, mut way_back, mut plan) in all {
+    for WayBack { batch_id, position, mut way_back, mut plan } in c.all::<WayBack>(sql, p![scope.store(), id]).await? {
         let empty = |acts: &mut Option<Json<Value>>| acts.as_mut().is_some_and(|act| scrub::empty_mentions(&mut act.0, known));
         if empty(&mut way_back) | empty(&mut plan) {
             let sql =
                 "UPDATE order_batch_items SET way_back = ?4, plan = ?5 WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
-            c.exec(sql, p![scope.store(), batch, position, way_back, plan]).await?;
+            c.exec(sql, p![scope.store(), batch_id, position, way_back, plan]).await?;
         }
     }
     Ok(())

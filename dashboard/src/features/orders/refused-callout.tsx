@@ -9,7 +9,7 @@ export function RefusedCallout({ order }: { order: OrderView }) {
   const t = useOrderPageText();
   if (order.status !== 'RFSD') return null;
   return (
-    <Alert color="yellow" icon={<IconPackageOff size={18} aria-hidden />} title={t('refused.title')}>
+    <Alert color="gray" icon={<IconPackageOff size={18} aria-hidden />} title={t('refused.title')}>
       <Text size="sm" mb={12}>
         {t('refused.text')}
       </Text>
