@@ -51,6 +51,7 @@ export function ImportsPage() {
     <ListPage<ImportView>
       title={t('title')}
       subtitle={t('subtitle')}
+      back={kind.name === 'customer' ? { to: '/customers/list' } : undefined}
       list={list}
       query={{
         ...kind.imports.indexQuery(list.params),
