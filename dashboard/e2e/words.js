@@ -25,6 +25,7 @@ const folders = {
   personal: 'features/customers/personal',
   home: 'features/home',
   imports: 'features/imports',
+  customerImports: 'features/imports/customers',
   media: 'features/media',
   onboarding: 'features/onboarding',
   orders: 'features/orders',

@@ -59,7 +59,7 @@ struct RunArgs {
     /// Only what is named, in part or whole: product page, order list, order detail, orders (each filter, comparison, sort and
     /// search of the list), home cards, drafts list, carts list, carts counts, desk list, desk next, order status, bulk of 500,
     /// products list, search, product create, checkout, checkout beside lists, 200 documents, bulk price change (of the first
-    /// store, and its undo), product import.
+    /// store, and its undo), customer import (10,000 rows), product import.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
     /// Rows of the product file that is imported.

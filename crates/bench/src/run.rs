@@ -212,11 +212,15 @@ pub async fn run(options: &Options) -> Result<Report, Failure> {
         add("bulk of 500", Kind::Floor, 1, orders::move_floor(&shop, &seeded, folder, *time, 1, BULK)?);
         add("bulk of 500", Kind::Ours, 1, drive(addr, pid, 1, *time, |_| Moves::bulk(shop.clone())).await?);
     }
+    if wants("customer import") {
+        let made = importing::import(&shop, addr, pid, importing::Kind::Customers, importing::CUSTOMERS).await?;
+        add("customer import", Kind::Ours, importing::GROUP, made);
+    }
     // Last, because it leaves fifty thousand products behind.
     if wants("product import") {
         let n = importing::GROUP;
         add("product import", Kind::Floor, n, catalogue::create_floor(&shop, &seeded, folder, *time, n)?);
-        add("product import", Kind::Ours, n, importing::import(&shop, addr, pid, *import_rows).await?);
+        add("product import", Kind::Ours, n, importing::import(&shop, addr, pid, importing::Kind::Products, *import_rows).await?);
     }
     drop(bare);
     drop(server);

@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < exports < catalog < customers < coupons < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < privacy < theme < visits < reports < onboarding < sample
+//! identity < stores < media < content < exports < imports < catalog < customers < coupons < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < privacy < theme < visits < reports < onboarding < sample
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -19,6 +19,7 @@ pub mod customers;
 pub mod documents;
 pub mod exports;
 pub mod identity;
+pub mod imports;
 pub mod media;
 pub mod onboarding;
 pub mod orders;

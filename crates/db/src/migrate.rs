@@ -54,6 +54,7 @@ migrations! {
     27 "0027_deposits",
     28 "0028_exports",
     29 "0029_coupons",
+    31 "0031_customer_import",
     32 "0032_personal_data_gaps",
 }
 

@@ -107,6 +107,7 @@ async fn indexes_of_business_tables_lead_with_the_store() {
                 ("carts", "held_until"),
                 ("shopper_files", "created_at"),
                 ("exports", "kind"),
+                ("imports", "kind"),
                 ("person_exports", "expires_at"),
                 ("customer_addresses", "id"),
                 ("order_address_checks", "order_id"),

@@ -4,15 +4,27 @@ import { label } from '../words.js';
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
+/** The words of the pages when they import customers. */
+export const ofCustomers = (w) => ({
+  ...w,
+  imports: (key, values) => {
+    try {
+      return w.customerImports(key, values);
+    } catch {
+      return w.imports(key, values);
+    }
+  },
+});
+
 /** Chooses a file; ends on the page of its import. `file` is a path or `{ name, mimeType, buffer }`. */
-export async function choose(page, w, file) {
-  if (!new URL(page.url()).pathname.endsWith('/products/import')) await page.goto(`${base}/products/import`);
+export async function choose(page, w, file, path = '/products/import') {
+  if (!new URL(page.url()).pathname.endsWith(path)) await page.goto(`${base}${path}`);
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByRole('button', { name: label(w.imports('drop')) }).click(),
   ]);
   await chooser.setFiles(file);
-  await page.waitForURL(/\/products\/import\/imp_/);
+  await page.waitForURL(/\/import\/imp_/);
   await page.getByRole('heading', { name: w.imports('map.title') }).waitFor();
 }
 
@@ -47,7 +59,7 @@ export async function start(page, w, count) {
 
 export const result = (page, w) => counts(page, w, w.imports('done.title'));
 
-/** The cells of each failed product: row, label, outcome, reason. */
+/** The cells of each failed row: row, label, outcome, reason. */
 export async function failedRows(page, w) {
   const table = page.getByRole('table', { name: w.imports('rows.title') });
   // The rows, not the grey lines that stand there until they have come.

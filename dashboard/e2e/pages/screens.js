@@ -31,6 +31,7 @@ const known = ({ order, product, multi, customer, category, method, imported, ba
   'customers /customers/view/$id': [`/customers/view/${customer}`],
   'customers edit': [`/customers/view/${customer}/edit`],
   'imports /products/import/$id': [`/products/import/${imported.mapping}`, `/products/import/${imported.done}`],
+  'imports /customers/import/$id': [`/customers/import/${imported.customers}`],
   'media $id': [`/media/${media}`],
   'orders /orders/batches/$id': [`/orders/batches/${act}`],
   'orders /orders/view/$id': [
@@ -124,13 +125,18 @@ export async function furnish(who) {
   const [cart] = await call('GET', '/carts?filter%5Bstep%5D=checkout', who);
   const [customer] = await call('GET', '/customers', who);
   const [method] = await call('GET', '/shipping-methods', who);
-  const upload = async (lines) => {
+  const upload = async (lines, path = '/product-imports') => {
     const form = new FormData();
     form.append('file', new Blob([lines.join('\n')], { type: 'text/csv' }), 'sheet.csv');
-    return (await call('POST', '/product-imports', { ...who, form })).id;
+    return (await call('POST', path, { ...who, form })).id;
   };
   const lines = ['Name,SKU,Price', 'Coffee,C-1,12.50', 'Tea,T-1,five'];
-  const imported = { done: await upload(lines), mapping: await upload(lines) };
+  const people = ['Name,Mobile', 'Sara,0551239876', 'Ali,12'];
+  const imported = {
+    done: await upload(lines),
+    mapping: await upload(lines),
+    customers: await upload(people, '/customer-imports'),
+  };
   await call('POST', `/product-imports/${imported.done}/start`, who);
   const action = { kind: 'tags', change: 'add', tags: ['قهوة'] };
   const { batch } = await call('POST', '/products/bulk', { ...who, body: { items: [product.id, multi.id], action } });

@@ -20,4 +20,26 @@ const view = createRoute({
   component: lazyRouteComponent(() => import('@/features/imports/import-page'), 'ImportPage'),
 });
 
-export const importRoutes = [list, view] as const;
+const customers = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/customers/import',
+  validateSearch: listSearch(importsList),
+  staticData: { resource: 'Customer', title: () => titles.now('customerImports') },
+  component: lazyRouteComponent(
+    () => import('@/features/imports/customers/customer-imports-page'),
+    'CustomerImportsPage',
+  ),
+});
+
+const customer = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/customers/import/$id',
+  validateSearch: listSearch(rowsList),
+  staticData: { resource: 'Customer', title: () => titles.now('customerImports') },
+  component: lazyRouteComponent(
+    () => import('@/features/imports/customers/customer-imports-page'),
+    'CustomerImportPage',
+  ),
+});
+
+export const importRoutes = [list, view, customers, customer] as const;

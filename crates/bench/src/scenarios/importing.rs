@@ -1,4 +1,4 @@
-//! A product file of many rows, from the start of the import to its end.
+//! Files of many rows, products or customers, from the start of the import to its end.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -11,12 +11,54 @@ use crate::http::Connection;
 use crate::load::Outcome;
 use crate::process::Usage;
 
-/// Products that an import writes in one transaction: the floor commits as often.
+/// Rows that an import writes in one transaction: the floor commits as often.
 pub const GROUP: usize = 25;
 /// Longer than any machine takes.
 const MOST_TIME: Duration = Duration::from_secs(1_800);
 
-fn file(rows: usize) -> String {
+/// Rows of the file of customers.
+pub const CUSTOMERS: usize = 10_000;
+
+/// What a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// One product a row.
+    Products,
+    /// One customer a row, with an address, tags and consent.
+    Customers,
+}
+
+impl Kind {
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Products => "/dashboard/v1/product-imports",
+            Self::Customers => "/dashboard/v1/customer-imports",
+        }
+    }
+
+    fn file(self, rows: usize) -> String {
+        match self {
+            Self::Products => products(rows),
+            Self::Customers => customers(rows),
+        }
+    }
+}
+
+fn customers(rows: usize) -> String {
+    let mut file = String::from("Name,Mobile,Email,City,District,Street,Tags,Agrees to SMS\r\n");
+    for n in 0..rows {
+        let said = ["yes", "no", ""][n % 3];
+        let line = format!(
+            "عميل مستورد {n},058{n:07},imported{n}@example.com,Jeddah,الروضة,شارع {},\"new, t{}\",{said}\r\n",
+            n % 500,
+            n % 9
+        );
+        file += &line;
+    }
+    file
+}
+
+fn products(rows: usize) -> String {
     let mut file = String::from("SKU,Name,Price,Quantity,Weight,Category,Description\r\n");
     for n in 0..rows {
         let line = format!(
@@ -29,19 +71,19 @@ fn file(rows: usize) -> String {
     file
 }
 
-/// Uploads a file of so many products, one a row, and imports it; products a second, and the most memory the program held until then.
+/// Uploads a file of so many rows and imports it; rows a second, and the most memory the program held until then.
 ///
 /// # Errors
 /// When the program does not answer as expected.
-pub async fn import(shop: &Shop, addr: SocketAddr, pid: u32, rows: usize) -> Result<Outcome, Failure> {
+pub async fn import(shop: &Shop, addr: SocketAddr, pid: u32, kind: Kind, rows: usize) -> Result<Outcome, Failure> {
     let mut c = Connection::open(addr).await?;
     let body = format!(
         "--bench\r\ncontent-disposition: form-data; name=\"file\"; filename=\"bench.csv\"\r\ncontent-type: text/csv\r\n\r\n{}\r\n--bench--\r\n",
-        file(rows)
+        kind.file(rows)
     );
     let form = "multipart/form-data; boundary=bench";
-    let import = call(&mut c, &post(&shop.platform, "/dashboard/v1/product-imports", &shop.auth, form, &body)).await?;
-    let path = format!("/dashboard/v1/product-imports/{}", import["id"].as_str().ok_or("the file was not taken")?);
+    let import = call(&mut c, &post(&shop.platform, kind.path(), &shop.auth, form, &body)).await?;
+    let path = format!("{}/{}", kind.path(), import["id"].as_str().ok_or("the file was not taken")?);
     let (started, before) = (Instant::now(), Usage::of(pid)?);
     call(&mut c, &post(&shop.platform, &format!("{path}/start"), &shop.auth, "application/json", "")).await?;
     let done = loop {

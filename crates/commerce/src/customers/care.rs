@@ -4,6 +4,7 @@
 use db::Conn;
 use kernel::{AddressId, CustomerId, CustomerNoteId, StoreScope};
 use serde_json::json;
+use web::message::common;
 use web::{FieldErrors, Message};
 
 use super::address::{Address, AddressIn};
@@ -39,6 +40,10 @@ pub(super) async fn consent_in(
     id: CustomerId,
     (channel, is_granted, source): (Channel, bool, Source),
 ) -> Result<(), CustomerError> {
+    // Who says it by hand was told it in another way.
+    if source == Source::Import {
+        return Err(CustomerError::Fields(FieldErrors::one("source", common::NOT_A_CHOICE)));
+    }
     let env = app.env();
     let now = env.now();
     take(c, scope, id, now).await?;
@@ -134,7 +139,7 @@ fn read(mut sent: AddressIn, customer: &Customer, profile: &StoreProfile) -> Res
 }
 
 /// How the journal calls an address: as much as tells it from the others.
-fn brief(address: &Address) -> String {
+pub(super) fn brief(address: &Address) -> String {
     let Address { city, district, street, short_address, details, .. } = address;
     let mut errors = FieldErrors::new();
     let parts: Vec<&str> =

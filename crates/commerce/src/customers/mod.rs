@@ -19,6 +19,7 @@ mod duplicates;
 mod export;
 mod filter;
 mod gaps;
+mod import;
 mod input;
 pub(crate) mod keyset;
 mod label_api;
@@ -70,6 +71,7 @@ pub fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
         .merge(merge_api::routes())
         .merge(segments::routes())
         .merge(export::routes())
+        .merge(import::routes())
         .merge(places::routes())
 }
 
@@ -78,4 +80,5 @@ pub fn register(registry: &mut jobs::Registry<crate::App>) {
     bulk::register(registry);
     duplicates::register(registry);
     export::register(registry);
+    import::register(registry);
 }

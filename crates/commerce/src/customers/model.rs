@@ -130,6 +130,8 @@ words! {
         Paper "paper",
         /// On the store's website.
         Website "website",
+        /// A file of another platform or of the merchant's own said it.
+        Import "import",
     }
 }
 

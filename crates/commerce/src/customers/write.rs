@@ -64,13 +64,14 @@ impl From<CustomerError> for ApiError {
 
 /// What people may change of a customer, checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Fields {
-    name: String,
-    mobile: Option<String>,
-    email: Option<String>,
-    language: Lang,
-    tags: Vec<String>,
-    groups: BTreeSet<CustomerGroupId>,
+pub(super) struct Fields {
+    pub(super) name: String,
+    pub(super) mobile: Option<String>,
+    pub(super) email: Option<String>,
+    pub(super) language: Lang,
+    /// In the order of their folded letters.
+    pub(super) tags: Vec<String>,
+    pub(super) groups: BTreeSet<CustomerGroupId>,
 }
 
 /// One tag as it is kept, and the folded word it is found by; none when nothing is left of it.
@@ -144,7 +145,7 @@ fn apply(before: &Fields, sent: &CustomerIn, country: &str, known: &[CustomerGro
 }
 
 /// The fields that differ, as the journal keeps them: before, after.
-fn told(before: Option<&Fields>, after: &Fields, known: &[CustomerGroup]) -> (Value, Value) {
+pub(super) fn told(before: Option<&Fields>, after: &Fields, known: &[CustomerGroup]) -> (Value, Value) {
     let (mut was, mut is) = (Map::new(), Map::new());
     let names = |groups: &BTreeSet<CustomerGroupId>| -> Value {
         known.iter().filter(|g| groups.contains(&g.id)).map(|g| g.name.clone()).collect()
@@ -181,12 +182,12 @@ async fn refuse_taken(c: Conn<'_>, scope: &StoreScope, id: CustomerId, mobile: O
 }
 
 /// A number that somebody else took between the look and the write is told as one that was taken before.
-fn taken(e: db::Error) -> CustomerError {
+pub(super) fn taken(e: db::Error) -> CustomerError {
     if e.is_unique_violation() { CustomerError::Fields(FieldErrors::one("mobile", TAKEN)) } else { e.into() }
 }
 
 /// A further number or address that the record itself now has is no further one.
-async fn forget_further(c: Conn<'_>, scope: &StoreScope, id: CustomerId, after: &Fields) -> db::Result<()> {
+pub(super) async fn forget_further(c: Conn<'_>, scope: &StoreScope, id: CustomerId, after: &Fields) -> db::Result<()> {
     let own = [(ContactKind::Mobile, &after.mobile), (ContactKind::Email, &after.email)];
     for (kind, value) in own.into_iter().filter_map(|(kind, value)| value.clone().map(|value| (kind, value))) {
         contacts::delete(c, scope, id, &Contact { kind, value }).await?;
@@ -194,7 +195,13 @@ async fn forget_further(c: Conn<'_>, scope: &StoreScope, id: CustomerId, after: 
     Ok(())
 }
 
-async fn set_labels(c: Conn<'_>, scope: &StoreScope, id: CustomerId, before: &Fields, after: &Fields) -> db::Result<()> {
+pub(super) async fn set_labels(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    id: CustomerId,
+    before: &Fields,
+    after: &Fields,
+) -> db::Result<()> {
     // One that is written anew is taken away first: its letters may have changed under the same folded word.
     for gone in before.tags.iter().filter(|t| !after.tags.contains(t)) {
         labels::delete_tag(c, scope, id, &fold(gone)).await?;
@@ -247,7 +254,7 @@ pub(super) async fn create(
         .await
 }
 
-async fn fields_of(c: Conn<'_>, scope: &StoreScope, customer: &Customer) -> db::Result<Fields> {
+pub(super) async fn fields_of(c: Conn<'_>, scope: &StoreScope, customer: &Customer) -> db::Result<Fields> {
     let tags = labels::tags_of(c, scope, &[customer.id]).await?;
     let groups = labels::groups_of(c, scope, customer.id).await?;
     Ok(Fields {

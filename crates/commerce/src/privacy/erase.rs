@@ -228,6 +228,12 @@ async fn erase_in(
     store::empty_searches(c, scope, &person.known).await?;
     mentions::mend(c, scope, &person.known, name, now).await?;
     let folders = store::delete_exports(c, scope).await?;
+    let mut imports = Vec::new();
+    for (import, key) in store::delete_imports(c, scope).await? {
+        store::scrub_journal(c, scope, ("customer_import", import.raw()), &person.known, name).await?;
+        imports.push(import);
+        keys.push(key);
+    }
     let orders = i64::try_from(person.orders.len()).unwrap_or(i64::MAX);
     let is_gone = person.orders.is_empty();
     if is_gone {
@@ -236,7 +242,7 @@ async fn erase_in(
         store::empty_record(c, scope, id, name, now).await?;
         search::insert(c, scope.store(), Index::Customer, id.raw(), &words_of(name, "")).await?;
     }
-    jobs::enqueue(c, env, &EraseFilesJob { store: scope.store(), keys, folders }, Enqueue::of(scope.store())).await?;
+    jobs::enqueue(c, env, &EraseFilesJob { store: scope.store(), keys, folders, imports }, Enqueue::of(scope.store())).await?;
     let told = json!({ "erased": true, "why": wish.reason, "reference": reference, "orders": orders });
     let seq = journal::write(c, scope, now, Topics::SALES, Entry::new(Act::Delete, "customer", id).after(told)).await?;
     if !is_gone {

@@ -3,8 +3,8 @@
 use ::documents::Document;
 use db::{Conn, Json, Result, Sql, p, row};
 use kernel::{
-    CartId, CustomerId, DocumentId, ExportId, Millis, OrderBatchId, OrderId, OrderViewId, ProductId, ShopperFileId, StoreScope,
-    Texts, UserId,
+    CartId, CustomerId, DocumentId, ExportId, ImportId, Millis, OrderBatchId, OrderId, OrderViewId, ProductId, ShopperFileId,
+    StoreId, StoreScope, Texts, UserId,
 };
 use serde_json::Value;
 
@@ -379,6 +379,21 @@ pub(super) async fn delete_exports(c: Conn<'_>, scope: &StoreScope) -> Result<Ve
     let sql = "DELETE FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') AND status <> 'running' RETURNING kind, id";
     let gone: Vec<(String, ExportId)> = c.all(sql, p![scope.store()]).await?;
     Ok(gone.into_iter().map(|(kind, id)| format!("{}/{kind}-exports/{id}", scope.store())).collect())
+}
+
+/// Imports of customers: one person cannot be taken out of a file, so that all of the store's go, with the ways back that they
+/// were. Their ids and the keys of their files; what became of their rows is for the job that takes the files away.
+pub(super) async fn delete_imports(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(ImportId, String)>> {
+    let sql = "DELETE FROM imports WHERE store_id = ?1 AND kind = 'customer' AND status NOT IN ('checking', 'running', 'undoing') \
+               RETURNING id, storage_key";
+    c.all(sql, p![scope.store()]).await
+}
+
+/// Takes away some rows of an import that is gone; how many.
+pub(super) async fn delete_import_rows(c: Conn<'_>, store: StoreId, id: ImportId) -> Result<u64> {
+    let sql = "DELETE FROM import_rows WHERE store_id = ?1 AND import_id = ?2 AND position IN \
+               (SELECT r.position FROM import_rows r WHERE r.store_id = ?1 AND r.import_id = ?2 ORDER BY r.position LIMIT 500)";
+    c.exec(sql, p![store, id]).await
 }
 
 // ---- counts ---------------------------------------------------------------------------------------------------------

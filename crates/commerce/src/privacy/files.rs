@@ -1,9 +1,10 @@
-//! The files of a person who was erased go: queued in the transaction of the erasure, tried until they are gone.
+//! The files of a person who was erased go, and the rows of imports: queued in the transaction of the erasure, tried until they are gone.
 
 use jobs::{Job, JobResult, Outcome, Registry};
-use kernel::StoreId;
+use kernel::{ImportId, StoreId};
 use serde::{Deserialize, Serialize};
 
+use super::erase_store;
 use crate::App;
 
 /// Takes blobs away. Keys hold ids and nothing of the person.
@@ -14,6 +15,9 @@ pub(super) struct EraseFilesJob {
     pub(super) keys: Vec<String>,
     /// Of exports: everything in them.
     pub(super) folders: Vec<String>,
+    /// Imports that are gone but for what became of their rows.
+    #[serde(default)]
+    pub(super) imports: Vec<ImportId>,
 }
 
 impl Job for EraseFilesJob {
@@ -32,6 +36,10 @@ async fn erase(app: App, job: EraseFilesJob) -> JobResult {
     }
     for folder in job.folders.iter().filter(|folder| folder.starts_with(&own)) {
         app.blobs.delete_folder(folder).await?;
+    }
+    for id in job.imports {
+        let store = job.store;
+        while app.db().tx(async move |c| erase_store::delete_import_rows(c, store, id).await).await? > 0 {}
     }
     Ok(Outcome::Done)
 }

@@ -25,6 +25,8 @@ pub(super) enum Stop {
     Owed,
     /// A file with customers or orders is being written.
     ExportAtWork,
+    /// A file of customers is being read or imported, or its import taken back.
+    ImportAtWork,
     /// An act over many customers or orders that their data may have chosen is being worked off.
     BatchAtWork,
     /// More orders than are erased at once.
@@ -39,6 +41,7 @@ impl Stop {
             Self::Drafts => "draft_orders",
             Self::Owed => "money_owed",
             Self::ExportAtWork => "export_at_work",
+            Self::ImportAtWork => "import_at_work",
             Self::BatchAtWork => "batch_at_work",
             Self::TooManyOrders => "too_many_orders",
         }
@@ -58,6 +61,10 @@ impl Stop {
             "يُكتب الآن ملف تصدير قد تكون بياناته فيه. انتظر حتى ينتهي.",
             "An export that may hold their data is being written. Wait until it is done.",
         );
+        const IMPORT: Message = Message::new(
+            "يعمل الآن استيراد عملاء قد تكون بياناته في ملفه. انتظر حتى ينتهي.",
+            "An import of customers whose file may hold their data is at work. Wait until it is done.",
+        );
         const BATCH: Message = Message::new(
             "يُنفَّذ الآن إجراء على عملاء أو طلبات كثيرة. انتظر حتى ينتهي أو أوقفه.",
             "An action on many customers or orders is at work. Wait until it is done, or stop it.",
@@ -72,6 +79,7 @@ impl Stop {
             Self::Drafts => DRAFTS,
             Self::Owed => OWED,
             Self::ExportAtWork => EXPORT,
+            Self::ImportAtWork => IMPORT,
             Self::BatchAtWork => BATCH,
             Self::TooManyOrders => MANY.with("max", MOST_ORDERS),
         }
@@ -154,6 +162,10 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Resu
     if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
         stops.push(Stopped::of(Stop::ExportAtWork));
     }
+    let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' AND status IN ('checking', 'running', 'undoing') LIMIT 1";
+    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+        stops.push(Stopped::of(Stop::ImportAtWork));
+    }
     stops.extend(batch_at_work(c, scope).await?);
     Ok(stops)
 }
@@ -173,6 +185,10 @@ pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope) -> Result<Optio
     let sql = "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') LIMIT 1";
     if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
         return Ok(Some(Stopped::of(Stop::ExportAtWork)));
+    }
+    let sql = "SELECT id FROM imports WHERE store_id = ?1 AND kind = 'customer' LIMIT 1";
+    if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
+        return Ok(Some(Stopped::of(Stop::ImportAtWork)));
     }
     batch_at_work(c, scope).await
 }

@@ -263,6 +263,10 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     if import.status == 201 {
         out.insert("imp", import.json["data"]["id"].as_str().unwrap().to_owned());
     }
+    let people = who.upload("/customer-imports", "file", "customers.csv", "text/csv", "Name,Mobile\nسارة,0551110009\n").await;
+    if people.status == 201 {
+        out.insert("/customer-imports", people.json["data"]["id"].as_str().unwrap().to_owned());
+    }
     for (prefix, table) in [
         ("prd", "products"),
         ("cat", "categories"),
@@ -335,7 +339,10 @@ async fn gu_02_another_stores_row_is_a_404_and_stays_as_it_was() {
     let mut walked = BTreeSet::new();
     for op in document.operations().iter().filter(|op| !op.is_open && !OF_THE_PERSON.contains(&op.id.as_str())) {
         let Some(prefix) = kind_of_id(op) else { continue };
-        let own_file = ids.iter().find(|(key, _)| key.ends_with("-exports") && op.path.starts_with(**key)).map(|(_, id)| id);
+        let own_file = ids
+            .iter()
+            .find(|(key, _)| (key.ends_with("-exports") || key.ends_with("-imports")) && op.path.starts_with(**key))
+            .map(|(_, id)| id);
         let id = own_file
             .or_else(|| ids.get(prefix.as_str()))
             .unwrap_or_else(|| panic!("{}: the test makes no row of kind {prefix}", op.id));

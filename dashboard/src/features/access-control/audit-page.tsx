@@ -20,6 +20,7 @@ const pages: Record<string, string> = {
   product: '/products/edit/$id',
   customer: '/customers/view/$id',
   import: '/products/import/$id',
+  customer_import: '/customers/import/$id',
 };
 
 /** GU-11: who of the team did what, when, and from where. */

@@ -3,6 +3,7 @@ import {
   IconBan,
   IconChartPie,
   IconCopy,
+  IconFileImport,
   IconHistory,
   IconMessage2,
   IconPlus,
@@ -59,6 +60,15 @@ export function CustomersListPage() {
     </Button>
   );
   const more: HeaderAction[] = [...exporting.header];
+  if (mayCreate && mayUpdate) {
+    more.push({
+      key: 'import',
+      label: t('import'),
+      icon: IconFileImport,
+      link: { to: '/customers/import' as never },
+      folded: true,
+    });
+  }
   const bulk: BulkAction[] = [];
   more.unshift({
     key: 'segments',

@@ -1,5 +1,5 @@
 import { Button, Card, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconArrowBackUp, IconListCheck, IconPackage, IconRefresh, IconUpload } from '@tabler/icons-react';
+import { IconArrowBackUp, IconListCheck, IconPackage, IconRefresh, IconUpload, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -12,17 +12,19 @@ import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
 import { ImportCounts, ResultCard } from './import-result';
-import { beginImport, importQuery, imports, type ImportAct, type ImportView } from './imports.api';
+import { beginImport, importQuery, type ImportAct, type ImportView } from './imports.api';
 import { isBusy, progressOf, statusTones, type ImportStatus } from './imports.model';
 import classes from './imports.module.css';
 import { FileLine } from './imports-page';
+import { useImportKind } from './kind';
 import { FailureAlert, MappingSection } from './mapping-section';
 import { RowsSection } from './rows-section';
 
 /** PR-09: one file on its way: columns, check, import, and what came of it. */
 export function ImportPage() {
   const { id } = useParams({ strict: false }) as { id: string };
-  const query = useQuery(importQuery(id));
+  const kind = useImportKind();
+  const query = useQuery(importQuery(kind, id));
   return (
     <DetailPage whole query={query}>
       {(data) => <ImportSteps key={data.id} of={data} />}
@@ -30,29 +32,31 @@ export function ImportPage() {
   );
 }
 
-/** Rows, products and counters are stale once the work in the background is through. */
+/** Rows, what was written and counters are stale once the work in the background is through. */
 function useRefreshWhenThrough(of: ImportView) {
   const client = useQueryClient();
+  const { imports, things } = useImportKind();
   const before = useRef(of.status);
   useEffect(() => {
     if (isBusy(before.current) && !isBusy(of.status)) {
       for (const queryKey of [
         [...imports.key, 'one', of.id, 'rows'],
         [...imports.key, 'index'],
-        ['products'],
+        [things.key],
         ['sync'],
       ]) {
         void client.invalidateQueries({ queryKey });
       }
     }
     before.current = of.status;
-  }, [client, of.id, of.status]);
+  }, [client, imports, things, of.id, of.status]);
 }
 
 function ImportSteps({ of }: { of: ImportView }) {
   const t = useImportText();
   useRefreshWhenThrough(of);
-  const mayMap = useCan('update', 'Product');
+  const kind = useImportKind();
+  const mayMap = useCan('update', kind.subject);
   // Opened for one state only: what comes next has something else to show first.
   const [openAt, setOpenAt] = useState<ImportStatus | null>(null);
   const open = openAt === of.status;
@@ -65,7 +69,7 @@ function ImportSteps({ of }: { of: ImportView }) {
   return (
     <>
       <PageHeader
-        back={{ to: '/products/import' }}
+        back={{ to: kind.path as '/products/import' }}
         title={<bdi style={{ overflowWrap: 'anywhere' }}>{of.file_name}</bdi>}
         badge={<StatusBadge tone={statusTones[of.status]}>{t(`status.${of.status}`)}</StatusBadge>}
         subtitle={<FileLine of={of} />}
@@ -130,12 +134,14 @@ function Steps({ status }: { status: ImportStatus }) {
 /** What can be done with an import now: the next step, and the ways aside of it. */
 function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
   const t = useImportText();
-  const mayCreate = useCan('create', 'Product');
-  const mayUpdate = useCan('update', 'Product');
+  const kind = useImportKind();
+  const { imports } = kind;
+  const mayCreate = useCan('create', kind.subject);
+  const mayUpdate = useCan('update', kind.subject);
   const client = useQueryClient();
   const begin = useApiMutation({
     run: async (act: ImportAct) => {
-      const answer = await beginImport(of.id, act);
+      const answer = await beginImport(kind, of.id, act);
       client.setQueryData(imports.findQuery(of.id).queryKey, answer);
     },
     invalidates: [
@@ -181,7 +187,13 @@ function useActions(of: ImportView): { more: HeaderAction[]; main: ReactNode } {
     );
   } else if (of.status === 'done') {
     main = (
-      <Button component={Link} to="/products/list" leftSection={<IconPackage size={16} aria-hidden />}>
+      <Button
+        component={Link}
+        to={kind.things.list as '/products/list'}
+        leftSection={
+          kind.name === 'product' ? <IconPackage size={16} aria-hidden /> : <IconUsers size={16} aria-hidden />
+        }
+      >
         {t('done.products')}
       </Button>
     );
@@ -204,7 +216,7 @@ function BusyCard({ of }: { of: ImportView }) {
           </Text>
         ) : (
           <Text size="sm" c="dimmed">
-            {t('busy.of', { done: formatNumber(of.products_done), total: formatNumber(of.products_total) })} ·{' '}
+            {t('busy.of', { done: formatNumber(of.done), total: formatNumber(of.total) })} ·{' '}
             <span className="num">{formatPercent(share, 0)}</span>
           </Text>
         )}

@@ -8,8 +8,9 @@ import { formatBytes, formatPercent } from '@/shared/i18n/format';
 import { useShared } from '@/shared/i18n/use-shared';
 import { DropZone } from '@/shared/upload/drop-zone';
 import { useImportText } from './i18n';
-import { imports, saveFile, uploadImport } from './imports.api';
+import { saveFile, uploadImport } from './imports.api';
 import { checkFile } from './imports.model';
+import { useImportKind } from './kind';
 
 /** The file goes up with its progress; what the server finds wrong with it stands here until the next file. */
 export function ImportUpload() {
@@ -17,6 +18,8 @@ export function ImportUpload() {
   const s = useShared();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const kind = useImportKind();
+  const { imports } = kind;
   const [sending, setSending] = useState<{ name: string; share: number } | null>(null);
   const [problem, setProblem] = useState<{ name: string; text: string } | null>(null);
 
@@ -29,10 +32,10 @@ export function ImportUpload() {
     setProblem(null);
     setSending({ name: file.name, share: 0 });
     try {
-      const made = await uploadImport(file, (share) => setSending({ name: file.name, share }));
+      const made = await uploadImport(kind, file, (share) => setSending({ name: file.name, share }));
       client.setQueryData(imports.findQuery(made.id).queryKey, made);
       void client.invalidateQueries({ queryKey: [...imports.key, 'index'] });
-      await navigate({ to: '/products/import/$id', params: { id: made.id } });
+      await navigate({ to: kind.page as '/products/import/$id', params: { id: made.id } });
     } catch (failure) {
       const text = isApiError(failure) ? (failure.messages[0] ?? failure.message) : '';
       const unreachable = isApiError(failure) && failure.outcome === 'unreachable';
@@ -93,7 +96,7 @@ export function ImportUpload() {
         size="sm"
         mt={14}
         w="fit-content"
-        onClick={() => void saveFile('/product-imports/template').catch(() => undefined)}
+        onClick={() => void saveFile(`${kind.calls}/template`).catch(() => undefined)}
       >
         <Group gap={6} component="span">
           <IconDownload size={15} aria-hidden />

@@ -7,14 +7,16 @@ import { useList } from '@/shared/table/use-list';
 import { StatusBadge } from '@/shared/ui/status-badge';
 import { useImportText } from './i18n';
 import { ImportUpload } from './import-upload';
-import { imports, type ImportView } from './imports.api';
+import type { ImportView } from './imports.api';
 import { importsList, isBusy, statusTones } from './imports.model';
+import { useImportKind } from './kind';
 
 /** PR-09: bring a file, and what became of the earlier ones. */
 export function ImportsPage() {
   const t = useImportText();
   const list = useList(importsList);
-  const mayCreate = useCan('create', 'Product');
+  const kind = useImportKind();
+  const mayCreate = useCan('create', kind.subject);
   const columns: Column<ImportView>[] = [
     {
       key: 'file',
@@ -49,14 +51,15 @@ export function ImportsPage() {
     <ListPage<ImportView>
       title={t('title')}
       subtitle={t('subtitle')}
+      back={kind.name === 'customer' ? { to: '/customers/list' } : undefined}
       list={list}
       query={{
-        ...imports.indexQuery(list.params),
+        ...kind.imports.indexQuery(list.params),
         refetchInterval: refetchWhile<ImportView>((row) => isBusy(row.status)),
       }}
       columns={columns}
       rowName={(row) => row.file_name}
-      rowLink={(row) => ({ to: '/products/import/$id', params: { id: row.id } as never })}
+      rowLink={(row) => ({ to: kind.page as '/products/import/$id', params: { id: row.id } as never })}
       before={mayCreate && <ImportUpload />}
       empty={{ title: t('empty'), text: t('emptyText'), illustration: 'box' }}
     />

@@ -12,9 +12,9 @@ describe('product imports', () => {
   });
 
   it('pr_09 progress is unknown until the file has been counted', () => {
-    expect(progressOf({ products_total: 0, products_done: 0 })).toBeNull();
-    expect(progressOf({ products_total: 200, products_done: 50 })).toBe(0.25);
-    expect(progressOf({ products_total: 10, products_done: 11 })).toBe(1);
+    expect(progressOf({ total: 0, done: 0 })).toBeNull();
+    expect(progressOf({ total: 200, done: 50 })).toBe(0.25);
+    expect(progressOf({ total: 10, done: 11 })).toBe(1);
   });
 
   it('pr_09 the page opens with what needs the merchant: failures, or what an undo has kept', () => {

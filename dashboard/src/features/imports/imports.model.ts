@@ -41,9 +41,9 @@ export function checkFile(file: { name: string; size: number }): FileProblem | n
 }
 
 /** Share of the work at hand, 0 to 1; null while the file is still being read and nothing is counted. */
-export function progressOf(of: { products_total: number; products_done: number }): number | null {
-  if (of.products_total <= 0) return null;
-  return Math.min(1, Math.max(0, of.products_done / of.products_total));
+export function progressOf(of: { total: number; done: number }): number | null {
+  if (of.total <= 0) return null;
+  return Math.min(1, Math.max(0, of.done / of.total));
 }
 
 export const importsList: ListSpec = {};

@@ -6,8 +6,9 @@ import { isApiError } from '@/shared/api/error';
 import { useShared } from '@/shared/i18n/use-shared';
 import { Section } from '@/shared/ui/page';
 import { useImportText } from './i18n';
-import { imports, mapColumns, type ImportColumn, type ImportField, type ImportView } from './imports.api';
+import { mapColumns, type ImportColumn, type ImportField, type ImportView } from './imports.api';
 import classes from './imports.module.css';
+import { useImportKind, type ImportKind } from './kind';
 import { ModeChoice } from './mode-choice';
 
 type Shown = 'all' | 'used' | 'unused';
@@ -82,13 +83,11 @@ export function MappingSection({ of, editable }: { of: ImportView; editable: boo
   );
 }
 
-const groups = ['product', 'price', 'stock', 'variant', 'shipping', 'images', 'seo', 'fields', 'source'] as const;
-
 /** Eighty fields in one list are a search; under what they belong to they are a choice. */
-function groupsOf(fields: readonly ImportField[], t: ReturnType<typeof useImportText>) {
-  return groups
+function groupsOf(kind: ImportKind, fields: readonly ImportField[], t: ReturnType<typeof useImportText>) {
+  return kind.groups
     .map((group) => ({
-      group: t(`map.group.${group}`),
+      group: t(`map.group.${group}` as 'map.group.product'),
       items: fields.filter((field) => field.group === group).map(({ code, label }) => ({ value: code, label })),
     }))
     .filter((group) => group.items.length > 0);
@@ -98,10 +97,11 @@ type Choices = Record<string, string | null>;
 
 /**
  * Choices that the server cannot keep yet: a file of unknown captions is mapped one column at a time, and is refused
- * until name and price are both there. They go along with the next choice.
+ * until what is needed is there. They go along with the next choice.
  */
 function useChoices(of: ImportView) {
   const client = useQueryClient();
+  const kind = useImportKind();
   const [choices, setChoices] = useState<Choices>({});
   const [missing, setMissing] = useState<string | null>(null);
   const waiting = useRef<Choices>({});
@@ -113,7 +113,7 @@ function useChoices(of: ImportView) {
   const keep = async (name: string, field: string | null) => {
     const all = { ...waiting.current, [name]: field };
     try {
-      client.setQueryData(imports.findQuery(of.id).queryKey, await mapColumns(of.id, all));
+      client.setQueryData(kind.imports.findQuery(of.id).queryKey, await mapColumns(kind, of.id, all));
       hold({}, null);
     } catch (error) {
       const why = isApiError(error) ? error.fields.mapping?.[0] : undefined;
@@ -141,11 +141,12 @@ function ColumnLine({
   const t = useImportText();
   const s = useShared();
   const client = useQueryClient();
+  const kind = useImportKind();
   const save = useMutation({
     // One after the other, and each answer is the whole import: the last one is the truth.
     scope: { id: `mapping-${of.id}` },
     mutationFn: (field: string | null) => keep(column.name, field),
-    onError: () => client.invalidateQueries({ queryKey: imports.findQuery(of.id).queryKey }),
+    onError: () => client.invalidateQueries({ queryKey: kind.imports.findQuery(of.id).queryKey }),
   });
   const wrong = save.error && (isApiError(save.error) ? (save.error.messages[0] ?? save.error.message) : '');
   const value = save.isPending ? save.variables : chosen === undefined ? column.field : chosen;
@@ -168,7 +169,7 @@ function ColumnLine({
       </div>
       <Select
         aria-label={t('map.fieldOf', { column: column.name })}
-        data={groupsOf(of.fields, t)}
+        data={groupsOf(kind, of.fields, t)}
         value={value}
         onChange={(field) => save.mutate(field)}
         placeholder={t('map.leaveOut')}

@@ -2,18 +2,19 @@ import { Radio, SimpleGrid } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useImportText } from './i18n';
-import { imports, setMode, type ImportMode, type ImportView } from './imports.api';
+import { setMode, type ImportMode, type ImportView } from './imports.api';
 import classes from './imports.module.css';
+import { useImportKind } from './kind';
 
-const modes = ['both', 'create', 'update'] as const;
-
-/** Whether the import makes new products, changes those that are there, or does both. Kept at once, as the columns are. */
+/** Whether the import makes new ones, and what becomes of those that are there. Kept at once, as the columns are. */
 export function ModeChoice({ of, editable }: { of: ImportView; editable: boolean }) {
   const t = useImportText();
   const client = useQueryClient();
+  const kind = useImportKind();
+  const { imports } = kind;
   const save = useApiMutation({
     run: async (mode: ImportMode) => {
-      client.setQueryData(imports.findQuery(of.id).queryKey, await setMode(of.id, mode));
+      client.setQueryData(imports.findQuery(of.id).queryKey, await setMode(kind, of.id, mode));
     },
     invalidates: [[...imports.key, 'index']],
   });
@@ -25,7 +26,7 @@ export function ModeChoice({ of, editable }: { of: ImportView; editable: boolean
       mb={20}
     >
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing={10} mt={8}>
-        {modes.map((mode) => (
+        {kind.modes.map((mode) => (
           <Radio.Card key={mode} value={mode} disabled={!editable} className={classes.mode}>
             <Radio.Indicator disabled={!editable} />
             <span>

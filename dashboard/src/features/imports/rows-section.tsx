@@ -15,10 +15,12 @@ import { useImportText } from './i18n';
 import { rowsQuery, saveFile, type ImportMessage, type ImportRow, type ImportView } from './imports.api';
 import classes from './imports.module.css';
 import { outcomeTones, resultTabs, rowsList } from './imports.model';
+import { useImportKind } from './kind';
 
-/** What became of each product of the file: what failed first, with its row, column and reason. */
+/** What became of each row of the file: what failed first, with its row, column and reason. */
 export function RowsSection({ of }: { of: ImportView }) {
   const t = useImportText();
+  const kind = useImportKind();
   const list = useList(rowsList);
   const tabs = resultTabs(of);
   const wanted = list.search.outcome;
@@ -27,7 +29,7 @@ export function RowsSection({ of }: { of: ImportView }) {
   delete params['filter[outcome]'];
   if (tab !== 'all') params['filter[outcome]'] = tab;
   const query = useQuery({
-    ...rowsQuery(of.id, { ...params }),
+    ...rowsQuery(kind, of.id, { ...params }),
     placeholderData: keepPreviousData,
   });
   const columns = useColumns();
@@ -47,7 +49,7 @@ export function RowsSection({ of }: { of: ImportView }) {
             leftSection={<IconDownload size={15} aria-hidden />}
             onClick={() => {
               setSaving(true);
-              saveFile(`/product-imports/${of.id}/failed-file`)
+              saveFile(`${kind.calls}/${of.id}/failed-file`)
                 // The failure was told already.
                 .catch(() => undefined)
                 .finally(() => setSaving(false));
@@ -101,6 +103,8 @@ export function RowsSection({ of }: { of: ImportView }) {
 
 function useColumns(): Column<ImportRow>[] {
   const t = useImportText();
+  const { things } = useImportKind();
+  const about = (row: ImportRow) => (row.outcome === 'undone' ? null : (row.product_id ?? row.customer_id));
   return [
     {
       key: 'record',
@@ -117,11 +121,11 @@ function useColumns(): Column<ImportRow>[] {
       header: t('rows.product'),
       card: 'title',
       cell: (row) =>
-        row.product_id && row.outcome !== 'undone' ? (
+        about(row) ? (
           <Anchor
             component={Link}
-            to="/products/edit/$id"
-            params={{ id: row.product_id } as never}
+            to={things.one as '/products/edit/$id'}
+            params={{ id: about(row) } as never}
             size="sm"
             fw={500}
             style={{ overflowWrap: 'anywhere' }}

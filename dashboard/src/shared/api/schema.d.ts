@@ -1118,6 +1118,183 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/customer-imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The imports of the store, the newest first. */
+        get: operations["list_customer_imports"];
+        put?: never;
+        /**
+         * Uploads a file of customers: Shopify, WooCommerce, Salla, Zid, our own export or any sheet with a header. Nothing is imported
+         *     yet. The file and what became of its rows are kept for 30 days.
+         */
+        post: operations["create_customer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One import, with its columns and the fields they can give. */
+        get: operations["find_customer_import"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-imports/{id}/dry-run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reads the whole file in the background and counts what an import would do; no customer is written. */
+        post: operations["check_customer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-imports/{id}/failed-file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rows that failed as a .csv file of their own, to be corrected and imported again. */
+        get: operations["find_customer_import_failed_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-imports/{id}/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives columns their fields. It is remembered for the next file with the same header. */
+        put: operations["update_customer_import_mapping"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-imports/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tries the failed rows again, with the mapping as it is now. */
+        post: operations["retry_customer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-imports/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The customers of the file in its order and what became of them. `filter[outcome]` takes several outcomes. */
+        get: operations["list_customer_import_rows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-imports/{id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Imports the customers in the background. */
+        post: operations["start_customer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Takes the import back in the background: new customers go, changed ones return to what they were. Whoever was changed or
+         *     has ordered since stays, as `kept`.
+         */
+        post: operations["undo_customer_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customer-imports/template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** An empty file of customers with our own captions, in the caller's language. */
+        get: operations["find_customer_import_template"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/customer-labels": {
         parameters: {
             query?: never;
@@ -5514,7 +5691,7 @@ export interface components {
          * @description How the store learned what a person said.
          * @enum {string}
          */
-        ConsentSource: "phone" | "message" | "in_person" | "paper" | "website";
+        ConsentSource: "phone" | "message" | "in_person" | "paper" | "website" | "import";
         /** @description What a person said to a channel last. */
         ConsentView: {
             /** @description RFC 3339. */
@@ -7004,7 +7181,7 @@ export interface components {
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_ImportView: {
-            /** @description An import of a product file. */
+            /** @description An import of a file of products or customers. */
             data: {
                 can_retry: boolean;
                 can_undo: boolean;
@@ -7013,20 +7190,28 @@ export interface components {
                 created_at: string;
                 /**
                  * Format: int64
-                 * @description New products; after a dry run those that would be.
+                 * @description New ones; after a dry run those that would be.
                  */
                 created_count: number;
+                /**
+                 * Format: int64
+                 * @description Those that the work at hand has been through.
+                 */
+                done: number;
                 error?: components["schemas"]["FailureView"] | null;
                 /**
                  * Format: int64
-                 * @description Products with faults, of which nothing was written.
+                 * @description Those with faults, of which nothing was written.
                  */
                 failed_count: number;
                 /** @description What a column can give; empty in lists. */
                 fields: components["schemas"]["FieldView"][];
                 file_name: string;
                 finished_at?: string | null;
-                /** @description `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`. */
+                /**
+                 * @description `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`;
+                 *     of customers `shopify` too.
+                 */
                 format: string;
                 id: components["schemas"]["imp_id"];
                 /**
@@ -7036,28 +7221,18 @@ export interface components {
                 images_failed: number;
                 /**
                  * Format: int64
-                 * @description Pictures on their way, counted up to 1000; 0 in lists.
+                 * @description Pictures of products on their way, counted up to 1000; 0 in lists.
                  */
                 images_waiting: number;
                 /** @description The mapping was made for an earlier file with this header. */
                 is_mapping_remembered: boolean;
                 /**
                  * Format: int64
-                 * @description Products that an undo has left, since they were changed after the import.
+                 * @description Those that an undo has left, since they were changed after the import.
                  */
                 kept_count: number;
                 /** @description What the import may do. */
                 mode: components["schemas"]["ImportMode"];
-                /**
-                 * Format: int64
-                 * @description Products that the work at hand has been through.
-                 */
-                products_done: number;
-                /**
-                 * Format: int64
-                 * @description Products of the file; 0 until it has been read.
-                 */
-                products_total: number;
                 /**
                  * Format: int64
                  * @description Data rows of the file.
@@ -7065,18 +7240,23 @@ export interface components {
                 records: number;
                 /**
                  * Format: int64
-                 * @description Products that `mode` leaves alone.
+                 * @description Those that `mode` leaves alone.
                  */
                 skipped_count: number;
                 status: components["schemas"]["ImportStatus"];
                 /**
                  * Format: int64
-                 * @description Products that said the same already.
+                 * @description Things of the file; 0 until it has been read.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description Those that said the same already.
                  */
                 unchanged_count: number;
                 /**
                  * Format: int64
-                 * @description Changed products; after a dry run those that would be.
+                 * @description Changed ones; after a dry run those that would be.
                  */
                 updated_count: number;
                 /** Format: int64 */
@@ -9115,7 +9295,10 @@ export interface components {
         FieldView: {
             /** @description For the mapping. */
             code: string;
-            /** @description What it belongs to: `product`, `price`, `stock`, `variant`, `shipping`, `images`, `seo`, `fields` or `source`. */
+            /**
+             * @description What it belongs to: `product`, `price`, `stock`, `variant`, `shipping`, `images`,
+             *     `seo`, `fields` or `source`; of a customer `customer`, `address` or `consent`.
+             */
             group: string;
             /** @description In the caller's language. */
             label: string;
@@ -9267,20 +9450,21 @@ export interface components {
         ImportForm: {
             /**
              * Format: binary
-             * @description A .csv file of 5 242 880 bytes at most.
+             * @description A .csv or .xlsx file of 20 MiB at most.
              */
             file: string;
         };
         /**
-         * @description What an import may do.
+         * @description What an import may do. Each kind has its own choice of them.
          * @enum {string}
          */
-        ImportMode: "both" | "create" | "update";
-        /** @description A product of the file and what became of it. */
+        ImportMode: "both" | "create" | "update" | "fill";
+        /** @description A thing of the file and what became of it. */
         ImportRowView: {
+            customer_id?: components["schemas"]["cus_id"] | null;
             /** @description Why it failed. */
             errors: components["schemas"]["RowMessageView"][];
-            /** @description Its name, else its SKU or handle. */
+            /** @description Its name, else what it is known by. */
             label: string;
             /** @description What was read differently or left out. */
             notes: components["schemas"]["RowMessageView"][];
@@ -9302,7 +9486,7 @@ export interface components {
          * @enum {string}
          */
         ImportStatus: "mapping" | "checking" | "checked" | "running" | "done" | "failed" | "undoing" | "undone";
-        /** @description An import of a product file. */
+        /** @description An import of a file of products or customers. */
         ImportView: {
             can_retry: boolean;
             can_undo: boolean;
@@ -9311,20 +9495,28 @@ export interface components {
             created_at: string;
             /**
              * Format: int64
-             * @description New products; after a dry run those that would be.
+             * @description New ones; after a dry run those that would be.
              */
             created_count: number;
+            /**
+             * Format: int64
+             * @description Those that the work at hand has been through.
+             */
+            done: number;
             error?: components["schemas"]["FailureView"] | null;
             /**
              * Format: int64
-             * @description Products with faults, of which nothing was written.
+             * @description Those with faults, of which nothing was written.
              */
             failed_count: number;
             /** @description What a column can give; empty in lists. */
             fields: components["schemas"]["FieldView"][];
             file_name: string;
             finished_at?: string | null;
-            /** @description `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`. */
+            /**
+             * @description `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`;
+             *     of customers `shopify` too.
+             */
             format: string;
             id: components["schemas"]["imp_id"];
             /**
@@ -9334,28 +9526,18 @@ export interface components {
             images_failed: number;
             /**
              * Format: int64
-             * @description Pictures on their way, counted up to 1000; 0 in lists.
+             * @description Pictures of products on their way, counted up to 1000; 0 in lists.
              */
             images_waiting: number;
             /** @description The mapping was made for an earlier file with this header. */
             is_mapping_remembered: boolean;
             /**
              * Format: int64
-             * @description Products that an undo has left, since they were changed after the import.
+             * @description Those that an undo has left, since they were changed after the import.
              */
             kept_count: number;
             /** @description What the import may do. */
             mode: components["schemas"]["ImportMode"];
-            /**
-             * Format: int64
-             * @description Products that the work at hand has been through.
-             */
-            products_done: number;
-            /**
-             * Format: int64
-             * @description Products of the file; 0 until it has been read.
-             */
-            products_total: number;
             /**
              * Format: int64
              * @description Data rows of the file.
@@ -9363,18 +9545,23 @@ export interface components {
             records: number;
             /**
              * Format: int64
-             * @description Products that `mode` leaves alone.
+             * @description Those that `mode` leaves alone.
              */
             skipped_count: number;
             status: components["schemas"]["ImportStatus"];
             /**
              * Format: int64
-             * @description Products that said the same already.
+             * @description Things of the file; 0 until it has been read.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Those that said the same already.
              */
             unchanged_count: number;
             /**
              * Format: int64
-             * @description Changed products; after a dry run those that would be.
+             * @description Changed ones; after a dry run those that would be.
              */
             updated_count: number;
             /** Format: int64 */
@@ -9797,9 +9984,10 @@ export interface components {
         Listed_ImportRowView: {
             /** @description The rows. */
             data: {
+                customer_id?: components["schemas"]["cus_id"] | null;
                 /** @description Why it failed. */
                 errors: components["schemas"]["RowMessageView"][];
-                /** @description Its name, else its SKU or handle. */
+                /** @description Its name, else what it is known by. */
                 label: string;
                 /** @description What was read differently or left out. */
                 notes: components["schemas"]["RowMessageView"][];
@@ -9832,20 +10020,28 @@ export interface components {
                 created_at: string;
                 /**
                  * Format: int64
-                 * @description New products; after a dry run those that would be.
+                 * @description New ones; after a dry run those that would be.
                  */
                 created_count: number;
+                /**
+                 * Format: int64
+                 * @description Those that the work at hand has been through.
+                 */
+                done: number;
                 error?: components["schemas"]["FailureView"] | null;
                 /**
                  * Format: int64
-                 * @description Products with faults, of which nothing was written.
+                 * @description Those with faults, of which nothing was written.
                  */
                 failed_count: number;
                 /** @description What a column can give; empty in lists. */
                 fields: components["schemas"]["FieldView"][];
                 file_name: string;
                 finished_at?: string | null;
-                /** @description `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`. */
+                /**
+                 * @description `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`;
+                 *     of customers `shopify` too.
+                 */
                 format: string;
                 id: components["schemas"]["imp_id"];
                 /**
@@ -9855,28 +10051,18 @@ export interface components {
                 images_failed: number;
                 /**
                  * Format: int64
-                 * @description Pictures on their way, counted up to 1000; 0 in lists.
+                 * @description Pictures of products on their way, counted up to 1000; 0 in lists.
                  */
                 images_waiting: number;
                 /** @description The mapping was made for an earlier file with this header. */
                 is_mapping_remembered: boolean;
                 /**
                  * Format: int64
-                 * @description Products that an undo has left, since they were changed after the import.
+                 * @description Those that an undo has left, since they were changed after the import.
                  */
                 kept_count: number;
                 /** @description What the import may do. */
                 mode: components["schemas"]["ImportMode"];
-                /**
-                 * Format: int64
-                 * @description Products that the work at hand has been through.
-                 */
-                products_done: number;
-                /**
-                 * Format: int64
-                 * @description Products of the file; 0 until it has been read.
-                 */
-                products_total: number;
                 /**
                  * Format: int64
                  * @description Data rows of the file.
@@ -9884,18 +10070,23 @@ export interface components {
                 records: number;
                 /**
                  * Format: int64
-                 * @description Products that `mode` leaves alone.
+                 * @description Those that `mode` leaves alone.
                  */
                 skipped_count: number;
                 status: components["schemas"]["ImportStatus"];
                 /**
                  * Format: int64
-                 * @description Products that said the same already.
+                 * @description Things of the file; 0 until it has been read.
+                 */
+                total: number;
+                /**
+                 * Format: int64
+                 * @description Those that said the same already.
                  */
                 unchanged_count: number;
                 /**
                  * Format: int64
-                 * @description Changed products; after a dry run those that would be.
+                 * @description Changed ones; after a dry run those that would be.
                  */
                 updated_count: number;
                 /** Format: int64 */
@@ -12220,20 +12411,20 @@ export interface components {
          * @enum {string}
          */
         Rounding: "none" | "half" | "whole" | "ninety_nine";
-        /** @description Something about a product of the file. */
+        /** @description Something about a thing of the file. */
         RowMessageView: {
-            /** @description The column's caption as the file writes it; null when it is about the product. */
+            /** @description The column's caption as the file writes it; null when it is about all of it. */
             column?: string | null;
             /**
              * Format: int32
-             * @description The row it is about as a spreadsheet numbers it; null when it is about the product.
+             * @description The row it is about as a spreadsheet numbers it; null when it is about all of it.
              */
             line?: number | null;
             /** @description In the caller's language. */
             message: string;
         };
         /**
-         * @description What became of a product of the file.
+         * @description What became of a thing of the file.
          * @enum {string}
          */
         RowOutcome: "would_create" | "would_update" | "unchanged" | "skipped" | "failed" | "created" | "updated" | "undone" | "kept";
@@ -12683,7 +12874,7 @@ export interface components {
          * @description Why a person cannot be erased now.
          * @enum {string}
          */
-        Stop: "erased" | "open_orders" | "drafts" | "owed" | "export_at_work" | "batch_at_work" | "too_many_orders";
+        Stop: "erased" | "open_orders" | "drafts" | "owed" | "export_at_work" | "import_at_work" | "batch_at_work" | "too_many_orders";
         /** @description An order that a reason is about. */
         StoppingOrder: {
             id: components["schemas"]["ord_id"];
@@ -20433,6 +20624,983 @@ export interface operations {
             };
             /** @description There is no such thing in this store. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_imports: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_ImportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    create_customer_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["ImportForm"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ImportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_customer_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["imp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ImportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    check_customer_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["imp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ImportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_customer_import_failed_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["imp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    update_customer_import_mapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["imp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MappingIn"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ImportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body or the address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The body is not of the type that this call reads. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    retry_customer_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["imp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ImportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    list_customer_import_rows: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+                /** @description From 1; beside a `cursor` it only says how the page is numbered. */
+                page?: number;
+                /** @description 20 by default, 100 at most. */
+                per_page?: number;
+                /** @description Free text, folded for Arabic. */
+                search?: string;
+                /** @description A field, `-field` for descending. */
+                sort?: string;
+            };
+            header?: never;
+            path: {
+                id: components["schemas"]["imp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed_ImportRowView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description A field does not fit; `errors` names it. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    start_customer_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["imp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ImportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    undo_customer_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["imp_id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Data_ImportView"];
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description There is no such thing in this store. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description It conflicts with what is there: another version, or a move that is not allowed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description Too many requests; Retry-After says when to come back. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The server is busy or a service it needs does not answer; nothing was changed. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+        };
+    };
+    find_customer_import_template: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The store's setup questionnaire waits at /ready. */
+            310: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description No session, or one that ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorBody"];
+                };
+            };
+            /** @description The caller may not do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,7 +1,7 @@
 import { Button, Card, Group, UnstyledButton } from '@mantine/core';
 import { keepPreviousData, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import type { ApiError } from '../api/error';
 import type { Page } from '../api/wire';
 import { formatNumber } from '../i18n/format';
@@ -37,6 +37,8 @@ export interface ListTab {
 export interface ListPageProps<Row> {
   title: string;
   subtitle?: string;
+  /** Where the back arrow leads, of a list that belongs to another one. */
+  back?: ComponentProps<typeof PageHeader>['back'];
   /** The main act of the header, and what else can be done. */
   actions?: ReactNode;
   more?: readonly HeaderAction[];
@@ -79,6 +81,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
   const {
     title,
     subtitle,
+    back,
     actions,
     more,
     list,
@@ -192,7 +195,7 @@ export function ListPage<Row>(props: ListPageProps<Row>) {
 
   return (
     <>
-      <PageHeader title={title} subtitle={subtitle} more={more} actions={actions} />
+      <PageHeader title={title} subtitle={subtitle} back={back} more={more} actions={actions} />
       {before}
       <Card padding={0} ref={place}>
         {tabs && (

@@ -94,7 +94,7 @@ impl Batch {
 }
 
 const SELECT: &str = "SELECT b.id, b.kind, b.status, b.detail, b.actor_name, b.actor_id, b.total, b.done, b.changed, b.failed, b.kept, b.reached, \
-     b.undo_of, b.undone_by, b.created_at, b.finished_at, i.status, i.products_total, i.products_done, \
+     b.undo_of, b.undone_by, b.created_at, b.finished_at, i.status, i.total, i.done, \
      i.created_count + i.updated_count, i.failed_count, i.kept_count, i.finished_at \
      FROM batches b LEFT JOIN imports i ON i.store_id = b.store_id AND i.id = b.id AND b.kind = 'import' WHERE b.store_id = ";
 

@@ -19,9 +19,9 @@ use super::formats::{
     Field, Format, ImportProduct, ImportVariant, InputPart, Item, Mapping, OptionKind, ProductType as FileType, Stock, TextIn,
     WeightUnit as FileUnit,
 };
-use super::model::{Mode, RowMessage};
 use crate::catalog::model::{ProductOption, Seo, WeightUnit};
 use crate::catalog::{Faults, ProductDraft, ProductInput, ProductType, VariantDraft};
+use crate::imports::model::{Mode, RowMessage};
 
 const OVERSELL: Message = Message::new(
     "يُباع هذا المنتج بعد نفاد كميته في الملف، فصارت كميته هنا غير محدودة.",
@@ -127,7 +127,7 @@ impl Rules {
 
     /// The faults of a product as they are kept with its row.
     pub(super) fn messages(&self, faults: &Faults) -> Vec<RowMessage> {
-        RowMessage::of_faults(faults, |path| self.caption(path))
+        faults.0.iter().map(|fault| RowMessage::new(self.caption(&fault.path), &fault.message)).collect()
     }
 
     /// The product as it will be: what the store has, with what the file gives. Categories and pictures of `existing`

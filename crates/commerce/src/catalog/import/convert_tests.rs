@@ -5,10 +5,10 @@ use kernel::{Currency, Lang, Texts};
 use super::convert::{Rules, is_same};
 use super::formats::{Context, ImportProduct, default_mapping, detect, parse, read_table};
 use super::identity::Identity;
-use super::model::Mode;
-use super::model::RowMessage;
 use crate::catalog::model::{FieldType, WeightUnit};
 use crate::catalog::{ProductDraft, ProductType};
+use crate::imports::model::Mode;
+use crate::imports::model::RowMessage;
 
 fn read(file: &str) -> (Rules, Vec<ImportProduct>) {
     let table = read_table(file.as_bytes()).unwrap();

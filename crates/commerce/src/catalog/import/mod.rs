@@ -1,15 +1,14 @@
 //! Import of products from files of other platforms and merchants' own sheets (contracts/imports.md).
 //!
-//! `formats` reads a file into products, `convert` makes catalogue products of them, `identity` says by what they are known
-//! again, `prepare` compares them with the store, `apply` writes them, `jobs` walks a file in small transactions, `images`
-//! brings the pictures.
+//! The machine is [`crate::imports`]; here is what it must know of products, which `kind` tells it. `formats` reads a file into
+//! products, `convert` makes catalogue products of them, `identity` says by what they are known again, `reading` reads as many
+//! of a file as are worked on, `prepare` compares them with the store, `apply` writes them and takes them back, `marks` are the
+//! statements on what is known of them, `images` brings the pictures.
 //!
-//! Tables: `imports`, `import_rows`, `import_mappings`, `import_images`; the columns `import_id` and `import_key` of
-//! `products`. Blobs: `{store}/imports/{id}.csv`.
+//! Tables: those of the machine, and `import_images`; the columns `import_id` and `import_key` of `products`.
 //!
-//! Invariants: a dry run writes no product; a product of a file is written whole or not at all, in one transaction with
-//! its row and the progress, so that a crash doubles nothing; the same file a second time changes nothing; a store writes
-//! one file at a time; an undo never touches what was changed since.
+//! Invariants: those of the machine; a product of a file is written whole or not at all; the same file a second time changes
+//! nothing.
 //!
 //! To add a format: `formats`. To add a field: `formats::Field`, its cells, and its line in `convert`.
 
@@ -21,18 +20,14 @@ mod convert_tests;
 pub mod formats;
 mod identity;
 mod images;
-mod jobs;
-mod model;
+mod kind;
+mod marks;
 mod prepare;
 mod reading;
 #[cfg(test)]
 mod reading_back;
-mod steps;
-mod store;
-mod upload_api;
-mod wire;
 
-pub use model::{RowOutcome, Status};
+use kind::Products;
 
 #[cfg(test)]
 pub(super) use reading_back::read_back;
@@ -45,5 +40,6 @@ pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
 
 /// The job handlers and schedules of imports.
 pub(super) fn register(registry: &mut ::jobs::Registry<crate::App>) {
-    jobs::register(registry);
+    crate::imports::register::<Products>(registry);
+    images::register(registry);
 }

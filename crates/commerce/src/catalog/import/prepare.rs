@@ -11,11 +11,14 @@ use super::convert::{Rules, is_same};
 use super::formats::{CategoryPath, FailedProduct, ImportProduct};
 use super::identity::Identity;
 use super::images::{self, ImagePlan};
-use super::model::{Mode, RowMessage, RowOutcome};
-use super::store::{self, Marked};
+
+use super::marks::{self, Marked};
+use super::reading::of_error;
 use crate::catalog::categories::MOST_LEVELS;
 use crate::catalog::store::{categories, links, products, writes};
 use crate::catalog::{Category, Product, ProductDraft, ProductInput, ProductType};
+use crate::imports::model::{Mode, RowMessage, RowOutcome};
+use crate::imports::rows;
 
 const VARIANT_SKU: Message = Message::new(
     "رمز المنتج هذا لصنف من منتج له خيارات في المتجر. أضف أعمدة الخيارات إلى الملف.",
@@ -137,9 +140,7 @@ pub(super) async fn prepare(
     for item in items {
         let Item { position, line, read, notes } = item;
         let (label, what, mut more) = match read {
-            Err(failed) => {
-                (failed.label.clone(), What::Refused(failed.errors.iter().map(RowMessage::of_error).collect()), Vec::new())
-            }
+            Err(failed) => (failed.label.clone(), What::Refused(failed.errors.iter().map(of_error).collect()), Vec::new()),
             Ok(read) => {
                 let (product, identity) = &**read;
                 let label = label(&product.name, product.item.sku.as_deref());
@@ -275,17 +276,17 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
         all
     };
     let found = [
-        ("key", store::by_key(c, scope, keys.into_iter().cloned().collect()).await?),
-        ("sku", store::by_sku(c, scope, texts(|i| i.sku.as_ref())).await?),
-        ("variant", store::by_variant_sku(c, scope, skus).await?),
-        ("link", store::by_link(c, scope, texts(|i| i.link.as_ref())).await?),
+        ("key", marks::by_key(c, scope, keys.into_iter().cloned().collect()).await?),
+        ("sku", marks::by_sku(c, scope, texts(|i| i.sku.as_ref())).await?),
+        ("variant", marks::by_variant_sku(c, scope, skus).await?),
+        ("link", marks::by_link(c, scope, texts(|i| i.link.as_ref())).await?),
     ];
     let mut ids: Vec<ProductId> = found.iter().flat_map(|(_, all)| all.iter().map(|m| m.id)).collect();
     ids.extend(identities.iter().filter_map(|identity| identity.own));
     ids.sort();
     ids.dedup();
     let products = products::list_by_ids(c, scope, &ids).await?;
-    let taken = store::taken_products(c, scope, import, &ids).await?;
+    let taken = rows::taken(c, scope, import, &ids.iter().map(|id| id.raw()).collect::<Vec<_>>()).await?;
     let own = items.iter().filter_map(|item| item.read.as_ref().ok()).filter_map(|read| read.0.own.as_ref());
     let mut related: Vec<ProductId> = own.flat_map(|own| own.related.iter().filter_map(|id| id.parse().ok())).collect();
     related.sort();
@@ -302,7 +303,7 @@ async fn look_up(c: Conn<'_>, scope: &StoreScope, import: ImportId, items: &[Ite
         by_mark,
         related,
         products: products.into_iter().map(|p| (p.id.raw(), p)).collect(),
-        taken: taken.into_iter().map(|(product, position)| (product.raw(), position)).collect(),
+        taken: taken.into_iter().collect(),
     })
 }
 

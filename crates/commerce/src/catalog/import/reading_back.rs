@@ -4,8 +4,8 @@ use kernel::{Currency, Lang, Texts};
 
 use super::convert::{Rules, is_same};
 use super::formats::{self, Context, Format, default_mapping, detect, read_table};
-use super::model::Mode;
 use crate::catalog::ProductDraft;
+use crate::imports::model::Mode;
 
 /// A product of a file beside the one that the store has.
 pub(in crate::catalog) struct Back {

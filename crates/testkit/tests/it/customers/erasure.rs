@@ -186,6 +186,12 @@ async fn known_everywhere(s: &Scene) -> (String, OrderId) {
     // Somebody looked for her, and made files in which she stands.
     me.create("/order-views", json!({"name": "سارة القحطاني", "content": {"query": {"search": "0551234567"}}})).await;
     me.put("/preferences/customers.search", json!({"value": {"last": NAME}})).await;
+    let file =
+        "Name,Mobile,Email,City,Street\nسارة القحطاني,0551234567,sara@example.com,الرياض,شارع التحلية\nسارة القحطاني,12,,,\n";
+    let file = me.upload("/customer-imports", "file", "سارة القحطاني.csv", "text/csv", file).await.data();
+    let start = format!("/customer-imports/{}/start", file["id"].as_str().unwrap());
+    assert_eq!(me.call("POST", &start).send().await.status, 200);
+    shop.drain().await;
     me.create("/customer-exports", json!({"format": "csv"})).await;
     me.create("/order-exports", json!({"format": "csv"})).await;
     me.create(&format!("{own}/data-export"), json!({})).await;
@@ -223,6 +229,8 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         "journal",
         "search_tokens",
         "phone_outcomes",
+        "imports",
+        "import_rows",
         "order_drafts",
         "user_preferences",
         "outbox_messages",
@@ -236,7 +244,9 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         assert!(found.contains(table), "the test makes nothing of theirs in {table}: {found:?}");
     }
     assert!(
-        found.iter().any(|f| f.contains("customer-exports")) && found.iter().any(|f| f.contains("order-exports")),
+        found.iter().any(|f| f.contains("customer-exports"))
+            && found.iter().any(|f| f.contains("/imports/"))
+            && found.iter().any(|f| f.contains("order-exports")),
         "{found:?}"
     );
     let sums = async || {

@@ -10,6 +10,7 @@ mod batches;
 mod care;
 mod erasure;
 mod exports;
+mod imports;
 mod lists;
 mod merge;
 mod personal_file;

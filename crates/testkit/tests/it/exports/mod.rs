@@ -166,7 +166,7 @@ async fn pr_09_a_large_export_is_written_in_the_background_and_expires() {
     let packed = m.call("GET", &format!("{path}/file")).header("accept-encoding", "gzip").send().await;
     assert_eq!(packed.status, 200);
     let again = import(&shop, &m, "all.xlsx", bytes).await;
-    assert_eq!((&again["unchanged_count"], &again["products_total"]), (&json!(1_100), &json!(1_100)));
+    assert_eq!((&again["unchanged_count"], &again["total"]), (&json!(1_100), &json!(1_100)));
     assert_eq!(m.data("/product-exports").await[0]["id"], made["id"]);
 
     // It belongs to the store and to whoever may export.

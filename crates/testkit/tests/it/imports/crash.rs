@@ -53,7 +53,7 @@ async fn a_process_killed_in_the_middle_doubles_nothing_and_loses_nothing() {
         .unwrap();
     let mut done = 0;
     for _ in 0..6_000 {
-        done = m.data(&path(&import, "")).await["products_done"].as_i64().unwrap();
+        done = m.data(&path(&import, "")).await["done"].as_i64().unwrap();
         if done >= 100 {
             break;
         }

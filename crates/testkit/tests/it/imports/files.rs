@@ -14,7 +14,7 @@ async fn import_twice(name: &str, bytes: Vec<u8>, format: &str, created: i64, fa
     assert_eq!(products(&m).await.len(), 0, "a dry run writes nothing");
     let done = after(&shop, &m, &import, "start").await;
     assert_eq!(counts(&done), ("done".into(), [created, 0, 0, failed]), "{:?}", rows(&m, &import, "failed").await);
-    assert_eq!((&done["products_total"], &done["products_done"]), (&json!(created + failed), &json!(created + failed)));
+    assert_eq!((&done["total"], &done["done"]), (&json!(created + failed), &json!(created + failed)));
     assert_eq!(i64::try_from(products(&m).await.len()).unwrap(), created);
 
     let again = upload(&m, name, bytes).await;

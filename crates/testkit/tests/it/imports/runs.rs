@@ -98,7 +98,7 @@ async fn only_the_failed_rows_are_tried_again_after_the_mapping_is_mended() {
     assert_eq!((status, &body["data"]["status"]), (200, &json!("done")), "{body}");
     let mended = after(&shop, &m, &import, "retry").await;
     assert_eq!(counts(&mended), ("done".into(), [3, 0, 0, 0]));
-    assert_eq!(mended["products_done"], mended["products_total"]);
+    assert_eq!(mended["done"], mended["total"]);
     let mut prices: Vec<(String, String)> = products(&m)
         .await
         .iter()
@@ -220,7 +220,7 @@ async fn a_worker_that_dies_in_the_middle_doubles_nothing() {
     });
     let mut done = 0;
     for _ in 0..2_000 {
-        done = m.data(&path(&import, "")).await["products_done"].as_i64().unwrap();
+        done = m.data(&path(&import, "")).await["done"].as_i64().unwrap();
         if done >= 50 {
             break;
         }

@@ -1,5 +1,20 @@
-import { catalogue } from '@/shared/i18n/catalogue';
+import { catalogue, type Translate } from '@/shared/i18n/catalogue';
+import { useCustomerImportText } from '../customers/i18n';
+import { useImportKind } from '../kind';
 import ar from './ar.json';
 import en from './en.json';
 
-export const useImportText = catalogue({ ar, en });
+const useText = catalogue({ ar, en });
+type Key = keyof typeof ar;
+
+/** The words of imports; where customers are called otherwise than products, theirs. */
+function useWords(): Translate<Key> {
+  const kind = useImportKind();
+  const text = useText();
+  const own = useCustomerImportText();
+  return kind.name === 'customer'
+    ? (key, values) => (useCustomerImportText.has(key) ? own(key, values) : text(key, values))
+    : text;
+}
+
+export const useImportText = Object.assign(useWords, { has: useText.has });

@@ -4,8 +4,8 @@ use web::message::Message;
 
 use super::Rules;
 use crate::catalog::import::formats::{DynamicFieldType, Field, ImportProduct, InputPart, TextIn};
-use crate::catalog::import::model::RowMessage;
 use crate::catalog::model::{DynamicField, FieldType};
+use crate::imports::model::RowMessage;
 
 const FIELD_PRICE: Message = Message::new(
     "السعر الإضافي للحقل «{label}» غير متوفر هنا، فاستُورد الحقل بلا سعر.",

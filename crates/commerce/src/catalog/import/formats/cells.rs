@@ -15,8 +15,8 @@ use super::mapping::Mapping;
 use super::model::{Context, WeightUnit};
 use super::notes::{RowNote, RowWarning};
 use super::row_error::{RowError, RowFault, excerpt};
-use super::table::{Row, Table};
 use super::units::{read_flag, read_moment, to_grams};
+use super::{Row, Table};
 use crate::exports::unguarded;
 
 /// Largest count a cell may hold: quantities above it are typing slips.

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 use kernel::fold::fold;
 
+use super::Row;
 use super::cells::Columns;
 use super::field::{Field, TextIn};
 use super::mapping::Format;
 use super::row_error::RowFault;
-use super::table::Row;
 use super::units::read_flag;
 
 /// The rows of one product; numbers are indexes into the table's rows.

@@ -13,7 +13,7 @@ use super::errors::MappingError;
 use super::field::{Field, TextIn};
 use super::model::WeightUnit;
 use super::own;
-use super::table::{Table, caption_key};
+use super::{Table, caption_key};
 
 /// Who wrote the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

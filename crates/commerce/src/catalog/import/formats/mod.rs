@@ -1,6 +1,6 @@
 //! Product files of other platforms, read into one shape: no database, no network, no HTTP.
 //!
-//! [`read_table`] makes a table of bytes, [`detect`] says who wrote it, [`default_mapping`] gives a field per
+//! [`read_table`] makes a table of bytes (`imports::sheet`), [`detect`] says who wrote it, [`default_mapping`] gives a field per
 //! column (which the merchant may change), [`parse`] makes products and faults of it. Nothing is written
 //! anywhere; the import job decides what is new, changed or unchanged.
 //!
@@ -13,7 +13,6 @@ mod amounts;
 mod build;
 mod captions;
 mod cells;
-mod decode;
 mod errors;
 mod field;
 mod field_key;
@@ -27,17 +26,14 @@ mod notes;
 mod options;
 pub(in crate::catalog) mod own;
 mod row_error;
-mod table;
 mod template;
 #[cfg(test)]
 mod tests;
-mod text_table;
 mod units;
-mod xlsx;
 
 use std::collections::HashMap;
 
-pub use errors::{FileError, MappingError};
+pub use errors::MappingError;
 pub use field::{Field, InputPart, MAX_OPTIONS, TextIn};
 pub use field_key::NoSuchField;
 pub use mapping::{Format, Mapping, default_mapping, detect, may_repeat};
@@ -48,12 +44,29 @@ pub use model::{
 pub use notes::{RowNote, RowWarning};
 pub use options::MAX_VARIANTS;
 pub use row_error::{RowError, RowFault};
-pub use table::{Encoding, MAX_BYTES, MAX_COLUMNS, MAX_RECORDS, Row, Table, caption_key, read_table, read_table_up_to};
 pub use template::template;
+
+pub use crate::imports::sheet::{self, Encoding, FileError, MAX_BYTES, MAX_COLUMNS, MAX_RECORDS, Row, Table, caption_key};
 
 use cells::{Columns, Findings, Reader};
 use group::{Draft, Grouping};
 use row_error::excerpt;
+
+/// Reads a file of at most [`MAX_BYTES`] bytes.
+///
+/// # Errors
+/// See [`FileError`].
+pub fn read_table(bytes: &[u8]) -> Result<Table, FileError> {
+    read_table_up_to(bytes, MAX_BYTES)
+}
+
+/// As [`read_table`] with another limit, for files that do not come through the upload.
+///
+/// # Errors
+/// See [`FileError`].
+pub fn read_table_up_to(bytes: &[u8], max_bytes: usize) -> Result<Table, FileError> {
+    sheet::read(bytes, max_bytes, mapping::looks_like_header)
+}
 
 /// Reads all products of a table.
 ///

@@ -3,6 +3,8 @@
 use kernel::Lang;
 use serde::{Deserialize, Serialize};
 
+pub(super) use crate::imports::sheet::excerpt;
+
 /// What is wrong with a cell or a product.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -249,21 +251,4 @@ impl RowFault {
             Self::MinAboveMax => "The minimum quantity per order is above the maximum.".to_owned(),
         }
     }
-}
-
-/// A cell shortened for a message: at most 40 characters, on one line, without direction characters.
-#[must_use]
-pub(super) fn excerpt(cell: &str) -> String {
-    let mut shown: String = cell
-        .trim()
-        .chars()
-        .filter(|c| !kernel::digits::is_invisible(*c))
-        .map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c })
-        .take(41)
-        .collect();
-    if let Some((cut, _)) = shown.char_indices().nth(40) {
-        shown.truncate(cut);
-        shown.push('…');
-    }
-    shown
 }

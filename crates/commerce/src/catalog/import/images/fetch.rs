@@ -15,9 +15,10 @@ use serde::{Deserialize, Serialize};
 use super::enqueue;
 use crate::App;
 use crate::catalog::check::MOST_IMAGES;
-use crate::catalog::import::store;
+use crate::catalog::import::marks;
 use crate::catalog::store::products;
 use crate::catalog::{CatalogError, ProductDraft, ProductInput, write};
+use crate::imports::rows;
 use crate::media::{self, Purpose};
 
 /// Pictures fetched at once.
@@ -159,8 +160,8 @@ async fn attach(app: &App, scope: &StoreScope, one: Due, media: MediaId) -> Resu
             if fields != product.fields {
                 let batch = Some(BatchId::from_raw(one.import_id.raw()));
                 write::update(c, &env, &scope, one.product_id, Some(product.version), &ProductInput(fields), batch).await?;
-                let version = store::version_of(c, &scope, one.product_id).await?;
-                store::follow_version(c, &scope, one.product_id, product.version, version).await?;
+                let version = marks::version_of(c, &scope, one.product_id).await?;
+                rows::follow_version(c, &scope, one.product_id.raw(), product.version, version).await?;
             }
             c.touch(scope.store(), Topics::PROGRESS);
             Ok::<_, CatalogError>(())

@@ -16,11 +16,11 @@ use self::fetch::FetchImportImagesJob;
 pub(super) use self::fetch::register;
 use super::convert::{Rules, option_values};
 use super::formats::ImportProduct;
-use super::model::RowMessage;
 use super::prepare::{Item, images_of};
 use crate::catalog::check::MOST_IMAGES;
 use crate::catalog::model::ProductOption;
 use crate::catalog::{Product, ProductDraft, ProductInput};
+use crate::imports::model::RowMessage;
 
 const TOO_MANY: Message = Message::new(
     "صور المنتج أكثر من {max}، فاستُوردت الأولى منها.",

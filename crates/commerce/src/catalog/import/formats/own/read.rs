@@ -407,8 +407,7 @@ fn stock(row: &Line<'_, '_>, found: &mut Findings) -> (i64, bool) {
 
 /// The language of captions that a header is written in.
 pub(in super::super) fn is_own(keys: &[String]) -> bool {
-    let has = |field: Field| {
-        [Lang::Ar, Lang::En].iter().any(|lang| keys.contains(&super::super::table::caption_key(&field.label(*lang))))
-    };
+    let has =
+        |field: Field| [Lang::Ar, Lang::En].iter().any(|lang| keys.contains(&super::super::caption_key(&field.label(*lang))));
     has(Field::OwnId) && has(Field::RowKind)
 }

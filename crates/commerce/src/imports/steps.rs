@@ -9,10 +9,10 @@ use kernel::{Env, ImportId, Lang, StoreScope, UserId};
 use web::message::{Message, common};
 use web::{ApiError, FieldErrors, StatusCode};
 
-use super::formats::{self, Field, FileError, Mapping, Table, default_mapping, detect};
 use super::jobs::{self as work, CheckImportJob, RunImportJob, Task, UndoImportJob};
+use super::kind::Imported;
 use super::model::{Column, InvalidTransition, Mode, Status, Step, column_names};
-use super::reading::file_message;
+use super::sheet::{FileError, Table, file_message};
 use super::store::{self, Import, NewImport};
 use crate::App;
 use crate::journal::{self, Act, Entry};
@@ -62,6 +62,9 @@ pub(super) enum ImportError {
     /// Of the blob store.
     #[error(transparent)]
     Blob(#[from] gateways::BlobError),
+    /// What was kept of the mapping cannot be read.
+    #[error("the mapping cannot be read: {0}")]
+    Stored(#[from] serde_json::Error),
     /// A thread was lost.
     #[error("the file could not be read: {0}")]
     Thread(#[from] tokio::task::JoinError),
@@ -105,7 +108,7 @@ impl From<ImportError> for ApiError {
             ImportError::NothingWritten => Self::conflict("nothing_written", NOTHING_WRITTEN),
             ImportError::Db(e) => e.into(),
             ImportError::Blob(e) => Self::unavailable(&e),
-            e @ ImportError::Thread(_) => Self::internal(&e),
+            e @ (ImportError::Stored(_) | ImportError::Thread(_)) => Self::internal(&e),
         }
     }
 }
@@ -117,10 +120,10 @@ pub(super) fn too_large(message: &Message) -> ApiError {
 
 /// Who acts, for the entries that background work will write.
 #[derive(Debug, Clone)]
-pub(super) struct Who {
-    pub(super) scope: StoreScope,
-    pub(super) user: UserId,
-    pub(super) name: String,
+pub(crate) struct Who {
+    pub(crate) scope: StoreScope,
+    pub(crate) user: UserId,
+    pub(crate) name: String,
 }
 
 fn columns_of(table: &Table) -> Vec<Column> {
@@ -129,22 +132,26 @@ fn columns_of(table: &Table) -> Vec<Column> {
 }
 
 /// Keeps a file and says what it is.
-pub(super) async fn upload(app: &App, who: &Who, file_name: &str, bytes: Bytes) -> Result<ImportId, ImportError> {
+pub(super) async fn upload<K: Imported>(app: &App, who: &Who, file_name: &str, bytes: Bytes) -> Result<ImportId, ImportError> {
     let kept = bytes.clone();
-    let table = tokio::task::spawn_blocking(move || formats::read_table(&bytes)).await??;
-    let fingerprint = table.header_fingerprint();
+    let table = tokio::task::spawn_blocking(move || K::table(&bytes)).await??;
+    let fingerprint = format!("{}{}", K::WORDS.mark, table.header_fingerprint());
     let remembered = store::find_mapping(app.db().conn(), &who.scope, &fingerprint)
         .await?
-        .filter(|mapping| mapping.check(&table, true).is_ok());
+        .and_then(|mapping| serde_json::from_value::<K::Mapping>(mapping).ok())
+        .filter(|mapping| K::check(mapping, table.headers.len(), Mode::Update).is_ok());
+    let is_mapping_remembered = remembered.is_some();
+    let mapping = remembered.unwrap_or_else(|| K::guess(&table));
     let id: ImportId = app.env().id();
     let new = NewImport {
         id,
-        file_name: shown_name(file_name),
+        file_name: shown_name(file_name, K::WORDS.file_name),
         storage_key: format!("{}/imports/{id}.csv", who.scope.store()),
         header_fingerprint: fingerprint,
         columns: columns_of(&table),
-        is_mapping_remembered: remembered.is_some(),
-        mapping: remembered.unwrap_or_else(|| default_mapping(&table, detect(&table))),
+        is_mapping_remembered,
+        format: K::format(&mapping),
+        mapping: serde_json::to_value(&mapping)?,
         records: i64::try_from(table.rows.len()).unwrap_or(i64::MAX),
         created_by: who.user,
     };
@@ -153,9 +160,9 @@ pub(super) async fn upload(app: &App, who: &Who, file_name: &str, bytes: Bytes) 
     let (scope, now) = (who.scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
-            store::insert(c, &scope, now, &new).await?;
-            let entry = Entry::new(Act::Create, "import", new.id)
-                .after(serde_json::json!({ "file_name": new.file_name, "format": new.mapping.format, "records": new.records }));
+            store::insert::<K>(c, &scope, now, &new).await?;
+            let entry = Entry::new(Act::Create, K::WORDS.subject, new.id)
+                .after(serde_json::json!({ "file_name": new.file_name, "format": new.format, "records": new.records }));
             journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             Ok::<_, db::Error>(())
         })
@@ -163,47 +170,55 @@ pub(super) async fn upload(app: &App, who: &Who, file_name: &str, bytes: Bytes) 
     Ok(id)
 }
 
-fn shown_name(name: &str) -> String {
+fn shown_name(name: &str, otherwise: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let tidy: String = last.chars().filter(|c| !c.is_control() && !kernel::digits::is_invisible(*c)).take(150).collect();
     let tidy = text_guard::clean(&tidy, 150, Lines::Single).unwrap_or_default();
-    if tidy.is_empty() { "products.csv".to_owned() } else { tidy }
+    if tidy.is_empty() { otherwise.to_owned() } else { tidy }
 }
 
 /// The mapping with the merchant's changes; columns that are not named stay.
-fn changed(import: &Import, wanted: &BTreeMap<String, Option<String>>, mode: Mode) -> Result<Mapping, FieldErrors> {
-    let mut mapping = import.mapping.0.clone();
+fn changed<K: Imported>(
+    import: &Import,
+    mut mapping: K::Mapping,
+    wanted: &BTreeMap<String, Option<String>>,
+    mode: Mode,
+) -> Result<K::Mapping, FieldErrors> {
     let mut errors = FieldErrors::new();
+    let columns = K::columns_mut(&mut mapping);
     for (name, code) in wanted {
         let path = format!("mapping.{name}");
-        let at = import.columns.0.iter().position(|column| column.name == *name).filter(|at| *at < mapping.columns.len());
-        let field: Result<Option<Field>, _> = code.as_deref().map(str::parse).transpose();
+        let at = import.columns.0.iter().position(|column| column.name == *name).filter(|at| *at < columns.len());
+        let field: Result<Option<K::Field>, _> = code.as_deref().map(str::parse).transpose();
         match (at, field) {
             (None, _) => errors.add(path, NO_COLUMN),
             (_, Err(_)) => errors.add(path, common::NOT_A_CHOICE),
-            (Some(at), Ok(field)) => mapping.columns[at] = field,
+            (Some(at), Ok(field)) => columns[at] = field,
         }
     }
-    let mut seen: HashSet<Field> = HashSet::new();
-    for (column, field) in import.columns.0.iter().zip(&mapping.columns) {
+    let mut seen: HashSet<K::Field> = HashSet::new();
+    for (column, field) in import.columns.0.iter().zip(columns.iter()) {
         if let Some(field) = field
             && !seen.insert(*field)
-            && !formats::may_repeat(*field)
+            && !K::may_repeat(*field)
             && wanted.contains_key(&column.name)
         {
             errors.add(format!("mapping.{}", column.name), TAKEN_FIELD);
         }
     }
+    if !K::MODES.contains(&mode) {
+        errors.add("mode", common::NOT_A_CHOICE);
+    }
     if errors.is_empty()
-        && let Err(e) = mapping.check_columns(import.columns.0.len(), mode == Mode::Update)
+        && let Err(message) = K::check(&mapping, import.columns.0.len(), mode)
     {
-        errors.add("mapping", Message { ar: e.message(Lang::Ar).into(), en: e.message(Lang::En).into() });
+        errors.add("mapping", message);
     }
     if errors.is_empty() { Ok(mapping) } else { Err(errors) }
 }
 
-async fn get(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Import, ImportError> {
-    store::find(c, scope, id).await?.ok_or(ImportError::NotFound)
+async fn get<K: Imported>(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Import, ImportError> {
+    store::find::<K>(c, scope, id).await?.ok_or(ImportError::NotFound)
 }
 
 fn has_written(import: &Import) -> bool {
@@ -211,7 +226,7 @@ fn has_written(import: &Import) -> bool {
 }
 
 /// Gives columns their fields, and remembers it for the next file with this header.
-pub(super) async fn map(
+pub(super) async fn map<K: Imported>(
     app: &App,
     who: &Who,
     id: ImportId,
@@ -221,21 +236,22 @@ pub(super) async fn map(
     let (scope, now) = (who.scope.clone(), app.env().now());
     app.db()
         .tx(async move |c| {
-            let import = get(c, &scope, id).await?;
+            let import = get::<K>(c, &scope, id).await?;
             let from = import.status();
             if from == Status::Failed && has_written(&import) {
                 return Err(InvalidTransition { from, step: Step::Map }.into());
             }
             let to = from.take(Step::Map)?;
-            let mode = mode.unwrap_or_else(|| import.mode());
-            let mapping = changed(&import, &wanted, mode).map_err(ImportError::Mapping)?;
-            if !store::set_mapping(c, &scope, now, id, from, to, &mapping, mode).await? {
+            let mode = mode.unwrap_or_else(|| import.mode::<K>());
+            let mapping = changed::<K>(&import, import.mapping::<K>()?, &wanted, mode).map_err(ImportError::Mapping)?;
+            let kept = serde_json::to_value(&mapping)?;
+            if !store::set_mapping(c, &scope, now, id, from, to, (&kept, K::format(&mapping)), mode).await? {
                 return Err(InvalidTransition { from, step: Step::Map }.into());
             }
-            store::put_mapping(c, &scope, now, &import.header_fingerprint, &mapping).await?;
-            let entry = Entry::new(Act::Update, "import", id)
-                .before(serde_json::json!({ "mapping": import.mapping.0.columns, "mode": import.mode() }))
-                .after(serde_json::json!({ "mapping": mapping.columns, "mode": mode }));
+            store::put_mapping(c, &scope, now, &import.header_fingerprint, &kept).await?;
+            let entry = Entry::new(Act::Update, K::WORDS.subject, id)
+                .before(serde_json::json!({ "mapping": import.mapping.0["columns"], "mode": import.mode::<K>() }))
+                .after(serde_json::json!({ "mapping": kept["columns"], "mode": mode }));
             journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             Ok(())
         })
@@ -244,7 +260,7 @@ pub(super) async fn map(
 
 /// Work that a merchant begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Begin {
+pub(crate) enum Begin {
     Check,
     Start,
     Retry,
@@ -252,18 +268,18 @@ pub(super) enum Begin {
 }
 
 /// Begins background work on an import.
-pub(super) async fn begin(app: &App, who: &Who, id: ImportId, what: Begin) -> Result<(), ImportError> {
+pub(super) async fn begin<K: Imported>(app: &App, who: &Who, id: ImportId, what: Begin) -> Result<(), ImportError> {
     let (who, env) = (who.clone(), app.env().clone());
-    let result = app.db().tx(async move |c| begin_in(c, &env, &who, id, what).await).await;
+    let result = app.db().tx(async move |c| begin_in::<K>(c, &env, &who, id, what).await).await;
     match result {
         Err(ImportError::Db(e)) if e.is_unique_violation() => Err(ImportError::Busy),
         result => result,
     }
 }
 
-async fn begin_in(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, what: Begin) -> Result<(), ImportError> {
+async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, what: Begin) -> Result<(), ImportError> {
     let Who { scope, user, name } = who;
-    let import = get(c, scope, id).await?;
+    let import = get::<K>(c, scope, id).await?;
     let from = import.status();
     let step = match what {
         Begin::Check => Step::Check,
@@ -277,27 +293,27 @@ async fn begin_in(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, what: Begin) 
         Begin::Check if from == Status::Failed && has_written(&import) => return Err(InvalidTransition { from, step }.into()),
         Begin::Check | Begin::Start => (0, true),
         Begin::Retry if import.failed_count == 0 => return Err(ImportError::NothingFailed),
-        Begin::Retry => (import.products_total - import.failed_count, false),
+        Begin::Retry => (import.total - import.failed_count, false),
         Begin::Undo if written == 0 => return Err(ImportError::NothingWritten),
-        Begin::Undo => (import.products_total - written, false),
+        Begin::Undo => (import.total - written, false),
     };
     let now = env.now();
     let Some(pass) = store::begin_pass(c, scope, now, id, from, to, done, is_fresh).await? else {
         return Err(InvalidTransition { from, step }.into());
     };
     if what == Begin::Start {
-        crate::catalog::batches::note_import(c, env, scope, id, &import.file_name).await?;
+        K::started(c, env, scope, &import).await?;
     }
     let (operator, ip) = (scope.actor().operator.clone(), scope.actor().ip.clone());
     let task = Task { store: scope.store(), import: id, pass, user: *user, name: name.clone(), operator, ip };
     match what {
-        Begin::Check => work::enqueue(c, env, scope.store(), &CheckImportJob(task)).await?,
+        Begin::Check => work::enqueue(c, env, scope.store(), &CheckImportJob::<K>::of(task)).await?,
         Begin::Start | Begin::Retry => {
-            work::enqueue(c, env, scope.store(), &RunImportJob { task, is_retry: what == Begin::Retry }).await?;
+            work::enqueue(c, env, scope.store(), &RunImportJob::<K>::of(task, what == Begin::Retry)).await?;
         }
-        Begin::Undo => work::enqueue(c, env, scope.store(), &UndoImportJob(task)).await?,
+        Begin::Undo => work::enqueue(c, env, scope.store(), &UndoImportJob::<K>::of(task)).await?,
     }
-    let entry = Entry::new(Act::UpdateStatus, "import", id)
+    let entry = Entry::new(Act::UpdateStatus, K::WORDS.subject, id)
         .before(serde_json::json!({ "status": from }))
         .after(serde_json::json!({ "status": to }));
     journal::write(c, scope, now, Topics::PROGRESS, entry).await?;

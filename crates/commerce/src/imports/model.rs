@@ -3,9 +3,6 @@
 use kernel::Lang;
 use serde::{Deserialize, Serialize};
 
-use super::formats::{RowError, RowWarning};
-use crate::catalog::Faults;
-
 // Words are `tt`: as a `literal` fragment they are hidden from the derive that writes the API document.
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
@@ -38,9 +35,9 @@ words! {
         Checking "checking",
         /// The dry run has counted what would happen.
         Checked "checked",
-        /// Products are being written.
+        /// Its things are being written.
         Running "running",
-        /// Every product was written or has its reason.
+        /// Every row was written or has its reason.
         Done "done",
         /// The file cannot be read any more.
         Failed "failed",
@@ -62,9 +59,9 @@ pub enum Step {
     EndCheck,
     /// The merchant starts the import.
     Start,
-    /// Every product was tried.
+    /// Every row was tried.
     EndRun,
-    /// The merchant has the failed products tried again.
+    /// The merchant has what failed tried again.
     Retry,
     /// The merchant takes the import back.
     Undo,
@@ -92,7 +89,7 @@ impl Status {
     pub const fn take(self, step: Step) -> Result<Self, InvalidTransition> {
         Ok(match (self, step) {
             (Self::Mapping | Self::Checked | Self::Failed, Step::Map) => Self::Mapping,
-            // A better mapping for the products that failed: what is done stays done.
+            // A better mapping for what failed: what is done stays done.
             (Self::Done, Step::Map) => Self::Done,
             (Self::Mapping | Self::Checked | Self::Failed, Step::Check) => Self::Checking,
             (Self::Checking, Step::EndCheck) => Self::Checked,
@@ -107,20 +104,22 @@ impl Status {
 }
 
 words! {
-    /// What an import may do.
+    /// What an import may do. Each kind has its own choice of them.
     #[schema(as = ImportMode)]
     Mode {
-        /// Makes new products and changes those that are there.
+        /// Makes new ones, and writes over those that are there.
         Both "both",
-        /// Makes new products alone.
+        /// Makes new ones alone.
         Create "create",
-        /// Changes products that are there alone.
+        /// Changes those that are there alone.
         Update "update",
+        /// Makes new ones, and fills in what those that are there lack.
+        Fill "fill",
     }
 }
 
 words! {
-    /// What became of a product of the file.
+    /// What became of a thing of the file.
     RowOutcome {
         /// Dry run: it is new.
         WouldCreate "would_create",
@@ -128,7 +127,7 @@ words! {
         WouldUpdate "would_update",
         /// It is there and says the same.
         Unchanged "unchanged",
-        /// The import makes no new products, or changes none.
+        /// The import makes no new ones, or changes none.
         Skipped "skipped",
         /// It has faults; nothing of it was written.
         Failed "failed",
@@ -143,43 +142,24 @@ words! {
     }
 }
 
-/// Something about a product of the file, in both languages: it is stored, and shown in the reader's.
+/// Something about a thing of the file, in both languages: it is stored, and shown in the reader's.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct RowMessage {
-    /// The row as a spreadsheet numbers it; none when it is about the product as a whole.
+pub(crate) struct RowMessage {
+    /// The row as a spreadsheet numbers it; none when it is about all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) line: Option<u32>,
+    pub(crate) line: Option<u32>,
     /// The column's caption, as the file writes it.
-    pub(super) column: Option<String>,
-    pub(super) ar: String,
-    pub(super) en: String,
+    pub(crate) column: Option<String>,
+    pub(crate) ar: String,
+    pub(crate) en: String,
 }
 
 impl RowMessage {
-    pub(super) fn new(column: Option<String>, message: &web::Message) -> Self {
+    pub(crate) fn new(column: Option<String>, message: &web::Message) -> Self {
         Self { line: None, column, ar: message.get(Lang::Ar).to_owned(), en: message.get(Lang::En).to_owned() }
     }
 
-    pub(super) fn of_error(error: &RowError) -> Self {
-        let RowError { record: _, line, column, fault } = error;
-        Self { line: Some(*line), column: trimmed(column.as_deref()), ar: fault.text(Lang::Ar), en: fault.text(Lang::En) }
-    }
-
-    pub(super) fn of_warning(warning: &RowWarning) -> Self {
-        Self {
-            line: Some(warning.line),
-            column: trimmed(warning.column.as_deref()),
-            ar: warning.text(Lang::Ar),
-            en: warning.text(Lang::En),
-        }
-    }
-
-    /// `caption` says which column gives the field of a path.
-    pub(super) fn of_faults(faults: &Faults, caption: impl Fn(&str) -> Option<String>) -> Vec<Self> {
-        faults.0.iter().map(|fault| Self::new(caption(&fault.path), &fault.message)).collect()
-    }
-
-    pub(super) fn get(&self, lang: Lang) -> &str {
+    pub(crate) fn get(&self, lang: Lang) -> &str {
         match lang {
             Lang::Ar => &self.ar,
             Lang::En => &self.en,
@@ -187,21 +167,17 @@ impl RowMessage {
     }
 }
 
-fn trimmed(caption: Option<&str>) -> Option<String> {
-    caption.map(|text| text.trim().to_owned())
-}
-
 /// A column of the file, for the mapping screen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Column {
+pub(crate) struct Column {
     /// Unlike any other of the file.
-    pub(super) name: String,
+    pub(crate) name: String,
     /// A few different cells.
-    pub(super) samples: Vec<String>,
+    pub(crate) samples: Vec<String>,
 }
 
 /// Names by which the mapping screen tells columns apart: the caption, numbered where it is there twice or blank.
-pub(super) fn column_names(headers: &[String]) -> Vec<String> {
+pub(crate) fn column_names(headers: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(headers.len());
     for (i, header) in headers.iter().enumerate() {
         let stem = if header.trim().is_empty() { format!("#{}", i + 1) } else { header.trim().to_owned() };
@@ -218,14 +194,14 @@ pub(super) fn column_names(headers: &[String]) -> Vec<String> {
 
 /// Why the file cannot be read any more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Failure {
-    pub(super) code: String,
-    pub(super) ar: String,
-    pub(super) en: String,
+pub(crate) struct Failure {
+    pub(crate) code: String,
+    pub(crate) ar: String,
+    pub(crate) en: String,
 }
 
 impl Failure {
-    pub(super) fn get(&self, lang: Lang) -> &str {
+    pub(crate) fn get(&self, lang: Lang) -> &str {
         match lang {
             Lang::Ar => &self.ar,
             Lang::En => &self.en,

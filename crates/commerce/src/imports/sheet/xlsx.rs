@@ -10,8 +10,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use zip::ZipArchive;
 
-use super::errors::FileError;
-use super::table::{Encoding, MAX_COLUMNS, MEBIBYTE, Rows, Table};
+use super::{Encoding, FileError, IsHeader, MAX_COLUMNS, MEBIBYTE, Rows, Table};
 
 /// Files in the archive of a workbook.
 const MOST_FILES: u16 = 4_000;
@@ -40,14 +39,14 @@ fn memchr(bytes: &[u8], wanted: &[u8]) -> bool {
 type Archive<'b> = ZipArchive<Cursor<&'b [u8]>>;
 
 /// Reads the bytes of a workbook.
-pub(super) fn read(bytes: &[u8]) -> Result<Table, FileError> {
+pub(super) fn read(bytes: &[u8], is_header: IsHeader) -> Result<Table, FileError> {
     if files_of(bytes).is_none_or(|files| files > MOST_FILES) {
         return Err(FileError::Zip);
     }
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| FileError::Damaged)?;
     let shared = shared_texts(&mut archive)?;
     for path in sheets(&mut archive)?.into_iter().take(MOST_SHEETS) {
-        match sheet(&mut archive, &path, &shared) {
+        match sheet(&mut archive, &path, &shared, is_header) {
             Err(FileError::Empty) => {}
             read => return read,
         }
@@ -234,9 +233,9 @@ struct Cell {
 }
 
 /// Reads a sheet; [`FileError::Empty`] when it holds nothing.
-fn sheet(archive: &mut Archive<'_>, path: &str, shared: &[Box<str>]) -> Result<Table, FileError> {
+fn sheet(archive: &mut Archive<'_>, path: &str, shared: &[Box<str>], is_header: IsHeader) -> Result<Table, FileError> {
     let mut pieces = Pieces::of(archive, path).ok_or(FileError::Damaged)?;
-    let mut rows = Rows::new();
+    let mut rows = Rows::new(is_header);
     let (mut row, mut column, mut size) = (0_u32, 0_usize, 0_usize);
     let mut cells: Vec<String> = Vec::new();
     let mut cell = Cell::default();

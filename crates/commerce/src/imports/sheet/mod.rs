@@ -1,17 +1,25 @@
-//! A product file as a table: header row, limits (contracts/imports.md §0).
+//! A file as a table: header row, limits (contracts/imports.md §0). No database, no network, no HTTP.
 //!
 //! A file that is no table is refused here with the fault named, before anything is looked at: text in `text_table`,
-//! workbooks in `xlsx`.
+//! workbooks in `xlsx`. Which row is the header is known by whoever knows the captions ([`IsHeader`]).
+
+mod decode;
+mod fault;
+mod text_table;
+mod xlsx;
 
 use std::collections::HashSet;
 
 use kernel::fold::fold;
 use sha2::{Digest, Sha256};
 
-use super::errors::FileError;
-use super::mapping::looks_like_header;
-use super::{text_table, xlsx};
 use crate::exports::guarded;
+
+pub use fault::FileError;
+pub(crate) use fault::file_message;
+
+/// Whether a row of folded captions ([`caption_key`]) can be the header of a file of some kind.
+pub type IsHeader = fn(&[String]) -> bool;
 
 /// Bytes in a mebibyte.
 pub const MEBIBYTE: usize = 1024 * 1024;
@@ -22,9 +30,9 @@ pub const MAX_RECORDS: usize = 200_000;
 /// Most columns.
 pub const MAX_COLUMNS: usize = 300;
 /// Most cells of all rows together: a file of nothing but commas would fill the memory with blanks.
-pub(super) const MAX_CELLS: usize = 6_000_000;
+const MAX_CELLS: usize = 6_000_000;
 /// Rows in which the header is looked for: group captions and titles come before it.
-pub(super) const HEADER_SEARCH: usize = 10;
+const HEADER_SEARCH: usize = 10;
 
 /// How the bytes of the file became text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -125,7 +133,7 @@ impl Table {
             if samples.len() == count {
                 break;
             }
-            let sample = super::row_error::excerpt(row.cell(column));
+            let sample = excerpt(row.cell(column));
             if !sample.is_empty() && !samples.contains(&sample) {
                 samples.push(sample);
             }
@@ -135,11 +143,11 @@ impl Table {
 
     /// Bytes that the rows hold.
     #[cfg(test)]
-    pub(super) fn held(&self) -> usize {
+    pub(crate) fn held(&self) -> usize {
         self.rows.iter().map(|row| size_of::<Row>() + row.cells.text.len() + size_of_val(&*row.cells.ends)).sum()
     }
 
-    /// The table with only these data rows, for reading failed products again. Record and line numbers stay.
+    /// The table with only these data rows, for reading failed rows again. Record and line numbers stay.
     #[must_use]
     pub fn only(&self, records: &HashSet<u32>) -> Self {
         let rows = self.rows.iter().filter(|row| records.contains(&row.record)).cloned().collect();
@@ -182,27 +190,20 @@ pub fn caption_key(caption: &str) -> String {
     fold(caption)
 }
 
-/// Reads a file of at most [`MAX_BYTES`] bytes.
+/// Reads a file of at most `max_bytes` bytes; uploads have [`MAX_BYTES`].
 ///
 /// # Errors
 /// See [`FileError`].
-pub fn read_table(bytes: &[u8]) -> Result<Table, FileError> {
-    read_table_up_to(bytes, MAX_BYTES)
-}
-
-/// As [`read_table`] with another limit, for files that do not come through the upload.
-///
-/// # Errors
-/// See [`FileError`].
-pub fn read_table_up_to(bytes: &[u8], max_bytes: usize) -> Result<Table, FileError> {
+pub fn read(bytes: &[u8], max_bytes: usize, is_header: IsHeader) -> Result<Table, FileError> {
     if bytes.len() > max_bytes {
         return Err(FileError::TooLarge { max: max_bytes });
     }
-    if xlsx::is_workbook(bytes) { xlsx::read(bytes) } else { text_table::read(bytes) }
+    if xlsx::is_workbook(bytes) { xlsx::read(bytes, is_header) } else { text_table::read(bytes, is_header) }
 }
 
 /// Takes rows one after the other, finds the header among the first ones and keeps the rest.
-pub(super) struct Rows {
+struct Rows {
+    is_header: IsHeader,
     front: Vec<(u32, csv::StringRecord)>,
     header: Option<Header>,
     rows: Vec<Row>,
@@ -212,12 +213,12 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    pub fn new() -> Self {
-        Self { front: Vec::with_capacity(HEADER_SEARCH), header: None, rows: Vec::new(), records: 0, cells: 0 }
+    fn new(is_header: IsHeader) -> Self {
+        Self { is_header, front: Vec::with_capacity(HEADER_SEARCH), header: None, rows: Vec::new(), records: 0, cells: 0 }
     }
 
     /// The next row, at its number in a spreadsheet.
-    pub fn push(&mut self, line: u32, cells: &csv::StringRecord) -> Result<(), FileError> {
+    fn push(&mut self, line: u32, cells: &csv::StringRecord) -> Result<(), FileError> {
         if cells.len() > MAX_COLUMNS && cells.iter().skip(MAX_COLUMNS).any(|cell| !cell.trim().is_empty()) {
             return Err(FileError::TooManyColumns { max: MAX_COLUMNS });
         }
@@ -225,7 +226,7 @@ impl Rows {
             return self.keep(line, cells);
         }
         let keys: Vec<String> = cells.iter().map(caption_key).collect();
-        if looks_like_header(&keys) {
+        if (self.is_header)(&keys) {
             self.header = Some(Header::of(line, cells));
             self.front.clear();
             return Ok(());
@@ -260,7 +261,7 @@ impl Rows {
     }
 
     /// The table, when there is one.
-    pub fn finish(mut self, delimiter: char, encoding: Encoding) -> Result<Table, FileError> {
+    fn finish(mut self, delimiter: char, encoding: Encoding) -> Result<Table, FileError> {
         if self.header.is_none() {
             self.settle_header()?;
         }
@@ -294,4 +295,21 @@ impl Header {
         }
         Self { line, captions }
     }
+}
+
+/// A cell shortened for a message: at most 40 characters, on one line, without direction characters.
+#[must_use]
+pub(crate) fn excerpt(cell: &str) -> String {
+    let mut shown: String = cell
+        .trim()
+        .chars()
+        .filter(|c| !kernel::digits::is_invisible(*c))
+        .map(|c| if c.is_control() || c.is_whitespace() { ' ' } else { c })
+        .take(41)
+        .collect();
+    if let Some((cut, _)) = shown.char_indices().nth(40) {
+        shown.truncate(cut);
+        shown.push('…');
+    }
+    shown
 }

@@ -4,9 +4,8 @@ use std::borrow::Cow;
 
 use encoding_rs::{UTF_16BE, UTF_16LE, WINDOWS_1256};
 
-use super::errors::FileError;
-use super::table::Encoding;
 use super::text_table::count_line_breaks;
+use super::{Encoding, FileError};
 
 /// Bytes to text, or the reason why they are none.
 pub(super) fn decode(bytes: &[u8]) -> Result<(Cow<'_, str>, Encoding), FileError> {

@@ -1,14 +1,13 @@
 //! Text as a table: decoding, delimiter, quotation marks, records (contracts/imports.md §0).
 
 use super::decode::decode;
-use super::errors::FileError;
-use super::table::{Encoding, HEADER_SEARCH, MAX_COLUMNS, Rows, Table};
+use super::{Encoding, FileError, HEADER_SEARCH, IsHeader, MAX_COLUMNS, Rows, Table};
 
 /// Cells that a record of any spreadsheet program may have; more are refused before memory is taken for them.
 const MOST_CELLS: usize = 16_384;
 
 /// Reads the bytes of a text file.
-pub(super) fn read(bytes: &[u8]) -> Result<Table, FileError> {
+pub(super) fn read(bytes: &[u8], is_header: IsHeader) -> Result<Table, FileError> {
     let (text, encoding) = decode(bytes)?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
     if text.trim().is_empty() {
@@ -17,20 +16,20 @@ pub(super) fn read(bytes: &[u8]) -> Result<Table, FileError> {
     let (delimiter, body_start) = sniff_delimiter(text);
     let body = &text[body_start..];
     check_shape(body, delimiter, 1 + breaks(&text[..body_start]))?;
-    split(body, delimiter, encoding)
+    split(body, delimiter, encoding, is_header)
 }
 
 fn breaks(text: &str) -> u32 {
     u32::try_from(count_line_breaks(text)).unwrap_or(u32::MAX)
 }
 
-fn split(body: &str, delimiter: u8, encoding: Encoding) -> Result<Table, FileError> {
+fn split(body: &str, delimiter: u8, encoding: Encoding, is_header: IsHeader) -> Result<Table, FileError> {
     let mut reader =
         csv::ReaderBuilder::new().has_headers(false).flexible(true).delimiter(delimiter).from_reader(body.as_bytes());
     // Spreadsheets do not show a `sep=;` line, so the body's first line is their first row.
     let mut lines = LineCounter { text: body, at: 0, line: 1 };
     let mut inside: u32 = 0;
-    let mut rows = Rows::new();
+    let mut rows = Rows::new(is_header);
     let mut record = csv::StringRecord::new();
     // The text is valid UTF-8 and the reader is flexible, so the only error left is of input and output,
     // which a slice has none of; a reader that did fail would end the file early, never pass half of it.

@@ -1,22 +1,21 @@
-//! The upload of a product file: a form that is read as it streams in, and refused as soon as it is too large.
+//! The upload of a file: a form that is read as it streams in, and refused as soon as it is too large.
 
 use axum::Json;
 use axum::extract::multipart::{MultipartError, MultipartRejection};
-use axum::extract::{DefaultBodyLimit, FromRequestParts, Multipart, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts, Multipart};
 use axum::http::StatusCode;
 use axum::http::header::CONTENT_LENGTH;
 use axum::http::request::Parts;
 use bytes::{Bytes, BytesMut};
 use utoipa_axum::router::OpenApiRouter;
-use utoipa_axum::routes;
 use web::list::data;
 use web::message::{Message, common};
-use web::{Allowed, ApiError, ApiResult, Data, ErrorBody};
+use web::{ApiError, ApiResult, Data};
 
-use super::api::{Create, view, who};
-use super::formats::{FileError, MAX_BYTES};
-use super::reading::file_message;
-use super::steps::{self, too_large};
+use super::api::view;
+use super::kind::Imported;
+use super::sheet::{FileError, MAX_BYTES, file_message};
+use super::steps::{self, Who, too_large};
 use super::wire::ImportView;
 use crate::App;
 
@@ -24,16 +23,16 @@ const NOT_A_FORM: Message = Message::new("أرسل الملف كنموذج multi
 /// What a form puts around the file.
 const FORM: usize = 64 * 1024;
 
-pub(super) fn routes() -> OpenApiRouter<App> {
-    // The file's own limit is checked as it streams in; the form around it needs a little more.
-    OpenApiRouter::new().routes(routes!(create_import)).layer(DefaultBodyLimit::max(MAX_BYTES + FORM))
+/// The router of an upload's call: the file's own limit is checked as it streams in; the form around it needs a little more.
+pub(crate) fn routes(router: OpenApiRouter<App>) -> OpenApiRouter<App> {
+    router.layer(DefaultBodyLimit::max(MAX_BYTES + FORM))
 }
 
 /// The form of an upload, for the API document.
 #[derive(utoipa::ToSchema)]
 #[allow(dead_code, reason = "only describes the wire")]
-struct ImportForm {
-    /// A .csv file of 5 242 880 bytes at most.
+pub(crate) struct ImportForm {
+    /// A .csv or .xlsx file of 20 MiB at most.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
 }
@@ -43,7 +42,7 @@ fn too_much() -> ApiError {
 }
 
 /// The request says it is no larger than a file may be: one that says otherwise is refused before a byte of it is read.
-struct ModestLength;
+pub(crate) struct ModestLength;
 
 impl<S: Sync> FromRequestParts<S> for ModestLength {
     type Rejection = ApiError;
@@ -81,17 +80,13 @@ async fn read_form(form: Result<Multipart, MultipartRejection>) -> ApiResult<(St
     Err(ApiError::field("file", common::REQUIRED))
 }
 
-/// Uploads a product file: Shopify, WooCommerce, Salla, Zid or any sheet with a header. Nothing is imported yet.
-#[utoipa::path(post, path = "/product-imports", tag = "imports", request_body(content = ImportForm, content_type = "multipart/form-data"),
-    responses((status = 201, body = Data<ImportView>), (status = 400, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
-        (status = 413, body = ErrorBody), (status = 415, body = ErrorBody), (status = 422, body = ErrorBody)))]
-async fn create_import(
-    State(app): State<App>,
-    allowed: Allowed<Create>,
-    _: ModestLength,
+/// Keeps the file of a form and says what it is. Nothing is imported yet.
+pub(crate) async fn create<K: Imported>(
+    app: &App,
+    who: &Who,
     form: Result<Multipart, MultipartRejection>,
 ) -> ApiResult<(StatusCode, Json<Data<ImportView>>)> {
     let (name, bytes) = read_form(form).await?;
-    let id = steps::upload(&app, &who(&allowed), &name, bytes).await?;
-    Ok((StatusCode::CREATED, data(view(&app, &allowed.scope, id).await?)))
+    let id = steps::upload::<K>(app, who, &name, bytes).await?;
+    Ok((StatusCode::CREATED, data(view::<K>(app, &who.scope, id).await?)))
 }

@@ -5,15 +5,15 @@ use kernel::{CategoryId, ImportId, ProductId, StoreScope};
 
 /// A product that a mark has found.
 #[derive(Debug, Clone)]
-pub(in crate::catalog::import) struct Marked {
-    pub(in crate::catalog::import) id: ProductId,
-    pub(in crate::catalog::import) mark: String,
-    pub(in crate::catalog::import) import_key: Option<String>,
+pub(super) struct Marked {
+    pub(super) id: ProductId,
+    pub(super) mark: String,
+    pub(super) import_key: Option<String>,
 }
 row!(Marked { id, mark, import_key });
 
 /// Live products with one of these import keys.
-pub(in crate::catalog::import) async fn by_key(c: Conn<'_>, scope: &StoreScope, keys: Vec<String>) -> Result<Vec<Marked>> {
+pub(super) async fn by_key(c: Conn<'_>, scope: &StoreScope, keys: Vec<String>) -> Result<Vec<Marked>> {
     marked(
         "SELECT id, import_key, import_key FROM products WHERE store_id = ",
         " AND deleted_at IS NULL AND import_key IN ",
@@ -25,24 +25,20 @@ pub(in crate::catalog::import) async fn by_key(c: Conn<'_>, scope: &StoreScope, 
 }
 
 /// Live products with one of these SKUs.
-pub(in crate::catalog::import) async fn by_sku(c: Conn<'_>, scope: &StoreScope, skus: Vec<String>) -> Result<Vec<Marked>> {
+pub(super) async fn by_sku(c: Conn<'_>, scope: &StoreScope, skus: Vec<String>) -> Result<Vec<Marked>> {
     marked("SELECT id, sku, import_key FROM products WHERE store_id = ", " AND deleted_at IS NULL AND sku IN ", c, scope, skus)
         .await
 }
 
 /// Live products with a variant of one of these SKUs.
-pub(in crate::catalog::import) async fn by_variant_sku(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    skus: Vec<String>,
-) -> Result<Vec<Marked>> {
+pub(super) async fn by_variant_sku(c: Conn<'_>, scope: &StoreScope, skus: Vec<String>) -> Result<Vec<Marked>> {
     let select = "SELECT p.id, v.sku, p.import_key FROM product_variants v JOIN products p ON p.store_id = v.store_id AND p.id = v.product_id \
                   WHERE v.store_id = ";
     marked(select, " AND p.deleted_at IS NULL AND v.sku IN ", c, scope, skus).await
 }
 
 /// Live products at one of these links.
-pub(in crate::catalog::import) async fn by_link(c: Conn<'_>, scope: &StoreScope, links: Vec<String>) -> Result<Vec<Marked>> {
+pub(super) async fn by_link(c: Conn<'_>, scope: &StoreScope, links: Vec<String>) -> Result<Vec<Marked>> {
     marked(
         "SELECT id, page_link_key, import_key FROM products WHERE store_id = ",
         " AND deleted_at IS NULL AND page_link_key IN ",
@@ -66,55 +62,27 @@ async fn marked(
     Sql::new(select).arg("?", scope.store()).list(condition, marks, "").all(c).await
 }
 
-/// Products of other rows of this import: they are taken, and no second row may write them.
-pub(in crate::catalog::import) async fn taken_products(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: ImportId,
-    products: &[ProductId],
-) -> Result<Vec<(ProductId, i64)>> {
-    if products.is_empty() {
-        return Ok(Vec::new());
-    }
-    Sql::new("SELECT product_id, position FROM import_rows WHERE store_id = ")
-        .arg("?", scope.store())
-        .list(" AND product_id IN ", products.to_vec(), "")
-        .arg(" AND import_id = ?", id)
-        .all(c)
-        .await
-}
-
 /// Marks a product as the import's.
-pub(in crate::catalog::import) async fn set_key(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    product: ProductId,
-    import: ImportId,
-    key: &str,
-) -> Result<()> {
+pub(super) async fn set_key(c: Conn<'_>, scope: &StoreScope, product: ProductId, import: ImportId, key: &str) -> Result<()> {
     let sql = "UPDATE products SET import_id = ?3, import_key = ?4 WHERE store_id = ?1 AND id = ?2";
     c.exec(sql, p![scope.store(), product, import, key]).await?;
     Ok(())
 }
 
 /// The version a product is at.
-pub(in crate::catalog::import) async fn version_of(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<i64> {
+pub(super) async fn version_of(c: Conn<'_>, scope: &StoreScope, product: ProductId) -> Result<i64> {
     c.one("SELECT version FROM products WHERE store_id = ?1 AND id = ?2", p![scope.store(), product]).await
 }
 
 /// Categories that the import made, the newest first.
-pub(in crate::catalog::import) async fn made_categories(
-    c: Conn<'_>,
-    scope: &StoreScope,
-    id: ImportId,
-) -> Result<Vec<CategoryId>> {
+pub(super) async fn made_categories(c: Conn<'_>, scope: &StoreScope, id: ImportId) -> Result<Vec<CategoryId>> {
     let sql = "SELECT subject_id FROM journal WHERE store_id = ?1 AND batch_id = ?2 AND subject = 'category' AND action = 'create' \
                ORDER BY seq DESC LIMIT 1000";
     c.all(sql, p![scope.store(), id]).await
 }
 
 /// The category is as it was made: nothing is in it or below it, and nobody has changed it.
-pub(in crate::catalog::import) async fn is_bare_category(c: Conn<'_>, scope: &StoreScope, id: CategoryId) -> Result<bool> {
+pub(super) async fn is_bare_category(c: Conn<'_>, scope: &StoreScope, id: CategoryId) -> Result<bool> {
     let sql = "SELECT x.id FROM categories x WHERE x.store_id = ?1 AND x.id = ?2 AND x.version = 1 \
                AND NOT EXISTS (SELECT y.id FROM categories y WHERE y.store_id = ?1 AND y.parent_id = ?2) \
                AND NOT EXISTS (SELECT p.id FROM product_categories pc JOIN products p ON p.store_id = pc.store_id AND p.id = pc.product_id \

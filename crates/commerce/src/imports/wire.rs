@@ -1,13 +1,14 @@
 //! Imports as they are shown (docs/API.md "Imports").
 
 use db::Json as Document;
-use kernel::{ImportId, Lang, ProductId};
+use kernel::{CustomerId, ImportId, Lang, ProductId};
 use serde::Serialize;
 
-use super::formats::Field;
+use super::kind::Imported;
 use super::model::{Mode, RowMessage, RowOutcome, Status};
+use super::rows::ImportRow;
 use super::steps::can_undo;
-use super::store::{Import, ImportRow};
+use super::store::Import;
 
 /// A column of the file and the field it gives.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
@@ -27,7 +28,8 @@ pub(super) struct FieldView {
     code: String,
     /// In the caller's language.
     label: String,
-    /// What it belongs to: `product`, `price`, `stock`, `variant`, `shipping`, `images`, `seo`, `fields` or `source`.
+    /// What it belongs to: `product`, `price`, `stock`, `variant`, `shipping`, `images`,
+    /// `seo`, `fields` or `source`; of a customer `customer`, `address` or `consent`.
     group: &'static str,
 }
 
@@ -40,12 +42,13 @@ pub(super) struct FailureView {
     message: String,
 }
 
-/// An import of a product file.
+/// An import of a file of products or customers.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub(super) struct ImportView {
+pub(crate) struct ImportView {
     id: ImportId,
     file_name: String,
-    /// `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`.
+    /// `rawaj` (our own export), `shopify_classic`, `shopify_2025`, `woocommerce`, `salla`, `zid` or `unknown`;
+    /// of customers `shopify` too.
     format: String,
     status: Status,
     /// Empty in lists.
@@ -54,25 +57,25 @@ pub(super) struct ImportView {
     fields: Vec<FieldView>,
     /// Data rows of the file.
     records: i64,
-    /// Products of the file; 0 until it has been read.
-    products_total: i64,
-    /// Products that the work at hand has been through.
-    products_done: i64,
-    /// New products; after a dry run those that would be.
+    /// Things of the file; 0 until it has been read.
+    total: i64,
+    /// Those that the work at hand has been through.
+    done: i64,
+    /// New ones; after a dry run those that would be.
     created_count: i64,
-    /// Changed products; after a dry run those that would be.
+    /// Changed ones; after a dry run those that would be.
     updated_count: i64,
-    /// Products that said the same already.
+    /// Those that said the same already.
     unchanged_count: i64,
-    /// Products with faults, of which nothing was written.
+    /// Those with faults, of which nothing was written.
     failed_count: i64,
-    /// Products that an undo has left, since they were changed after the import.
+    /// Those that an undo has left, since they were changed after the import.
     kept_count: i64,
-    /// Products that `mode` leaves alone.
+    /// Those that `mode` leaves alone.
     skipped_count: i64,
     /// What the import may do.
     mode: Mode,
-    /// Pictures on their way, counted up to 1000; 0 in lists.
+    /// Pictures of products on their way, counted up to 1000; 0 in lists.
     images_waiting: i64,
     /// Pictures that could not be had, counted up to 1000; 0 in lists.
     images_failed: i64,
@@ -87,9 +90,15 @@ pub(super) struct ImportView {
 }
 
 impl ImportView {
-    pub(super) fn of(import: Import, (images_waiting, images_failed): (i64, i64), is_whole: bool, lang: Lang) -> Self {
+    pub(super) fn of<K: Imported>(
+        import: Import,
+        (images_waiting, images_failed): (i64, i64),
+        is_whole: bool,
+        lang: Lang,
+    ) -> Self {
         let (can_undo, can_retry) = (can_undo(&import), import.status() == Status::Done && import.failed_count > 0);
-        let status = import.status();
+        let (status, mode) = (import.status(), import.mode::<K>());
+        let mapped: Vec<Option<K::Field>> = import.mapping::<K>().map(|m| K::columns(&m).to_vec()).unwrap_or_default();
         let Import {
             id,
             file_name,
@@ -98,18 +107,18 @@ impl ImportView {
             storage_key: _,
             header_fingerprint: _,
             columns: Document(columns),
-            mapping: Document(mapping),
+            mapping: _,
             is_mapping_remembered,
             records,
-            products_total,
-            products_done,
+            total,
+            done,
             created_count,
             updated_count,
             unchanged_count,
             failed_count,
             kept_count,
             skipped_count,
-            mode,
+            mode: _,
             pass: _,
             reached: _,
             error,
@@ -117,14 +126,14 @@ impl ImportView {
             finished_at,
             version,
         } = import;
-        let mut offered: Vec<Field> = if is_whole { Field::offered() } else { Vec::new() };
+        let mut offered: Vec<K::Field> = if is_whole { K::offered() } else { Vec::new() };
         let columns: Vec<ColumnView> = if is_whole {
-            for field in mapping.columns.iter().flatten() {
+            for field in mapped.iter().flatten() {
                 if !offered.contains(field) {
                     offered.push(*field);
                 }
             }
-            let fields = mapping.columns.iter().map(|field| field.map(|f| f.to_string()));
+            let fields = mapped.iter().map(|field| field.map(|f| f.to_string()));
             columns
                 .into_iter()
                 .zip(fields)
@@ -141,18 +150,18 @@ impl ImportView {
             columns,
             fields: offered
                 .into_iter()
-                .map(|field| FieldView { code: field.to_string(), label: field.label(lang), group: field.group() })
+                .map(|field| FieldView { code: field.to_string(), label: K::label(field, lang), group: K::group(field) })
                 .collect(),
             records,
-            products_total,
-            products_done,
+            total,
+            done,
             created_count,
             updated_count,
             unchanged_count,
             failed_count,
             kept_count,
             skipped_count,
-            mode: Mode::parse(&mode).unwrap_or(Mode::Both),
+            mode,
             images_waiting,
             images_failed,
             is_mapping_remembered,
@@ -166,37 +175,40 @@ impl ImportView {
     }
 }
 
-/// Something about a product of the file.
+/// Something about a thing of the file.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 pub(super) struct RowMessageView {
-    /// The column's caption as the file writes it; null when it is about the product.
+    /// The column's caption as the file writes it; null when it is about all of it.
     column: Option<String>,
     /// In the caller's language.
     message: String,
-    /// The row it is about as a spreadsheet numbers it; null when it is about the product.
+    /// The row it is about as a spreadsheet numbers it; null when it is about all of it.
     line: Option<u32>,
 }
 
-/// A product of the file and what became of it.
+/// A thing of the file and what became of it.
 #[derive(Debug, Serialize, utoipa::ToSchema)]
-pub(super) struct ImportRowView {
+pub(crate) struct ImportRowView {
     /// Unlike any other of the import; the order of the file.
     position: i64,
     /// Its row in the file as a spreadsheet numbers it, from 1, header rows and blank rows counted.
     record: i64,
-    /// Its name, else its SKU or handle.
+    /// Its name, else what it is known by.
     label: String,
     outcome: RowOutcome,
     /// Why it failed.
     errors: Vec<RowMessageView>,
     /// What was read differently or left out.
     notes: Vec<RowMessageView>,
+    /// Of an import of products.
     product_id: Option<ProductId>,
+    /// Of an import of customers.
+    customer_id: Option<CustomerId>,
 }
 
 impl ImportRowView {
-    pub(super) fn of(row: ImportRow, lang: Lang) -> Self {
-        let ImportRow { position, outcome, product_id, record, label, errors: Document(errors), notes: Document(notes) } = row;
+    pub(super) fn of<K: Imported>(row: ImportRow, lang: Lang) -> Self {
+        let ImportRow { position, outcome, subject_id, record, label, errors: Document(errors), notes: Document(notes) } = row;
         let view = |messages: Vec<RowMessage>| -> Vec<RowMessageView> {
             messages
                 .into_iter()
@@ -204,6 +216,7 @@ impl ImportRowView {
                 .collect()
         };
         let outcome = RowOutcome::parse(&outcome).unwrap_or(RowOutcome::Failed);
-        Self { position, record, label, outcome, errors: view(errors), notes: view(notes), product_id }
+        let (product_id, customer_id) = (subject_id.and_then(K::product), subject_id.and_then(K::customer));
+        Self { position, record, label, outcome, errors: view(errors), notes: view(notes), product_id, customer_id }
     }
 }

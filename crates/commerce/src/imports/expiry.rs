@@ -1,0 +1,38 @@
+//! Imports whose rows are about people are kept for a time only: file, rows and all.
+
+use jobs::{JobResult, Outcome};
+use kernel::{Actor, StoreScope};
+
+use super::kind::Imported;
+use super::{rows, store};
+use crate::App;
+use crate::journal::{self, Act, Entry};
+
+/// Imports of a kind that are thrown away in one run.
+const MOST: i64 = 100;
+
+/// Files whose time is over go, then their rows, and the imports last: whatever is cut short is gone on with the next time.
+pub(super) async fn expire<K: Imported>(app: App) -> JobResult {
+    let Some(kept) = K::KEPT else { return Ok(Outcome::Done) };
+    let now = app.env().now();
+    for (store_id, id, key) in store::expired::<K>(app.db().conn(), now.plus(-kept.millis), MOST).await? {
+        app.blobs.delete(&key).await?;
+        let scope = StoreScope::new(store_id, Actor::system());
+        loop {
+            let at = scope.clone();
+            if app.db().tx(async move |c| rows::delete_some(c, &at, id, 500).await).await? == 0 {
+                break;
+            }
+        }
+        app.db()
+            .tx(async move |c| {
+                if store::delete::<K>(c, &scope, id).await? {
+                    let entry = Entry::new(Act::Delete, K::WORDS.subject, id);
+                    journal::write(c, &scope, now, db::Topics::PROGRESS, entry).await?;
+                }
+                Ok::<_, db::Error>(())
+            })
+            .await?;
+    }
+    Ok(Outcome::Done)
+}
