@@ -55,8 +55,8 @@ pub use record::{
     OrderOf, OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend,
     undo_order,
 };
-pub(crate) use search::padded;
-pub use search::{search_ids, words_of};
+pub use search::words_of;
+pub(crate) use search::{Term, padded, terms};
 pub use wire::{CustomerDetail, CustomerRow};
 
 /// The slice's calls under `/dashboard/v1`.

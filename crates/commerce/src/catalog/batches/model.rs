@@ -4,6 +4,7 @@ use kernel::Texts;
 use serde::{Deserialize, Serialize};
 
 use crate::catalog::bulk::ActionIn;
+use crate::catalog::words::Asked;
 
 macro_rules! words {
     ($(#[$doc:meta])* $name:ident as $schema:ident { $($(#[$vdoc:meta])* $v:ident $word:tt),* $(,)? }) => {
@@ -73,6 +74,10 @@ pub(in crate::catalog) struct What {
     /// Of a bulk edit over everything that matched: the query of the list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::catalog) filter: Option<String>,
+    /// Of a bulk edit over what a search found: the words as they were understood when it began. What the work leaves of them
+    /// is not taken for a slip of others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(in crate::catalog) words: Option<Vec<Asked>>,
     /// Of an import.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(in crate::catalog) file_name: Option<String>,

@@ -55,7 +55,7 @@ pub(in crate::catalog) struct BatchView {
 
 /// A batch as it is shown.
 pub(in crate::catalog) fn batch_view(batch: Batch, now: Millis) -> BatchView {
-    let What { action, filter, file_name, name, undoes } = batch.what.0.clone();
+    let What { action, filter, words: _, file_name, name, undoes } = batch.what.0.clone();
     let is_import = batch.kind() == Kind::Import;
     BatchView {
         id: batch.id,

@@ -21,7 +21,7 @@ use crate::catalog::api::{BulkResults, check_items};
 use crate::catalog::batches::{self, BatchView, ChangeView, Counts, Kind, NewBatch, Status, What, batch_view, between};
 use crate::catalog::model::{Product, State};
 use crate::catalog::store::links as link_rows;
-use crate::catalog::store::lists::{self, Wanted};
+use crate::catalog::store::lists::{self, Hits, Wanted};
 use crate::catalog::store::products::{self, Facts};
 
 web::permissions! {
@@ -144,9 +144,11 @@ async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &A
 async fn matching(app: &App, scope: &StoreScope, facts: &Facts, filter: String, sent: ActionIn) -> ApiResult<BulkEdit> {
     let c = app.db().conn();
     let wanted = over::wanted(c, scope, facts, &filter).await?;
-    let total = lists::count_up_to(c, scope, &wanted, i64::from(i32::MAX)).await?;
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
+    let words = (!wanted.search.is_empty()).then(|| hits.asked().to_vec());
     let kind = if sent.kind == ActionKind::Delete { Kind::Delete } else { Kind::Bulk };
-    let what = What { action: Some(sent), filter: Some(filter), ..What::default() };
+    let what = What { action: Some(sent), filter: Some(filter), words, ..What::default() };
     let new = NewBatch { kind, status: Status::Running, what, total, ..NewBatch::new(app.env().id()) };
     let (env, inner, id) = (app.env().clone(), scope.clone(), new.id);
     app.db()
@@ -190,11 +192,12 @@ async fn preview_products_edit(
         }
         None => over::wanted(c, scope, &facts, &filter.unwrap_or_default()).await?,
     };
-    let total = lists::count_up_to(c, scope, &wanted, i64::from(i32::MAX)).await?;
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
     let mut out = EditPreview { total, is_capped: false, changes: 0, unchanged: 0, refused: 0, rows: Vec::new() };
     let (mut reached, mut seen) = (String::new(), 0_usize);
     loop {
-        let rows = over::next(c, scope, &wanted, &reached, READ).await?;
+        let rows = over::next(c, scope, (&wanted, &hits), &reached, READ).await?;
         let Some((last, _)) = rows.last() else { break };
         reached.clone_from(last);
         seen += rows.len();

@@ -67,14 +67,13 @@ pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, facts: &Facts, filte
 pub(super) async fn next(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &Wanted,
+    (wanted, hits): (&Wanted, &Hits),
     reached: &str,
     limit: i64,
 ) -> db::Result<Vec<(String, Option<Product>)>> {
-    let hits = Hits::find(c, scope, &wanted.search).await?;
     let cursor = Cursor::parse(reached, Sort::CreatedAt, true);
     let window = Window { sort: Sort::CreatedAt, is_descending: true, cursor, offset: 0, limit };
-    let (rows, _) = lists::rows(c, scope, wanted, &hits, &window).await?;
+    let (rows, _) = lists::rows(c, scope, wanted, hits, &window).await?;
     let ids: Vec<ProductId> = rows.iter().map(|r| r.id).collect();
     let mut known: std::collections::HashMap<i64, Product> =
         products::list_by_ids(c, scope, &ids).await?.into_iter().map(|p| (p.id.raw(), p)).collect();
@@ -96,7 +95,11 @@ async fn edit_products(app: App, job: EditProductsJob) -> JobResult {
         let refused = |e: web::ApiError| Failed::from(e.message().en.to_string());
         let action = read(action, &facts, batch.created_at)?;
         let wanted = wanted(c, &scope, &facts, filter).await.map_err(refused)?;
-        let rows = next(c, &scope, &wanted, &batch.reached, READ).await?;
+        let hits = match &batch.what.0.words {
+            Some(words) => Hits::again(c, &scope, words).await?,
+            None => Hits::find(c, &scope, &wanted.search).await?,
+        };
+        let rows = next(c, &scope, (&wanted, &hits), &batch.reached, READ).await?;
         if rows.is_empty() {
             let (now, id) = (app.env().now(), batch.id);
             app.db().tx(async move |c| batches::end(c, &scope, now, id, Status::Done).await).await?;

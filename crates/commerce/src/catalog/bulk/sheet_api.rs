@@ -20,7 +20,7 @@ use crate::App;
 use crate::catalog::CatalogError;
 use crate::catalog::batches::{self, Kind, NewBatch};
 use crate::catalog::model::{Product, ProductType};
-use crate::catalog::store::lists::{self, Wanted};
+use crate::catalog::store::lists::{self, Hits, Wanted};
 use crate::catalog::store::products::{self, Facts};
 
 web::permissions! {
@@ -149,7 +149,7 @@ async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): R
     if !cursor.is_empty() && !over::is_place(&cursor) {
         return Err(ApiError::field("cursor", common::BAD_REQUEST));
     }
-    let mut found = over::next(c, scope, &wanted, &cursor, limit + 1).await?;
+    let mut found = over::next(c, scope, (&wanted, &Hits::find(c, scope, &wanted.search).await?), &cursor, limit + 1).await?;
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let has_more = found.len() > most;
     found.truncate(most);
