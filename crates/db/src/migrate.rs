@@ -55,6 +55,7 @@ migrations! {
     28 "0028_exports",
     29 "0029_coupons",
     32 "0032_personal_data_gaps",
+    33 "0033_one_batch_machine",
 }
 
 struct Applied {

@@ -2,7 +2,7 @@
 //!
 //! Tables: `customers`, `customer_addresses`, `customer_tags`, `customer_groups`, `customer_group_members`,
 //! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`, `customer_refusals`,
-//! `customer_segments`, `customer_batches`, `customer_batch_notes`; words and phone digits in `search_tokens`.
+//! `customer_segments`; words and phone digits in `search_tokens`.
 //! Invariants: one customer a mobile number and store; what the orders come to (`orders_count`, `cancelled_count`,
 //! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
 //! keeps the name of the first order: an order never renames someone else's number. `version` grows with what people change,

@@ -5,8 +5,8 @@ use kernel::{CartId, Millis, OrderId, Page, StoreScope};
 
 use super::model::{IDLE, LISTED};
 use crate::carts::{Contact, Step};
-use crate::search::{self, Index};
 use crate::customers::keyset::{COUNTED, Key, Sorted, Window, capped, sorted};
+use crate::search::{self, Index};
 
 /// A cart as it is listed.
 pub(super) struct Row {

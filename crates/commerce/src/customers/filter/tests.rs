@@ -53,7 +53,10 @@ fn kinds() -> Vec<(Cond, Option<&'static str>)> {
         (Cond::Refused(Op::AtMost, 0), None),
         (Cond::Cart { since: Millis(1), is_not: false }, Some("carts_to_remind")),
         (Cond::Cart { since: Millis(1), is_not: true }, None),
-        (Cond::Term(Term::Word("سار".into())), Some("SEARCH t USING PRIMARY KEY (store_id=? AND subject=? AND token>? AND token<?)")),
+        (
+            Cond::Term(Term::Word("سار".into())),
+            Some("SEARCH t USING PRIMARY KEY (store_id=? AND subject=? AND token>? AND token<?)"),
+        ),
         (Cond::Term(Term::Email("sara@".into())), Some("customers_by_email")),
         (Cond::Found(vec![CustomerId::from_raw(1)]), Some("sqlite_autoindex_customers_1")),
     ]

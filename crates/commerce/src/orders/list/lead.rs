@@ -364,11 +364,13 @@ async fn size(c: Conn<'_>, scope: &StoreScope, leads: &[Lead], days: Days, cap: 
             }
             Lead::Total(..) => lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope),
             // The words lead: those of customers who ordered nothing find nothing.
-            Lead::Term(Term::Word(word)) => Sql::new("SELECT COUNT(*) FROM (SELECT o.id FROM search_tokens t CROSS JOIN orders o")
-                .arg(" WHERE t.store_id = ?", scope.store())
-                .arg(" AND t.subject = 'customer' AND t.token >= ?", word.clone())
-                .arg(" AND t.token < ?", upper_bound(word))
-                .raw(" AND o.store_id = t.store_id AND o.customer_id = t.subject_id"),
+            Lead::Term(Term::Word(word)) => {
+                Sql::new("SELECT COUNT(*) FROM (SELECT o.id FROM search_tokens t CROSS JOIN orders o")
+                    .arg(" WHERE t.store_id = ?", scope.store())
+                    .arg(" AND t.subject = 'customer' AND t.token >= ?", word.clone())
+                    .arg(" AND t.token < ?", upper_bound(word))
+                    .raw(" AND o.store_id = t.store_id AND o.customer_id = t.subject_id")
+            }
             Lead::SkuBegins(starts) => goods(Sql::new("SELECT COUNT(*) FROM ("), scope, starts),
             _ => lead.within(lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope), scope, days),
         };

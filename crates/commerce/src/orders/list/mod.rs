@@ -101,10 +101,7 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, filters: &Filters, sor
     let mut groups = filters.groups.clone();
     if !filters.search.is_empty() {
         let found = found(c, scope, &filters.search).await?;
-        groups = found
-            .iter()
-            .flat_map(|asked| groups.iter().map(move |group| [asked.as_slice(), group].concat()))
-            .collect();
+        groups = found.iter().flat_map(|asked| groups.iter().map(move |group| [asked.as_slice(), group].concat())).collect();
     }
     if groups.is_empty() {
         return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
