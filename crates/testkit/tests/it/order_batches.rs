@@ -275,11 +275,11 @@ async fn or_01_the_rows_of_an_act_are_kept_as_long_as_it_can_be_undone() {
     let id = begin(&m, "", json!({"kind": "tags", "add": ["موسم"]})).await;
     ended(&shop, &m, &id).await;
     shop.advance(29 * Millis::DAY);
-    shop.drain().await;
+    shop.worker.tick().await.unwrap();
     let left = "SELECT COUNT(*) FROM batch_items WHERE store_id = ?1";
     assert_eq!(shop.app.db().conn().one::<i64>(left, p![m.store]).await.unwrap(), 5);
     shop.advance(Millis::DAY + 2 * Millis::HOUR);
-    shop.drain().await;
+    shop.worker.tick().await.unwrap();
     assert_eq!(shop.app.db().conn().one::<i64>(left, p![m.store]).await.unwrap(), 0);
     let (_, session) = m.post("/login", json!({"identifier": m.email, "password": m.password})).await;
     let m = Merchant { token: session["data"]["access_token"].as_str().unwrap().to_owned(), ..m };
