@@ -266,8 +266,7 @@ pub(super) async fn forget_ways_back(c: Conn<'_>, scope: &StoreScope, id: OrderI
     for (batch, position, mut way_back, mut plan) in all {
         let empty = |acts: &mut Option<Json<Value>>| acts.as_mut().is_some_and(|act| scrub::empty_mentions(&mut act.0, known));
         if empty(&mut way_back) | empty(&mut plan) {
-            let sql =
-                "UPDATE batch_items SET way_back = ?4, plan = ?5 WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
+            let sql = "UPDATE batch_items SET way_back = ?4, plan = ?5 WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
             c.exec(sql, p![scope.store(), batch, position, way_back, plan]).await?;
         }
     }
