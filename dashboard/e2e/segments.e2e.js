@@ -128,7 +128,7 @@ test('CU-01: all that match are tagged at once, beyond the page in sight, and it
     .click();
   await page.getByRole('heading', { level: 1, name: w.customerBatches('title') }).waitFor();
   await page.getByRole('button', { name: w.customerBatches('undo'), exact: true }).click();
-  await page.getByText(w.customerBatches('status.undone'), { exact: true }).waitFor();
+  await page.getByText(w.batchState('status.undone'), { exact: true }).waitFor();
   assert.equal(await tagged(), 0);
   await inspect(page, 'the log of what was done to all');
 });

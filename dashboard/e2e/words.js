@@ -10,6 +10,7 @@ const folders = {
   auth: 'features/auth',
   batches: 'modules/batches',
   batchLog: 'features/batches',
+  batchState: 'modules/batch-state',
   bulk: 'features/products/bulk',
   carts: 'features/carts',
   cartExport: 'features/carts/export',

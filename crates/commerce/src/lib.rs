@@ -1,6 +1,6 @@
 //! All business slices, as modules. The order is law: a slice calls only slices to its left (checked by `cargo xtask check-arch`).
 //!
-//! identity < stores < media < content < exports < imports < catalog < customers < coupons < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < privacy < theme < visits < reports < onboarding < sample
+//! identity < stores < media < content < exports < imports < batches < catalog < customers < coupons < carts < shipping < payments < trust < sales < shipments < orders < documents < recovery < privacy < theme < visits < reports < onboarding < sample
 //!
 //! A left slice that must reach a right one enqueues a job in its own transaction; the server maps jobs to handlers.
 
@@ -11,6 +11,7 @@ pub mod outbox;
 pub mod search;
 pub mod signing;
 
+pub mod batches;
 pub mod carts;
 pub mod catalog;
 pub mod content;
@@ -70,6 +71,7 @@ pub fn register_jobs(registry: &mut jobs::Registry<App>) {
     stores::register(registry);
     media::register(registry);
     content::register(registry);
+    batches::register_sweep(registry);
     catalog::register(registry);
     customers::register(registry);
     carts::register(registry);

@@ -3,11 +3,15 @@
 //!
 //! `kernel::fold` makes the words, here and for every query, so that what is stored and what is asked always agree.
 
-use db::{Conn, Param, Result, p};
+use db::{Conn, Param, Result, Sql, p};
 use kernel::StoreId;
+use kernel::fold::{digits_query, fold};
 
 /// Words of one subject kept in the index; more are not worth the rows.
 const MOST_TOKENS: usize = 40;
+
+/// Words of a search for people that count.
+const MOST_ASKED: usize = 8;
 
 /// What is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +47,7 @@ impl Index {
 pub fn tokens<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for text in texts {
-        for word in kernel::fold::fold(text).split_whitespace() {
+        for word in fold(text).split_whitespace() {
             if out.len() < MOST_TOKENS && !out.iter().any(|w| w == word) {
                 out.push(word.to_owned());
             }
@@ -56,6 +60,47 @@ pub fn tokens<'a>(texts: impl IntoIterator<Item = &'a str>) -> Vec<String> {
 #[must_use]
 pub fn upper_bound(prefix: &str) -> String {
     format!("{prefix}\u{10FFFF}")
+}
+
+/// The words that a search for people asks for, each once; every one of them must begin a word of whoever is found. Digits of
+/// three and more are one phone number.
+#[must_use]
+pub fn asked(text: &str) -> Vec<String> {
+    if let Some(digits) = digits_query(text) {
+        return vec![digits];
+    }
+    let mut words = tokens([text]);
+    words.truncate(MOST_ASKED);
+    words
+}
+
+/// Adds `SELECT t.subject_id ...`: the subjects that have a word which begins so, one of them perhaps several times.
+#[must_use]
+pub fn subjects(sql: Sql, store: StoreId, index: Index, word: &str) -> Sql {
+    sql.arg("SELECT t.subject_id AS id FROM search_tokens t WHERE t.store_id = ?", store)
+        .arg(" AND t.subject = ?", index.as_str())
+        .arg(" AND t.token >= ?", word.to_owned())
+        .arg(" AND t.token < ?", upper_bound(word))
+}
+
+/// Adds `EXISTS (...)`: the subject in this column has a word which begins so.
+#[must_use]
+pub fn has(sql: Sql, store: StoreId, index: Index, column: &'static str, word: &str) -> Sql {
+    sql.arg("EXISTS (SELECT t.token FROM search_tokens t WHERE t.store_id = ?", store)
+        .arg(" AND t.subject = ?", index.as_str())
+        .raw(" AND t.subject_id = ")
+        .raw(column)
+        .arg(" AND t.token >= ?", word.to_owned())
+        .arg(" AND t.token < ?)", upper_bound(word))
+}
+
+/// How many rows of the index have a word that begins so, counted up to `most`: at least as many as there are subjects.
+///
+/// # Errors
+/// Of the database.
+pub async fn count(c: Conn<'_>, store: StoreId, index: Index, word: &str, most: i64) -> Result<i64> {
+    let sql = subjects(Sql::new("SELECT COUNT(*) FROM ("), store, index, word);
+    sql.arg(" LIMIT ?", most).raw(") AS counted").one(c).await
 }
 
 /// Replaces the words of one subject.

@@ -56,6 +56,7 @@ migrations! {
     29 "0029_coupons",
     31 "0031_customer_import",
     32 "0032_personal_data_gaps",
+    33 "0033_one_batch_machine",
 }
 
 struct Applied {

@@ -80,3 +80,97 @@ async fn a_postgres_database_with_rows_of_the_first_version_is_brought_up_to_dat
     is_brought_up_to_date(&url).await;
     admin.batch_execute(&format!("DROP DATABASE {old} WITH (FORCE)")).await.unwrap();
 }
+
+/// Batches of three areas as the file before the one machine left them: customers' act at work was itself being taken back.
+const BATCHES: &str = "
+INSERT INTO stores (id, slug, name, status, country, currency, timezone, default_language, languages, is_demo, is_ready, is_url_ready,
+  is_theme_ready, feature_flags, onboarding, created_at, updated_at, version)
+  VALUES (7, 's', 's', 'open', 'SA', 'SAR', 'Asia/Riyadh', 'ar', '[]', FALSE, TRUE, TRUE, TRUE, '[]', '{}', 1, 1, 1);
+INSERT INTO batches (store_id, id, kind, status, detail, actor_name, total, done, changed, failed, kept, reached, created_at, updated_at)
+  VALUES (7, 1, 'bulk', 'done', '{}', 'u', 3, 3, 2, 1, 0, '', 1, 1), (7, 2, 'undo', 'running', '{}', 'u', 2, 1, 1, 0, 0, '9', 2, 2);
+INSERT INTO batch_notes (store_id, batch_id, position, product_id, outcome, note) VALUES (7, 1, 3, 30, 'failed', '{\"kept\":[]}');
+INSERT INTO customer_batches (store_id, id, status, detail, actor_name, total, done, changed, failed, kept, reached, undo_of, undone_by, created_at, updated_at)
+  VALUES (7, 11, 'done', '{}', 'u', 5, 5, 4, 1, 0, 'x', NULL, 12, 1, 1), (7, 12, 'running', '{}', 'u', 4, 1, 1, 0, 0, '5', 11, NULL, 2, 3);
+INSERT INTO customer_batch_notes (store_id, batch_id, position, customer_id, outcome, note) VALUES (7, 11, 2, 40, 'failed', '[\"a\",\"b\"]');
+INSERT INTO order_batches (store_id, id, kind, status, detail, actor_name, total, done, changed, failed, undoable, created_at, finished_at)
+  VALUES (7, 21, 'tags', 'done', '{}', 'u', 2, 2, 1, 1, 1, 1, 4);
+INSERT INTO order_batch_items (store_id, batch_id, position, order_id, outcome, way_back, code, message)
+  VALUES (7, 21, 1, 50, 'changed', '{}', '', NULL), (7, 21, 2, 51, 'failed', NULL, 'refused', '{}');
+INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at)
+  VALUES (1, 'undo_batch', 7, '{}', 'queued', 1, 0, 0, 1), (2, 'edit_customers', 7, '{}', 'queued', 1, 0, 0, 1);
+";
+
+/// The files before the one machine for batches and the rows of that time.
+fn before_one_machine(dialect: Dialect, checksums: &[(i64, String)]) -> String {
+    let mut all = "CREATE TABLE migrations (number BIGINT PRIMARY KEY, name TEXT NOT NULL, checksum TEXT NOT NULL);".to_owned();
+    for (m, (_, checksum)) in MIGRATIONS.iter().zip(checksums).filter(|(m, _)| m.number < 33) {
+        all += &format!("{}; INSERT INTO migrations VALUES ({}, '{}', '{checksum}');", dialect.ddl(m.sql), m.number, m.name);
+    }
+    all + BATCHES
+}
+
+async fn batches_are_moved(url: &str) {
+    let db = Db::open(url).await.unwrap();
+    assert!(db.migrate().await.unwrap() >= 1);
+    let c = db.conn();
+    let sql = "SELECT id, area, kind, status, changed, undoable, undone_by FROM batches WHERE store_id = 7 ORDER BY id";
+    let batches: Vec<(i64, String, String, String, i64, i64, Option<i64>)> = c.all(sql, p![]).await.unwrap();
+    let row = |id, area: &str, kind: &str, status: &str, changed, undoable| {
+        (id, area.to_owned(), kind.to_owned(), status.to_owned(), changed, undoable, None::<i64>)
+    };
+    assert_eq!(
+        batches,
+        [
+            row(1, "product", "bulk", "done", 2, 0),
+            row(2, "product", "undo", "running", 1, 0),
+            // Its undo gave up: it may be tried again.
+            row(11, "customer", "act", "done", 4, 0),
+            row(12, "customer", "undo", "failed", 1, 0),
+            row(21, "order", "tags", "done", 1, 1),
+        ]
+    );
+    let sql = "SELECT batch_id, position, area, subject_id, outcome, code FROM batch_items WHERE store_id = 7 ORDER BY batch_id, position";
+    let items: Vec<(i64, i64, String, i64, String, String)> = c.all(sql, p![]).await.unwrap();
+    let row = |batch, position, area: &str, subject, outcome: &str, code: &str| {
+        (batch, position, area.to_owned(), subject, outcome.to_owned(), code.to_owned())
+    };
+    assert_eq!(
+        items,
+        [
+            row(1, 3, "product", 30, "failed", ""),
+            row(11, 2, "customer", 40, "failed", ""),
+            row(21, 1, "order", 50, "changed", ""),
+            row(21, 2, "order", 51, "failed", "refused"),
+        ]
+    );
+    let jobs: Vec<(i64, String)> = c.all("SELECT id, kind FROM jobs ORDER BY id", p![]).await.unwrap();
+    assert_eq!(jobs, [(1, "edit_products".to_owned())]);
+}
+
+async fn checksums(e: &Engine) -> Vec<(i64, String)> {
+    e.db.conn().all("SELECT number, checksum FROM migrations ORDER BY number", p![]).await.unwrap()
+}
+
+/// The batches of products, customers and orders become those of one machine, with what they left.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn batches_of_every_area_move_into_one_pair_of_tables() {
+    let checksums = checksums(&Engine::sqlite().await).await;
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("old.db");
+    let old = before_one_machine(Dialect::Sqlite, &checksums);
+    rusqlite::Connection::open(&path).unwrap().execute_batch(&old).unwrap();
+    batches_are_moved(&path.display().to_string()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn batches_of_every_area_move_on_postgres() {
+    let Some(e) = Engine::postgres(1).await else { return };
+    let checksums = checksums(&e).await;
+    let (server, name) = e.url.rsplit_once('/').unwrap();
+    let (admin, old) = (raw_postgres(&e.url).await, format!("{name}_batches"));
+    admin.batch_execute(&format!("CREATE DATABASE {old}")).await.unwrap();
+    let url = format!("{server}/{old}");
+    raw_postgres(&url).await.batch_execute(&before_one_machine(Dialect::Postgres, &checksums)).await.unwrap();
+    batches_are_moved(&url).await;
+    admin.batch_execute(&format!("DROP DATABASE {old} WITH (FORCE)")).await.unwrap();
+}

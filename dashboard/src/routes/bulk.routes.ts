@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { batchesSearch } from '@/features/batches/batches.model';
+import { batchList } from '@/modules/batch-state/batch-state';
+import { listSearch } from '@/shared/table/list-search';
 import { productsSearch } from '@/features/products/products.model';
 import { titles } from './i18n';
 import { rootRoute } from './root';
@@ -21,7 +22,7 @@ const sheet = createRoute({
 const batches = createRoute({
   getParentRoute: () => rootRoute,
   path: '/products/batches',
-  validateSearch: batchesSearch,
+  validateSearch: listSearch(batchList),
   staticData: { resource: 'Product', title: () => titles.now('batches') },
   component: lazyRouteComponent(() => import('@/features/batches/batches-page'), 'BatchesPage'),
 });

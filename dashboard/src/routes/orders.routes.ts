@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { heldList } from '@/features/orders/addresses/addresses.api';
-import { orderBatchesList } from '@/features/orders/batches/batches.model';
+import { batchList } from '@/modules/batch-state/batch-state';
 import { orderSearch, ordersList, ordersSearch } from '@/features/orders/orders.model';
 import { queryClient } from '@/shared/api/query-client';
 import { resource } from '@/shared/api/resource';
@@ -52,7 +52,7 @@ const addresses = createRoute({
 const batches = createRoute({
   getParentRoute: () => rootRoute,
   path: '/orders/batches',
-  validateSearch: listSearch(orderBatchesList),
+  validateSearch: listSearch(batchList),
   staticData: { resource: 'Order', title: () => titles.now('orderBatches') },
   component: lazyRouteComponent(() => import('@/features/orders/batches/batches-page'), 'OrderBatchesPage'),
 });

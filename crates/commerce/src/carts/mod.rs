@@ -38,7 +38,7 @@ pub use restore::Restored;
 pub(crate) use restore::{Target, close, close_by_id, restore_in};
 pub use steps::{ContactIn, Draft, no_such_method, set_address, set_contact, set_draft, set_payment_method, set_shipping_method};
 pub use told::{CartError, Change, notice};
-pub(crate) use words::{keep as keep_words, search_ids};
+pub(crate) use words::keep as keep_words;
 
 /// The slice's calls under `/dashboard/v1`; the storefront works with carts directly.
 #[must_use]

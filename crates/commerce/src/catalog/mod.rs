@@ -49,7 +49,6 @@ mod wire_out;
 mod words;
 mod write;
 
-pub(crate) use batches::Begun;
 pub use browse::{
     Card, CardQuery, CardSort, Cards, Found, FoundCategory, ProductPage, cards, categories, category_by_slug, is_cursor,
     product_by_link, published_links,
@@ -93,7 +92,6 @@ pub fn register(registry: &mut ::jobs::Registry<crate::App>) {
     reindex::register(registry);
     import::register(registry);
     export::register(registry);
-    bulk::register(registry);
     batches::register(registry);
     stock::register(registry);
 }

@@ -2,6 +2,7 @@
 //! asked for. Pure.
 
 use kernel::{fold::fold, spelling};
+use serde::{Deserialize, Serialize};
 
 use super::model::{ProductDraft, ProductType};
 
@@ -93,7 +94,7 @@ pub(super) fn option_words(f: &ProductDraft) -> Vec<OptionWord> {
 }
 
 /// A word of a search, with the other ways in which it may stand in a product.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub(super) struct Asked {
     /// As it was written, folded. A product's word may begin with it.
     pub(super) text: String,

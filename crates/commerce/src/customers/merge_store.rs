@@ -55,7 +55,7 @@ pub(super) async fn move_addresses(c: Conn<'_>, scope: &StoreScope, kept: Custom
 pub(super) async fn move_notes(c: Conn<'_>, scope: &StoreScope, kept: CustomerId, gone: CustomerId) -> Result<()> {
     c.exec("UPDATE customer_notes SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3", p![scope.store(), kept, gone])
         .await?;
-    let sql = "UPDATE customer_batch_notes SET customer_id = ?2 WHERE store_id = ?1 AND customer_id = ?3";
+    let sql = "UPDATE batch_items SET subject_id = ?2 WHERE store_id = ?1 AND area = 'customer' AND subject_id = ?3";
     c.exec(sql, p![scope.store(), kept, gone]).await?;
     Ok(())
 }

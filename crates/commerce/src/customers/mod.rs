@@ -2,7 +2,7 @@
 //!
 //! Tables: `customers`, `customer_addresses`, `customer_tags`, `customer_groups`, `customer_group_members`,
 //! `customer_consents`, `customer_notes`, `customer_contacts`, `customer_merges`, `customer_refusals`,
-//! `customer_segments`, `customer_batches`, `customer_batch_notes`; words and phone digits in `search_tokens`.
+//! `customer_segments`; words and phone digits in `search_tokens`.
 //! Invariants: one customer a mobile number and store; what the orders come to (`orders_count`, `cancelled_count`,
 //! `returned_count`, `total_spent`, `first_order_at`, `last_order_at`) follows them in the transaction of each. A customer
 //! keeps the name of the first order: an order never renames someone else's number. `version` grows with what people change,
@@ -56,8 +56,8 @@ pub use record::{
     OrderOf, OrderedBy, Recorded, Undone, has_ordered_since, is_blocked, orders_count, record_order, record_order_of, spend,
     undo_order,
 };
-pub(crate) use search::padded;
-pub use search::{search_ids, words_of};
+pub use search::words_of;
+pub(crate) use search::{Term, padded, terms};
 pub use wire::{CustomerDetail, CustomerRow};
 
 /// The slice's calls under `/dashboard/v1`.

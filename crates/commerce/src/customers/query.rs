@@ -8,7 +8,7 @@ use web::{ApiError, ApiResult, ListQuery};
 
 use super::filter::{Chosen, Column, Cond, OneOf, Op, Place};
 use super::model::Channel;
-use super::search::search_ids;
+use super::search::terms;
 use super::segments::{self, Asking, Groups};
 use crate::stores::StoreProfile;
 
@@ -143,14 +143,16 @@ pub(super) fn read(query: &ListQuery, segment: Option<&Groups>, asking: &Asking<
     Ok(Wanted { conds, any, search: query.search.clone() })
 }
 
-/// The conditions and which of them leads, with whom the search found among them.
+/// The conditions and which of them leads, with what the search asks among them.
 ///
 /// # Errors
 /// Of the database.
 pub(super) async fn find(c: Conn<'_>, scope: &StoreScope, wanted: Wanted) -> Result<Chosen> {
     let Wanted { mut conds, any, search } = wanted;
     if !search.is_empty() {
-        conds.push(Cond::Found(search_ids(c, scope, &search).await?));
+        let terms = terms(&search);
+        // A text without a word finds nobody.
+        conds.extend(if terms.is_empty() { vec![Cond::Found(Vec::new())] } else { terms.into_iter().map(Cond::Term).collect() });
     }
     Chosen::of(c, scope, conds, any).await
 }

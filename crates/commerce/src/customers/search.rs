@@ -1,14 +1,11 @@
 //! Finding customers by what people type: names in any spelling, phones in any digit form, e-mail addresses.
 
 use db::{Conn, Result, Sql, p};
-use kernel::fold::{digits_query, fold};
 use kernel::phone::Phone;
 use kernel::{CustomerId, StoreScope};
 
-use crate::search::{tokens, upper_bound};
-
-/// Searches look at this many customers at most.
-pub(crate) const MOST_FOUND: i64 = 1_000;
+use super::model::Customer;
+use crate::search::{self, Index, tokens, upper_bound};
 
 /// The words a customer is found by: those of the name, the number with its calling code, the number without.
 #[must_use]
@@ -33,46 +30,67 @@ pub(super) async fn forget_mobile(c: Conn<'_>, scope: &StoreScope, id: CustomerI
     Ok(())
 }
 
-/// Customers that a search text names, [`MOST_FOUND`] at most, in no particular order.
-///
-/// Every word must begin a word of the customer; digits of three and more are taken as one phone number.
-///
-/// # Errors
-/// Of the database.
-pub async fn search_ids(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<CustomerId>> {
+/// One thing that a search text asks of a customer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Term {
+    /// One of their words begins so, folded.
+    Word(String),
+    /// One of their addresses begins so, in lower case.
+    Email(String),
+}
+
+/// What a search text asks of a customer; all of it must hold, and nothing means that nobody is found.
+#[must_use]
+pub(crate) fn terms(text: &str) -> Vec<Term> {
     if text.contains('@') {
-        let email = text.trim().to_lowercase();
-        let sql = Sql::new("SELECT id FROM customers WHERE email IS NOT NULL").arg(" AND store_id = ?", scope.store());
-        return sql
-            .arg(" AND email >= ?", email.clone())
-            .arg(" AND email < ?", upper_bound(&email))
-            .raw(" UNION SELECT customer_id FROM customer_contacts WHERE kind = 'email'")
-            .arg(" AND store_id = ?", scope.store())
-            .arg(" AND value >= ?", email.clone())
-            .arg(" AND value < ?", upper_bound(&email))
-            .arg(" LIMIT ?", MOST_FOUND)
-            .all(c)
-            .await;
+        return vec![Term::Email(text.trim().to_lowercase())];
     }
-    let mut words: Vec<String> = match digits_query(text) {
-        Some(digits) => vec![digits],
-        None => fold(text).split(' ').filter(|w| !w.is_empty()).take(8).map(str::to_owned).collect(),
-    };
-    // The longest word leads: it names the fewest customers.
-    words.sort_by_key(|w| std::cmp::Reverse(w.chars().count()));
-    let Some((first, others)) = words.split_first() else { return Ok(Vec::new()) };
-    let mut sql = Sql::new("SELECT DISTINCT t.subject_id FROM search_tokens t WHERE t.subject = 'customer'")
-        .arg(" AND t.store_id = ?", scope.store())
-        .arg(" AND t.token >= ?", first.clone())
-        .arg(" AND t.token < ?", upper_bound(first));
-    for word in others {
-        sql = sql
-            .raw(" AND EXISTS (SELECT u.token FROM search_tokens u WHERE u.store_id = t.store_id AND u.subject = t.subject AND u.subject_id = t.subject_id")
-            .arg(" AND u.token >= ?", word.clone())
-            .arg(" AND u.token < ?", upper_bound(word))
-            .raw(")");
+    search::asked(text).into_iter().map(Term::Word).collect()
+}
+
+impl Term {
+    /// Adds a `SELECT` of the customers of whom it holds, one of them perhaps several times.
+    #[must_use]
+    pub(crate) fn ids(&self, sql: Sql, scope: &StoreScope) -> Sql {
+        let store = scope.store();
+        match self {
+            Self::Word(word) => search::subjects(sql, store, Index::Customer, word),
+            Self::Email(email) => sql
+                .arg("SELECT e.id AS id FROM customers e WHERE e.email IS NOT NULL AND e.store_id = ?", store)
+                .arg(" AND e.email >= ?", email.clone())
+                .arg(" AND e.email < ?", upper_bound(email))
+                .arg(" UNION ALL SELECT x.customer_id FROM customer_contacts x WHERE x.kind = 'email' AND x.store_id = ?", store)
+                .arg(" AND x.value >= ?", email.clone())
+                .arg(" AND x.value < ?", upper_bound(email)),
+        }
     }
-    sql.arg(" LIMIT ?", MOST_FOUND).all(c).await
+
+    /// Adds the condition on the customer in a column. Few have an address that begins so: they are looked up once.
+    #[must_use]
+    pub(crate) fn check(&self, sql: Sql, scope: &StoreScope, column: &'static str) -> Sql {
+        match self {
+            Self::Word(word) => search::has(sql, scope.store(), Index::Customer, column, word),
+            Self::Email(_) => self.ids(sql.raw("+").raw(column).raw(" IN ("), scope).raw(")"),
+        }
+    }
+
+    /// Of how many customers it holds, at least, counted up to `most`.
+    ///
+    /// # Errors
+    /// Of the database.
+    pub(crate) async fn count(&self, c: Conn<'_>, scope: &StoreScope, most: i64) -> Result<i64> {
+        let sql = self.ids(Sql::new("SELECT COUNT(*) FROM ("), scope);
+        sql.arg(" LIMIT ?", most).raw(") AS counted").one(c).await
+    }
+
+    /// The same, asked of one whose facts are known; further addresses and numbers are not looked at.
+    #[must_use]
+    pub(super) fn holds(&self, of: &Customer) -> bool {
+        match self {
+            Self::Word(word) => words_of(&of.name, of.mobile.as_deref().unwrap_or_default()).iter().any(|w| w.starts_with(word)),
+            Self::Email(email) => of.email.as_ref().is_some_and(|is| is.starts_with(email)),
+        }
+    }
 }
 
 /// The ids as a list whose length is one of a few, so that the engines keep the prepared statement: the last one repeats.
@@ -89,8 +107,10 @@ mod tests {
     #[test]
     fn cu_01_a_customer_is_found_by_name_and_both_forms_of_the_number() {
         assert_eq!(words_of("سارة العلي", "+966501234567"), ["ساره", "العلي", "966501234567", "501234567"]);
-        assert_eq!(digits_query("٠٥٠ ١٢٣ ٤٥٦٧").as_deref(), Some("501234567"));
-        assert_eq!(digits_query("00966-50").as_deref(), Some("96650"));
+        let word = |text: &str| vec![Term::Word(text.to_owned())];
+        assert_eq!((terms("٠٥٠ ١٢٣ ٤٥٦٧"), terms("00966-50")), (word("501234567"), word("96650")));
+        assert_eq!(terms(" Sara@Mail "), [Term::Email("sara@mail".into())]);
+        assert!(terms("؟!").is_empty());
     }
 
     #[test]

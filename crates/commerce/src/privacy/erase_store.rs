@@ -35,7 +35,7 @@ pub(super) async fn clear_record(c: Conn<'_>, scope: &StoreScope, id: CustomerId
             "DELETE FROM customer_consents WHERE store_id = ?1 AND customer_id = ?2",
             "DELETE FROM customer_notes WHERE store_id = ?1 AND customer_id = ?2",
             "DELETE FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2",
-            "DELETE FROM customer_batch_notes WHERE store_id = ?1 AND customer_id = ?2",
+            "DELETE FROM batch_items WHERE store_id = ?1 AND area = 'customer' AND subject_id = ?2",
             "DELETE FROM search_tokens WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2",
         ]
     );
@@ -269,13 +269,12 @@ row!(WayBack { batch_id, position, way_back, plan });
 
 /// What would take an act over many orders back, and what an undo does: a tag that names the person is put on no order again.
 pub(super) async fn forget_ways_back(c: Conn<'_>, scope: &StoreScope, id: OrderId, known: &Known) -> Result<()> {
-    let sql = "SELECT batch_id, position, way_back, plan FROM order_batch_items WHERE store_id = ?1 AND order_id = ?2 \
+    let sql = "SELECT batch_id, position, way_back, plan FROM batch_items WHERE store_id = ?1 AND area = 'order' AND subject_id = ?2 \
                AND (way_back IS NOT NULL OR plan IS NOT NULL) ORDER BY batch_id, position LIMIT 10000";
     for WayBack { batch_id, position, mut way_back, mut plan } in c.all::<WayBack>(sql, p![scope.store(), id]).await? {
         let empty = |acts: &mut Option<Json<Value>>| acts.as_mut().is_some_and(|act| scrub::empty_mentions(&mut act.0, known));
         if empty(&mut way_back) | empty(&mut plan) {
-            let sql =
-                "UPDATE order_batch_items SET way_back = ?4, plan = ?5 WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
+            let sql = "UPDATE batch_items SET way_back = ?4, plan = ?5 WHERE store_id = ?1 AND batch_id = ?2 AND position = ?3";
             c.exec(sql, p![scope.store(), batch_id, position, way_back, plan]).await?;
         }
     }
@@ -354,21 +353,11 @@ pub(super) async fn empty_searches(c: Conn<'_>, scope: &StoreScope, known: &Know
             c.exec(sql, p![scope.store(), user, code, Json(value)]).await?;
         }
     }
-    for (read, write) in [
-        (
-            "SELECT id, detail FROM customer_batches WHERE store_id = ?1 AND status <> 'running' ORDER BY id LIMIT 10000",
-            "UPDATE customer_batches SET detail = ?3 WHERE store_id = ?1 AND id = ?2",
-        ),
-        (
-            "SELECT id, detail FROM order_batches WHERE store_id = ?1 AND status <> 'running' ORDER BY id LIMIT 10000",
-            "UPDATE order_batches SET detail = ?3 WHERE store_id = ?1 AND id = ?2",
-        ),
-    ] {
-        let acts: Vec<(i64, Json<Value>)> = c.all(read, p![scope.store()]).await?;
-        for (id, Json(mut detail)) in acts {
-            if scrub::empty_mentions(&mut detail, known) {
-                c.exec(write, p![scope.store(), id, Json(detail)]).await?;
-            }
+    let sql = "SELECT id, detail FROM batches WHERE store_id = ?1 AND area <> 'product' AND status <> 'running' ORDER BY id LIMIT 10000";
+    let acts: Vec<(i64, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
+    for (id, Json(mut detail)) in acts {
+        if scrub::empty_mentions(&mut detail, known) {
+            c.exec("UPDATE batches SET detail = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, Json(detail)]).await?;
         }
     }
     Ok(())

@@ -173,8 +173,7 @@ pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, person: &Person) -> Resu
 /// Of customers the query is read again at every step: one that lost what named the person would match everybody. Of orders the
 /// act may name them, and writes down what takes it back.
 async fn batch_at_work(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Stopped>> {
-    let sql = "SELECT id FROM customer_batches WHERE store_id = ?1 AND status = 'running' \
-               UNION ALL SELECT id FROM order_batches WHERE store_id = ?1 AND status = 'running' LIMIT 1";
+    let sql = "SELECT id FROM batches WHERE store_id = ?1 AND status = 'running' AND area <> 'product' LIMIT 1";
     Ok(c.opt::<i64>(sql, p![scope.store()]).await?.map(|_| Stopped::of(Stop::BatchAtWork)))
 }
 

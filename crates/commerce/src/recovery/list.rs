@@ -6,6 +6,7 @@ use kernel::{CartId, Millis, OrderId, Page, StoreScope};
 use super::model::{IDLE, LISTED};
 use crate::carts::{Contact, Step};
 use crate::customers::keyset::{COUNTED, Key, Sorted, Window, capped, sorted};
+use crate::search::{self, Index};
 
 /// A cart as it is listed.
 pub(super) struct Row {
@@ -55,9 +56,9 @@ impl Sort {
         if word == Some("amount") { Self::Amount } else { Self::Active }
     }
 
-    /// Both directions; of carts that a search found, the sort's own index is kept out of it.
-    pub(super) fn both(self, is_found: bool) -> (Sorted, Sorted) {
-        match (self, is_found) {
+    /// Both directions; of carts that a search leads to, the sort's own index is kept out of it.
+    pub(super) fn both(self, is_led: bool) -> (Sorted, Sorted) {
+        match (self, is_led) {
             (Self::Active, false) => sorted!("active_at", "id"),
             (Self::Amount, false) => sorted!("amount", "id"),
             (Self::Active, true) => sorted!("+active_at", "id"),
@@ -87,6 +88,51 @@ impl ReminderFilter {
     }
 }
 
+/// Fewer carts than these are found by a word first and sorted afterwards; more are met soon on the way through the list.
+const FEW: i64 = 20_000;
+
+/// Words of which each must begin a word of the cart's contact.
+#[derive(Debug, Clone)]
+pub(super) struct Search {
+    words: Vec<String>,
+    /// The rarest of them, where it is rare enough to find the carts.
+    lead: Option<usize>,
+}
+
+impl Search {
+    /// Understands a text; one without a word finds nothing.
+    pub(super) async fn of(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Self> {
+        let words = search::asked(text);
+        let mut best: Option<(i64, usize)> = None;
+        for (at, word) in words.iter().enumerate() {
+            let n = search::count(c, scope.store(), Index::Cart, word, FEW).await?;
+            if n < best.map_or(FEW, |(least, _)| least) {
+                best = Some((n, at));
+            }
+        }
+        Ok(Self { words, lead: best.map(|(_, at)| at) })
+    }
+
+    /// The carts are found first and sorted afterwards.
+    pub(super) fn is_led(&self) -> bool {
+        self.lead.is_some() || self.words.is_empty()
+    }
+
+    fn add(&self, mut sql: Sql, scope: &StoreScope) -> Sql {
+        if self.words.is_empty() {
+            return sql.raw(" AND 1 = 0");
+        }
+        for (at, word) in self.words.iter().enumerate() {
+            sql = if self.lead == Some(at) {
+                search::subjects(sql.raw(" AND id IN ("), scope.store(), Index::Cart, word).raw(")")
+            } else {
+                search::has(sql.raw(" AND "), scope.store(), Index::Cart, "carts.id", word)
+            };
+        }
+        sql
+    }
+}
+
 /// What is asked for.
 #[derive(Debug, Clone)]
 pub(super) struct Wanted {
@@ -98,8 +144,7 @@ pub(super) struct Wanted {
     pub(super) at_least: Option<i64>,
     pub(super) at_most: Option<i64>,
     pub(super) reminder: Option<ReminderFilter>,
-    /// What a search found.
-    pub(super) found: Option<Vec<CartId>>,
+    pub(super) search: Option<Search>,
 }
 
 impl Wanted {
@@ -128,10 +173,9 @@ impl Wanted {
             Some(ReminderFilter::Reminded) => sql.raw(" AND reminder_status = 'reminded' AND active_at <= last_reminded_at"),
             Some(ReminderFilter::Returned) => sql.raw(" AND reminder_status = 'reminded' AND active_at > last_reminded_at"),
         };
-        match &self.found {
+        match &self.search {
             None => sql,
-            Some(ids) if ids.is_empty() => sql.raw(" AND 1 = 0"),
-            Some(ids) => sql.list(" AND id IN ", padded(ids), ""),
+            Some(search) => search.add(sql, scope),
         }
     }
 }
@@ -178,7 +222,7 @@ pub(super) async fn chosen(c: Conn<'_>, scope: &StoreScope, ids: &[CartId]) -> R
 
 /// How many carts stand at a step, and what they come to: read from the index alone.
 pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, step: Step, now: Millis) -> Result<(i64, i64)> {
-    let wanted = Wanted { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, found: None };
+    let wanted = Wanted { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
     let sql = Sql::new("SELECT COUNT(*), CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM carts WHERE");
     wanted.add(sql, scope, now).one(c).await
 }

@@ -5,9 +5,9 @@ use kernel::{Currency, Millis, Page, StoreScope, money};
 use web::message::common;
 use web::{ApiError, ApiResult, ListQuery};
 
-use super::list::{self, ReminderFilter, Row, Sort, Wanted};
+use super::list::{self, ReminderFilter, Row, Search, Sort, Wanted};
 use crate::App;
-use crate::carts::{self, Step};
+use crate::carts::Step;
 use crate::customers::keyset::Window;
 use crate::stores::StoreProfile;
 
@@ -21,7 +21,7 @@ fn read(query: &ListQuery, currency: Currency, now: Millis) -> ApiResult<Wanted>
     let one = |field: &str| query.values(field).and_then(|v| v.first().cloned());
     let bad = |field: &str| ApiError::field(format!("filter[{field}]"), common::NOT_A_CHOICE);
     let step = one("step").map_or(Some(Step::Contact), |word| Step::parse(&word)).ok_or_else(|| bad("step"))?;
-    let mut wanted = Wanted { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, found: None };
+    let mut wanted = Wanted { step, after: None, up_to: None, at_least: None, at_most: None, reminder: None, search: None };
     let ago = |days: i64| Some(now.plus(-days * Millis::DAY));
     match one("age").as_deref() {
         None => {}
@@ -66,14 +66,16 @@ pub(super) async fn page(
     }
     let sort = Sort::parse(query.sort.as_deref());
     let wanted = read(query, profile.currency, now)?;
-    let is_found = !query.search.is_empty();
-    let window = Window::of(query, sort.both(is_found), false)?;
-    let (scope, text) = (scope.clone(), query.search.clone());
+    let window = Window::of(query, sort.both(false), false)?;
+    let (scope, text, is_down) = (scope.clone(), query.search.clone(), query.is_descending);
     // How many rows a filter must look at is not known: it never holds up another page.
     let read = async move |c: Conn<'_>| {
-        let mut wanted = wanted.clone();
-        if is_found {
-            wanted.found = Some(carts::search_ids(c, &scope, &text).await?);
+        let (mut wanted, mut window) = (wanted.clone(), window.clone());
+        if !text.is_empty() {
+            let search = Search::of(c, &scope, &text).await?;
+            let (up, down) = sort.both(search.is_led());
+            window.sorted = if is_down { down } else { up };
+            wanted.search = Some(search);
         }
         list::page(c, &scope, &wanted, sort, &window, now).await
     };

@@ -413,3 +413,40 @@ async fn or_02_of_two_browsers_on_one_address_the_second_is_told() {
     let late = g.shop.assert_unchanged(send(&shopper, &path, &page, &[("street", "شارع التحلية")])).await;
     assert_eq!(late.status, 409, "{}", late.body);
 }
+
+/// OR-02: the link goes to everybody whose order is held back by its address, once each; who waits for nothing is left alone, and
+/// what was sent has no way back.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_02_links_are_sent_to_all_that_wait_for_an_address() {
+    let g = gate().await;
+    let fine = g.order(1, address("جدة", "شارع التحلية")).await;
+    let poor = g.order(2, address("الرياض", "....")).await;
+    let lost = g.order(3, address("مدينة الأحلام السعيدة", "شارع النور")).await;
+    let sent = async || {
+        let sql = "SELECT COUNT(*) FROM outbox_messages WHERE store_id = ?1 AND body LIKE '%/a/%'";
+        g.shop.app.db().conn().one::<i64>(sql, db::p![g.merchant.store]).await.unwrap()
+    };
+    // One of them got it a moment ago.
+    assert_eq!(g.merchant.post(&format!("{}/link/send", at(lost)), json!({})).await.0, 200);
+    assert_eq!(sent().await, 1);
+    let begun = g.merchant.create("/order-batches", json!({"action": {"kind": "address_link"}})).await;
+    g.shop.drain().await;
+    let path = format!("/order-batches/{}", begun["id"].as_str().unwrap());
+    let batch = g.merchant.data(&path).await;
+    assert_eq!(
+        (&batch["status"], &batch["total"], &batch["changed_count"], &batch["failed_count"], &batch["can_undo"]),
+        (&json!("done"), &json!(3), &json!(1), &json!(1), &json!(false)),
+        "{batch}"
+    );
+    let became = async |order: OrderId| {
+        let all = g.merchant.data(&format!("{path}/items")).await;
+        let row = all.as_array().unwrap().iter().find(|i| i["order_id"] == json!(order)).unwrap().clone();
+        (row["outcome"].as_str().unwrap().to_owned(), row["code"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(became(fine).await, ("same".to_owned(), String::new()));
+    assert_eq!(became(poor).await, ("changed".to_owned(), String::new()));
+    assert_eq!(became(lost).await, ("failed".to_owned(), "sent_recently".to_owned()));
+    assert_eq!(sent().await, 2);
+    let (status, body) = g.merchant.post(&format!("{path}/undo"), json!({})).await;
+    assert_eq!((status, &body["code"]), (409, &json!("no_way_back")));
+}

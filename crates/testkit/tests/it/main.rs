@@ -44,6 +44,7 @@ mod registration;
 mod repeats;
 mod reports;
 mod search;
+mod search_whole;
 mod shipments;
 mod shipping;
 mod stock;

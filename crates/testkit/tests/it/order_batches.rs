@@ -190,7 +190,7 @@ async fn or_01_an_act_that_dies_goes_on_and_moves_nothing_twice() {
     let store = m.store;
     let first = items(&m, &id, "").await[0]["order_id"].as_str().unwrap().to_owned();
     assert_eq!(m.put(&format!("/orders/{first}/status"), json!({"status": "PRCS"})).await.0, 200);
-    let sql = "UPDATE order_batch_items SET outcome = 'changed' WHERE store_id = ?1 AND batch_id = ?2 AND position = 1";
+    let sql = "UPDATE batch_items SET outcome = 'changed' WHERE store_id = ?1 AND batch_id = ?2 AND position = 1";
     shop.app.db().tx(async move |c| c.exec(sql, p![store, raw]).await).await.unwrap();
     // The same work twice in the queue: both run at once.
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) \
@@ -266,4 +266,25 @@ async fn or_01_an_act_over_too_many_orders_is_refused() {
     let (status, body) = shop.assert_unchanged(m.post("/order-batches", act)).await;
     assert_eq!((status, &body["code"]), (409, &json!("too_many")));
     assert!(body["message"].as_str().unwrap().contains("10,000"), "{body}");
+}
+
+/// OR-01: when the way back is closed, what became of each order is thrown away; what was done, by whom and how much of it stays.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_01_the_rows_of_an_act_are_kept_as_long_as_it_can_be_undone() {
+    let (shop, m) = shop(5).await;
+    let id = begin(&m, "", json!({"kind": "tags", "add": ["موسم"]})).await;
+    ended(&shop, &m, &id).await;
+    shop.advance(29 * Millis::DAY);
+    shop.worker.tick().await.unwrap();
+    let left = "SELECT COUNT(*) FROM batch_items WHERE store_id = ?1";
+    assert_eq!(shop.app.db().conn().one::<i64>(left, p![m.store]).await.unwrap(), 5);
+    shop.advance(Millis::DAY + 2 * Millis::HOUR);
+    shop.worker.tick().await.unwrap();
+    assert_eq!(shop.app.db().conn().one::<i64>(left, p![m.store]).await.unwrap(), 0);
+    let (_, session) = m.post("/login", json!({"identifier": m.email, "password": m.password})).await;
+    let m = Merchant { token: session["data"]["access_token"].as_str().unwrap().to_owned(), ..m };
+    let batch = m.data(&format!("/order-batches/{id}")).await;
+    assert_eq!((&batch["changed_count"], &batch["can_undo"], &batch["total"]), (&json!(5), &json!(false), &json!(5)));
+    assert!(items(&m, &id, "").await.is_empty());
+    assert_eq!(m.post(&format!("/order-batches/{id}/undo"), json!({})).await.1["code"], "undo_expired");
 }

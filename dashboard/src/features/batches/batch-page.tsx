@@ -1,8 +1,10 @@
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
+import { BatchFrame, MoreRows } from '@/modules/batch-state/batch-frame';
+import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
 import {
   batches,
   cancelBatch,
@@ -16,17 +18,13 @@ import { ChangeLine } from '@/modules/batches/change-line';
 import { toastUndone } from '@/modules/batches/undo-toast';
 import { api } from '@/shared/api/client';
 import type { Page } from '@/shared/api/wire';
-import { formatDate, formatNumber } from '@/shared/i18n/format';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useCan } from '@/shared/session/session';
-import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
-import { StatusBadge } from '@/shared/ui/status-badge';
-import { Time } from '@/shared/ui/time';
+import { DetailPage, Section } from '@/shared/ui/page';
 import { useBatchTitle } from './batch-title';
 import classes from './batches.module.css';
 import { ResultLine } from './batches-page';
-import { stateOf, stateTones } from './batches.model';
 import { useBatchesText } from './i18n';
 import { NoteList } from './note-list';
 import { UndoDialog } from './undo-dialog';
@@ -49,32 +47,18 @@ function Batch({ batch }: { batch: BatchView }) {
   const t = useBatchesText();
   const title = useBatchTitle();
   const client = useQueryClient();
-  const { language } = useLanguage();
   const mayUpdate = useCan('update', 'Product');
   const [asking, setAsking] = useState(false);
   const running = batch.status === 'running';
   const redo = batch.kind === 'undo';
-  const refresh = useCallback(
-    () => Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey }))),
-    [client],
-  );
-  useEffect(() => {
-    // What was at work when the page opened is over: everything it touched is read anew.
-    if (!running) return undefined;
-    return () => void refresh();
-  }, [running, refresh]);
+  const refresh = useFreshAfter(running, staleAfterBatch);
   return (
     <>
-      <PageHeader
+      <BatchFrame
+        of={batch}
         title={title(batch)}
-        badge={<StatusBadge tone={stateTones[stateOf(batch)]}>{t(`status.${stateOf(batch)}`)}</StatusBadge>}
-        back={{ to: '/products/batches' as never }}
-        subtitle={
-          <>
-            <bdi>{batch.actor || t('system')}</bdi> · <Time value={batch.created_at} />
-          </>
-        }
-        actions={
+        log="/products/batches"
+        acts={
           mayUpdate &&
           (running ? (
             <Button
@@ -100,52 +84,22 @@ function Batch({ batch }: { batch: BatchView }) {
             )
           ))
         }
-      />
-      <Stack gap={20}>
-        <Section>
-          <Stack gap={10}>
-            <ResultLine of={batch} />
-            {running && (
-              <div>
-                <Progress.Root size="lg">
-                  <Progress.Section
-                    value={batch.total > 0 ? Math.min(100, (100 * batch.done) / batch.total) : 0}
-                    aria-label={t('running')}
-                  />
-                </Progress.Root>
-                <Text size="sm" c="dimmed" mt={6} role="status">
-                  {t('progress', { done: formatNumber(batch.done), total: formatNumber(batch.total) })}
-                </Text>
-              </div>
-            )}
-            {batch.import_id ? (
-              <Text size="sm" c="dimmed">
-                {t('importUndo')}{' '}
-                <Link to="/products/import/$id" params={{ id: batch.import_id } as never} className={classes.link}>
-                  {t('seeImport')}
-                </Link>
-              </Text>
-            ) : batch.is_undone && batch.undone_by ? (
-              <Text size="sm" c="dimmed">
-                {t('undoneBy')}{' '}
-                <Link to="/products/batches/$id" params={{ id: batch.undone_by } as never} className={classes.link}>
-                  {t('seeUndo')}
-                </Link>
-              </Text>
-            ) : (
-              !running && (
-                <Text size="sm" c="dimmed">
-                  {batch.can_undo
-                    ? t('until', { date: formatDate(batch.undo_until, 'short', language) })
-                    : t('notAnymore')}
-                </Text>
-              )
-            )}
-          </Stack>
-        </Section>
+        result={<ResultLine of={batch} />}
+        noUndo={t('notAnymore')}
+        instead={
+          batch.import_id && (
+            <Text size="sm" c="dimmed">
+              {t('importUndo')}{' '}
+              <Link to="/products/import/$id" params={{ id: batch.import_id } as never} className={classes.link}>
+                {t('seeImport')}
+              </Link>
+            </Text>
+          )
+        }
+      >
         {batch.failed_count + batch.kept_count > 0 && !batch.import_id && <Notes id={batch.id} />}
         <Items id={batch.id} done={batch.done} />
-      </Stack>
+      </BatchFrame>
       {asking && (
         <UndoDialog
           id={batch.id}
@@ -216,11 +170,7 @@ function Items({ id, done }: { id: string; done: number }) {
           </li>
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <Button variant="default" mt={14} loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreRows of={pages} label={t('more')} />
     </Section>
   );
 }
@@ -232,11 +182,7 @@ function Notes({ id }: { id: string }) {
   return (
     <Section title={t('notes')}>
       <NoteList rows={rows} />
-      {pages.hasNextPage && (
-        <Button variant="default" mt={14} loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreRows of={pages} label={t('more')} />
     </Section>
   );
 }

@@ -4,6 +4,7 @@ import {
   IconCopy,
   IconExternalLink,
   IconHistory,
+  IconMapPin,
   IconRefresh,
   IconTag,
   IconUser,
@@ -122,6 +123,14 @@ export function OrdersListPage() {
           run: asks('assign'),
           runAll: forAll('assign'),
           shortcut: 'a',
+        },
+        {
+          key: 'address',
+          label: t('bulk.address'),
+          icon: <IconMapPin size={15} aria-hidden />,
+          ask: (count) => ({ title: t('bulk.addressAsk', { count }), text: t('bulk.addressText') }),
+          run: async (ids) => (await import('./addresses/send-links')).sendLinks(ids, t('bulk.addressComplete')),
+          runAll: forAll('address'),
         },
       ]
     : [];

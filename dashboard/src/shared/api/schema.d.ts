@@ -4777,18 +4777,12 @@ export interface components {
             product_id: components["schemas"]["prd_id"];
         };
         /**
-         * @description Why a product of a batch was left as it is.
+         * @description What became of a row of a batch.
          * @enum {string}
          */
-        BatchOutcome: "failed" | "kept";
-        /**
-         * @description How far it is.
-         * @enum {string}
-         */
-        BatchStatus: "running" | "done" | "cancelled" | "failed";
-        /** @description A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them. */
-        BatchView: {
-            action?: components["schemas"]["BulkAction"] | null;
+        BatchOutcome: "pending" | "changed" | "same" | "failed" | "kept";
+        /** @description What every batch says of itself, whatever it is over. */
+        BatchState: {
             /** @description Who did it, by the name of then. */
             actor: string;
             can_undo: boolean;
@@ -4802,30 +4796,44 @@ export interface components {
              * @description Refused by a rule.
              */
             failed_count: number;
+            finished_at?: string | null;
+            /**
+             * Format: int64
+             * @description Of an undo: what was changed since, left as it is.
+             */
+            kept_count: number;
+            status: components["schemas"]["BatchStatus"];
+            /**
+             * Format: int64
+             * @description Rows to look at, and how many of them are done.
+             */
+            total: number;
+            /** @description Until then it can be undone, and what became of its rows is kept. */
+            undo_until: string;
+            /**
+             * Format: int64
+             * @description Of those that were changed, how many have a way back.
+             */
+            undoable_count: number;
+        };
+        /**
+         * @description How far a batch is.
+         * @enum {string}
+         */
+        BatchStatus: "running" | "done" | "cancelled" | "failed";
+        /** @description A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them. */
+        BatchView: components["schemas"]["BatchState"] & {
+            action?: components["schemas"]["BulkAction"] | null;
             /** @description Of an import. */
             file_name?: string | null;
             /** @description It went over everything that matched a filter; the query of the list, empty for all products. */
             filter?: string | null;
-            finished_at?: string | null;
             id: components["schemas"]["bat_id"];
             import_id?: components["schemas"]["imp_id"] | null;
             is_undone: boolean;
-            /**
-             * Format: int64
-             * @description Of an undo: products that were changed since, wholly or in part left as they are.
-             */
-            kept_count: number;
             kind: components["schemas"]["BatchKind"];
             name?: components["schemas"]["Texts"] | null;
-            status: components["schemas"]["BatchStatus"];
-            /**
-             * Format: int64
-             * @description Products to look at, and how many of them are done.
-             */
-            total: number;
             undo_of?: components["schemas"]["bat_id"] | null;
-            /** @description Until then. */
-            undo_until: string;
             undoes?: components["schemas"]["BatchKind"] | null;
             undone_by?: components["schemas"]["bat_id"] | null;
         };
@@ -5950,49 +5958,14 @@ export interface components {
             message: string;
             /** @description Empty when the record went into another one since. */
             name: string;
-            outcome: components["schemas"]["CustomerBatchOutcome"];
+            outcome: components["schemas"]["BatchOutcome"];
         };
-        /**
-         * @description Why a customer of a batch was left as they are.
-         * @enum {string}
-         */
-        CustomerBatchOutcome: "failed" | "kept";
-        /**
-         * @description How far a batch is.
-         * @enum {string}
-         */
-        CustomerBatchStatus: "running" | "done" | "cancelled" | "failed";
         /** @description One action over all customers that matched. */
-        CustomerBatchView: {
+        CustomerBatchView: components["schemas"]["BatchState"] & {
             action: components["schemas"]["CustomerActionIn"];
-            /** @description Who did it, by the name of then. */
-            actor: string;
-            can_undo: boolean;
-            /** Format: int64 */
-            changed_count: number;
-            created_at: string;
-            /** Format: int64 */
-            done: number;
-            /**
-             * Format: int64
-             * @description Refused by a rule.
-             */
-            failed_count: number;
-            finished_at?: string | null;
             id: components["schemas"]["cba_id"];
-            /**
-             * Format: int64
-             * @description Of an undo: customers who were changed since, left as they are.
-             */
-            kept_count: number;
             /** @description The list's query whose customers were taken. */
             query: string;
-            status: components["schemas"]["CustomerBatchStatus"];
-            /**
-             * Format: int64
-             * @description Customers to look at, and how many of them are done.
-             */
-            total: number;
             undo_of?: components["schemas"]["cba_id"] | null;
             undone_by?: components["schemas"]["cba_id"] | null;
         };
@@ -6379,45 +6352,18 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_BatchView: {
             /** @description A batch. What was done is told as facts: `action`, `file_name`, `name`; every language has its own words for them. */
-            data: {
+            data: components["schemas"]["BatchState"] & {
                 action?: components["schemas"]["BulkAction"] | null;
-                /** @description Who did it, by the name of then. */
-                actor: string;
-                can_undo: boolean;
-                /** Format: int64 */
-                changed_count: number;
-                created_at: string;
-                /** Format: int64 */
-                done: number;
-                /**
-                 * Format: int64
-                 * @description Refused by a rule.
-                 */
-                failed_count: number;
                 /** @description Of an import. */
                 file_name?: string | null;
                 /** @description It went over everything that matched a filter; the query of the list, empty for all products. */
                 filter?: string | null;
-                finished_at?: string | null;
                 id: components["schemas"]["bat_id"];
                 import_id?: components["schemas"]["imp_id"] | null;
                 is_undone: boolean;
-                /**
-                 * Format: int64
-                 * @description Of an undo: products that were changed since, wholly or in part left as they are.
-                 */
-                kept_count: number;
                 kind: components["schemas"]["BatchKind"];
                 name?: components["schemas"]["Texts"] | null;
-                status: components["schemas"]["BatchStatus"];
-                /**
-                 * Format: int64
-                 * @description Products to look at, and how many of them are done.
-                 */
-                total: number;
                 undo_of?: components["schemas"]["bat_id"] | null;
-                /** @description Until then. */
-                undo_until: string;
                 undoes?: components["schemas"]["BatchKind"] | null;
                 undone_by?: components["schemas"]["bat_id"] | null;
             };
@@ -6800,36 +6746,11 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_CustomerBatchView: {
             /** @description One action over all customers that matched. */
-            data: {
+            data: components["schemas"]["BatchState"] & {
                 action: components["schemas"]["CustomerActionIn"];
-                /** @description Who did it, by the name of then. */
-                actor: string;
-                can_undo: boolean;
-                /** Format: int64 */
-                changed_count: number;
-                created_at: string;
-                /** Format: int64 */
-                done: number;
-                /**
-                 * Format: int64
-                 * @description Refused by a rule.
-                 */
-                failed_count: number;
-                finished_at?: string | null;
                 id: components["schemas"]["cba_id"];
-                /**
-                 * Format: int64
-                 * @description Of an undo: customers who were changed since, left as they are.
-                 */
-                kept_count: number;
                 /** @description The list's query whose customers were taken. */
                 query: string;
-                status: components["schemas"]["CustomerBatchStatus"];
-                /**
-                 * Format: int64
-                 * @description Customers to look at, and how many of them are done.
-                 */
-                total: number;
                 undo_of?: components["schemas"]["cba_id"] | null;
                 undone_by?: components["schemas"]["cba_id"] | null;
             };
@@ -7492,37 +7413,16 @@ export interface components {
         /** @description One resource: `{"data": {...}}`. */
         Data_OrderBatchView: {
             /** @description One act over many orders. */
-            data: {
+            data: components["schemas"]["BatchState"] & {
                 /** @description Of an undo: that of the batch it takes back. */
                 action: components["schemas"]["OrderBatchAction"];
-                /** @description Who did it, by the name of then. */
-                actor: string;
                 /** @description Of an act of assigning: the name of who got them; null for nobody. */
                 assignee?: string | null;
-                can_undo: boolean;
-                /** Format: int64 */
-                changed_count: number;
-                created_at: string;
-                /** Format: int64 */
-                done: number;
-                /** Format: int64 */
-                failed_count: number;
                 /** @description The list's query that its orders matched when it began; empty for all orders. */
                 filter: string;
-                finished_at?: string | null;
                 id: components["schemas"]["obt_id"];
                 kind: components["schemas"]["OrderBatchKind"];
-                status: components["schemas"]["OrderBatchStatus"];
-                /** Format: int64 */
-                total: number;
                 undo_of?: components["schemas"]["obt_id"] | null;
-                /** @description Until then. */
-                undo_until: string;
-                /**
-                 * Format: int64
-                 * @description Of those that were changed, how many have a way back.
-                 */
-                undoable_count: number;
                 undone_by?: components["schemas"]["obt_id"] | null;
             };
         };
@@ -8425,44 +8325,19 @@ export interface components {
                 message: string;
                 /** @description Empty when the record went into another one since. */
                 name: string;
-                outcome: components["schemas"]["CustomerBatchOutcome"];
+                outcome: components["schemas"]["BatchOutcome"];
             }[];
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CustomerBatchView: {
-            data: {
+            data: (components["schemas"]["BatchState"] & {
                 action: components["schemas"]["CustomerActionIn"];
-                /** @description Who did it, by the name of then. */
-                actor: string;
-                can_undo: boolean;
-                /** Format: int64 */
-                changed_count: number;
-                created_at: string;
-                /** Format: int64 */
-                done: number;
-                /**
-                 * Format: int64
-                 * @description Refused by a rule.
-                 */
-                failed_count: number;
-                finished_at?: string | null;
                 id: components["schemas"]["cba_id"];
-                /**
-                 * Format: int64
-                 * @description Of an undo: customers who were changed since, left as they are.
-                 */
-                kept_count: number;
                 /** @description The list's query whose customers were taken. */
                 query: string;
-                status: components["schemas"]["CustomerBatchStatus"];
-                /**
-                 * Format: int64
-                 * @description Customers to look at, and how many of them are done.
-                 */
-                total: number;
                 undo_of?: components["schemas"]["cba_id"] | null;
                 undone_by?: components["schemas"]["cba_id"] | null;
-            }[];
+            })[];
         };
         /** @description One resource: `{"data": {...}}`. */
         Data_Vec_CustomerCartRow: {
@@ -9724,48 +9599,21 @@ export interface components {
         /** @description A page of a list. */
         Listed_BatchView: {
             /** @description The rows. */
-            data: {
+            data: (components["schemas"]["BatchState"] & {
                 action?: components["schemas"]["BulkAction"] | null;
-                /** @description Who did it, by the name of then. */
-                actor: string;
-                can_undo: boolean;
-                /** Format: int64 */
-                changed_count: number;
-                created_at: string;
-                /** Format: int64 */
-                done: number;
-                /**
-                 * Format: int64
-                 * @description Refused by a rule.
-                 */
-                failed_count: number;
                 /** @description Of an import. */
                 file_name?: string | null;
                 /** @description It went over everything that matched a filter; the query of the list, empty for all products. */
                 filter?: string | null;
-                finished_at?: string | null;
                 id: components["schemas"]["bat_id"];
                 import_id?: components["schemas"]["imp_id"] | null;
                 is_undone: boolean;
-                /**
-                 * Format: int64
-                 * @description Of an undo: products that were changed since, wholly or in part left as they are.
-                 */
-                kept_count: number;
                 kind: components["schemas"]["BatchKind"];
                 name?: components["schemas"]["Texts"] | null;
-                status: components["schemas"]["BatchStatus"];
-                /**
-                 * Format: int64
-                 * @description Products to look at, and how many of them are done.
-                 */
-                total: number;
                 undo_of?: components["schemas"]["bat_id"] | null;
-                /** @description Until then. */
-                undo_until: string;
                 undoes?: components["schemas"]["BatchKind"] | null;
                 undone_by?: components["schemas"]["bat_id"] | null;
-            }[];
+            })[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
             /** @description Where this page is. */
@@ -10194,7 +10042,7 @@ export interface components {
                  */
                 number?: number | null;
                 order_id: components["schemas"]["ord_id"];
-                outcome: components["schemas"]["OrderBatchOutcome"];
+                outcome: components["schemas"]["BatchOutcome"];
                 status?: components["schemas"]["OrderStatus"] | null;
             }[];
             /** @description Other pages. */
@@ -10205,39 +10053,18 @@ export interface components {
         /** @description A page of a list. */
         Listed_OrderBatchView: {
             /** @description The rows. */
-            data: {
+            data: (components["schemas"]["BatchState"] & {
                 /** @description Of an undo: that of the batch it takes back. */
                 action: components["schemas"]["OrderBatchAction"];
-                /** @description Who did it, by the name of then. */
-                actor: string;
                 /** @description Of an act of assigning: the name of who got them; null for nobody. */
                 assignee?: string | null;
-                can_undo: boolean;
-                /** Format: int64 */
-                changed_count: number;
-                created_at: string;
-                /** Format: int64 */
-                done: number;
-                /** Format: int64 */
-                failed_count: number;
                 /** @description The list's query that its orders matched when it began; empty for all orders. */
                 filter: string;
-                finished_at?: string | null;
                 id: components["schemas"]["obt_id"];
                 kind: components["schemas"]["OrderBatchKind"];
-                status: components["schemas"]["OrderBatchStatus"];
-                /** Format: int64 */
-                total: number;
                 undo_of?: components["schemas"]["obt_id"] | null;
-                /** @description Until then. */
-                undo_until: string;
-                /**
-                 * Format: int64
-                 * @description Of those that were changed, how many have a way back.
-                 */
-                undoable_count: number;
                 undone_by?: components["schemas"]["obt_id"] | null;
-            }[];
+            })[];
             /** @description Other pages. */
             links: components["schemas"]["Links"];
             /** @description Where this page is. */
@@ -10816,7 +10643,7 @@ export interface components {
             /** @description Of `tags`: put on, 20 at most, 40 characters each. */
             add?: string[];
             assignee_id?: components["schemas"]["usr_id"] | null;
-            /** @description `status`, `tags` or `assign`. */
+            /** @description `status`, `tags`, `assign` or `address_link`. */
             kind: components["schemas"]["OrderBatchActionKind"];
             /** @description Of `status`: said in the activity of each; 2000 characters at most. */
             note?: string | null;
@@ -10830,7 +10657,7 @@ export interface components {
          * @description The acts that there are.
          * @enum {string}
          */
-        OrderBatchActionKind: "status" | "tags" | "assign";
+        OrderBatchActionKind: "status" | "tags" | "assign" | "address_link";
         /** @description An act over all orders that match. */
         OrderBatchIn: {
             action: components["schemas"]["OrderBatchAction"];
@@ -10848,19 +10675,14 @@ export interface components {
              */
             number?: number | null;
             order_id: components["schemas"]["ord_id"];
-            outcome: components["schemas"]["OrderBatchOutcome"];
+            outcome: components["schemas"]["BatchOutcome"];
             status?: components["schemas"]["OrderStatus"] | null;
         };
         /**
          * @description What kind of act it is.
          * @enum {string}
          */
-        OrderBatchKind: "status" | "tags" | "assign" | "undo";
-        /**
-         * @description What became of an order.
-         * @enum {string}
-         */
-        OrderBatchOutcome: "pending" | "changed" | "same" | "failed";
+        OrderBatchKind: "status" | "tags" | "assign" | "address_link" | "undo";
         /** @description What an act over a list's query would reach. */
         OrderBatchPreview: {
             /** @description There are more: an act over them is refused. */
@@ -10880,43 +10702,17 @@ export interface components {
              */
             total: number;
         };
-        /**
-         * @description How far a batch is.
-         * @enum {string}
-         */
-        OrderBatchStatus: "running" | "done" | "cancelled" | "failed";
         /** @description One act over many orders. */
-        OrderBatchView: {
+        OrderBatchView: components["schemas"]["BatchState"] & {
             /** @description Of an undo: that of the batch it takes back. */
             action: components["schemas"]["OrderBatchAction"];
-            /** @description Who did it, by the name of then. */
-            actor: string;
             /** @description Of an act of assigning: the name of who got them; null for nobody. */
             assignee?: string | null;
-            can_undo: boolean;
-            /** Format: int64 */
-            changed_count: number;
-            created_at: string;
-            /** Format: int64 */
-            done: number;
-            /** Format: int64 */
-            failed_count: number;
             /** @description The list's query that its orders matched when it began; empty for all orders. */
             filter: string;
-            finished_at?: string | null;
             id: components["schemas"]["obt_id"];
             kind: components["schemas"]["OrderBatchKind"];
-            status: components["schemas"]["OrderBatchStatus"];
-            /** Format: int64 */
-            total: number;
             undo_of?: components["schemas"]["obt_id"] | null;
-            /** @description Until then. */
-            undo_until: string;
-            /**
-             * Format: int64
-             * @description Of those that were changed, how many have a way back.
-             */
-            undoable_count: number;
             undone_by?: components["schemas"]["obt_id"] | null;
         };
         /** @description A call about an order. */

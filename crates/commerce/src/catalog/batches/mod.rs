@@ -1,33 +1,59 @@
-//! Batches: a bulk edit, a sheet, an import or a delete as one act that can be undone for 30 days (docs/decisions/0010).
+//! Batches of products: a bulk edit, a sheet, an import or a delete as one act that can be undone for 30 days
+//! (docs/decisions/0010).
 //!
-//! `undo` is the rule, field by field; `view` says it of one product; `run` walks the journal of a batch backwards; `jobs`
-//! does it in the background; `wire` shows what changed.
+//! The machine is [`crate::batches`]; here is what it must know of products. `undo` is the rule, field by field; `view` says it of
+//! one product; `run` takes the entries of a batch back; `imports` tells of imports, which count for themselves; `wire` shows what
+//! changed.
 //!
-//! Tables: `batches`, `batch_notes`; it reads the `journal` by batch.
-//!
-//! Invariants: the row of a batch counts what was committed under its id, in the same transactions; a batch is undone once
-//! (`undone_by` is set only while it is empty), and a step of an undo is written together with the place it has reached, so
-//! that a crash repeats nothing; an undo is a batch itself, so undoing it is the redo.
+//! Invariants: a product that was changed since goes back only as far as nobody touched it; several batches may be at work.
 
 mod api;
-mod jobs;
+mod imports;
 mod model;
 mod run;
-mod store;
 pub(in crate::catalog) mod undo;
 mod view;
 mod wire;
 
-pub(crate) use jobs::Begun;
-pub(in crate::catalog) use model::{Kind, Note, Outcome, Status, What};
-pub(in crate::catalog) use store::{Batch, Counts, NewBatch, advance, count, end, find, note, put};
+pub(in crate::catalog) use model::{Kind, Note, What};
+pub(in crate::catalog) use run::Products;
 pub(in crate::catalog) use wire::{BatchView, ChangeView, batch_view, between};
 
 use db::Conn;
 use kernel::{BatchId, Env, ImportId, Millis, StoreScope};
 
-/// How long a batch can be undone.
-pub(in crate::catalog) const UNDO_FOR: i64 = 30 * Millis::DAY;
+use crate::batches::{self, Counts, Status};
+
+/// A batch of products.
+pub(in crate::catalog) type Batch = batches::Batch<Products>;
+/// One about to be written.
+pub(in crate::catalog) type NewBatch = batches::NewBatch<Products>;
+
+impl Batch {
+    /// What kind of act it was.
+    pub(in crate::catalog) fn product_kind(&self) -> Kind {
+        Kind::parse(&self.kind).unwrap_or(Kind::Bulk)
+    }
+}
+
+/// One batch; of an import without the counts of its own row.
+pub(in crate::catalog) async fn find(c: Conn<'_>, scope: &StoreScope, id: BatchId) -> db::Result<Option<Batch>> {
+    batches::find(c, scope, id).await
+}
+
+/// A batch that is done as soon as its rows are.
+pub(in crate::catalog) fn direct(id: BatchId, kind: Kind, what: What) -> NewBatch {
+    NewBatch { id, kind: kind.as_str(), status: Status::Done, what, total: 0, undo_of: None }
+}
+
+/// Adds one changed product to a batch of direct work, whose row comes with its first.
+///
+/// # Errors
+/// Of the database.
+pub(in crate::catalog) async fn count(c: Conn<'_>, scope: &StoreScope, now: Millis, new: &NewBatch) -> db::Result<()> {
+    let one = NewBatch { total: 1, ..new.clone() };
+    batches::put(c, scope, now, &one, Counts { done: 1, changed: 1, ..Counts::default() }).await
+}
 
 /// The calls of batches.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
@@ -36,7 +62,7 @@ pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
 
 /// The job handlers of batches.
 pub(super) fn register(registry: &mut ::jobs::Registry<crate::App>) {
-    jobs::register(registry);
+    batches::register::<Products>(registry);
 }
 
 /// An import that begins to write takes its place among the batches; its own row goes on counting.
@@ -51,6 +77,6 @@ pub(in crate::catalog) async fn note_import(
     file_name: &str,
 ) -> db::Result<()> {
     let what = What { file_name: Some(file_name.to_owned()), ..What::default() };
-    let new = NewBatch { kind: Kind::Import, status: Status::Done, what, ..NewBatch::new(BatchId::from_raw(id.raw())) };
-    put(c, scope, env.now(), &new, Counts::default()).await
+    let new = direct(BatchId::from_raw(id.raw()), Kind::Import, what);
+    batches::put(c, scope, env.now(), &new, Counts::default()).await
 }

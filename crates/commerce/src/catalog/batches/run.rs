@@ -1,152 +1,106 @@
-//! Taking a batch back: its entries in the journal backwards, a few in each transaction.
+//! Products as an area of batches, and taking a batch of them back: its entries in the journal backwards, a few in each transaction.
 
 use db::Conn;
-use kernel::{BatchId, Env, StoreScope};
+use kernel::{Env, Millis, ProductId, StoreScope};
+use web::message::Message;
 
-use super::model::{Kind, Note, Outcome, Status, What};
-use super::store::{self, Batch, Counts, NewBatch};
 use super::view::{Plan, plan};
-use super::{UNDO_FOR, jobs};
+use super::{Batch, Kind, Note, What};
 use crate::App;
+use crate::batches::{self, Area, Counts, Done, Failed, Outcome, Status, Step, Words};
 use crate::catalog::store::products::{self, Facts};
-use crate::catalog::{CatalogError, write};
+use crate::catalog::{CatalogError, bulk, write};
 
 /// Entries in one transaction: short enough that nobody waits for it.
 const CHUNK: i64 = 25;
+/// Tries of entries whose products are sold or edited at the same moment.
+const TRIES: usize = 8;
 
-/// An undo under this many entries is done by the time the call answers.
-pub(super) const AT_ONCE: i64 = 100;
+/// Products as an area of batches.
+pub(in crate::catalog) struct Products;
 
-/// Where an undo begins: behind the last entry there can be.
-fn place(reached: &str) -> i64 {
-    reached.parse().unwrap_or(i64::MAX)
-}
+impl Area for Products {
+    const WORDS: &'static Words = &Words {
+        area: "product",
+        job: "edit_products",
+        journal: None,
+        // Several may be at work: this is never said.
+        busy: ("batch_at_work", Message::new("يعمل الآن إجراء جماعي آخر.", "Another act over many products is at work.")),
+        no_way: (
+            "nothing_written",
+            Message::new("لم يغيّر هذا الإجراء شيئًا يمكن التراجع عنه.", "Nothing was changed that could be undone."),
+        ),
+    };
+    const AT_ONCE: i64 = 100;
+    type Kind = kernel::id::Batch;
+    type What = What;
 
-/// Why a batch cannot be undone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Refusal {
-    Running,
-    Undone,
-    TooOld,
-    Nothing,
-    /// An import is taken back on its own page.
-    Import,
-}
-
-/// Whether a batch can be undone.
-pub(super) fn refusal(batch: &Batch, now: kernel::Millis) -> Option<Refusal> {
-    match batch.kind() {
-        Kind::Import => Some(Refusal::Import),
-        _ if batch.undone_by.is_some() => Some(Refusal::Undone),
-        _ if batch.status() == Status::Running => Some(Refusal::Running),
-        _ if batch.created_at.plus(UNDO_FOR) <= now => Some(Refusal::TooOld),
-        _ if batch.changed == 0 => Some(Refusal::Nothing),
-        _ => None,
+    fn never_undone(batch: &Batch) -> Option<(&'static str, Message)> {
+        let import = Message::new("تراجع عن الاستيراد من صفحة الاستيراد نفسه.", "An import is undone on the page of the import.");
+        (batch.product_kind() == Kind::Import).then_some(("undo_import", import))
     }
-}
 
-/// A failure to begin.
-#[derive(Debug)]
-pub(super) enum BeginError {
-    NotFound,
-    Refused(Refusal),
-    Db(db::Error),
-}
-
-impl From<db::Error> for BeginError {
-    fn from(e: db::Error) -> Self {
-        Self::Db(e)
+    async fn undo(c: Conn<'_>, scope: &StoreScope, of: &Batch) -> db::Result<(What, i64)> {
+        let total = batches::count_written::<Self>(c, scope, of.id, i64::MAX).await?;
+        Ok((What { undoes: Some(of.product_kind()), ..of.what.clone() }, total))
     }
-}
 
-/// Begins an undo in the caller's transaction: its row, the mark on the batch it takes back, and the job.
-pub(super) async fn begin(c: Conn<'_>, env: &Env, scope: &StoreScope, of: BatchId) -> Result<BatchId, BeginError> {
-    let batch = store::find(c, scope, of).await?.ok_or(BeginError::NotFound)?;
-    if let Some(why) = refusal(&batch, env.now()) {
-        return Err(BeginError::Refused(why));
+    async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
+        if batch.undo_of.is_some() { Ok(back(app, scope, batch).await?) } else { bulk::step(app, scope, batch).await }
     }
-    let (id, now): (BatchId, _) = (env.id(), env.now());
-    if !store::begin(c, scope, of, id).await? {
-        return Err(BeginError::Refused(Refusal::Undone));
-    }
-    let total = store::count_written(c, scope, of, i64::MAX).await?;
-    let what = What { undoes: Some(batch.kind()), ..batch.what.0.clone() };
-    let new = NewBatch { kind: Kind::Undo, status: Status::Running, what, total, undo_of: Some(of), ..NewBatch::new(id) };
-    store::put(c, scope, now, &new, Counts::default()).await?;
-    jobs::enqueue(c, env, scope, id).await?;
-    Ok(id)
-}
-
-/// How a step ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    On,
-    Over,
 }
 
 /// Takes back the next entries; a step that another worker has done changes nothing.
-pub(super) async fn step(app: &App, scope: &StoreScope, id: BatchId) -> Result<Step, CatalogError> {
-    let c = app.db().conn();
-    let batch = store::find(c, scope, id).await?.filter(|b| b.status() == Status::Running);
-    let Some((batch, of)) = batch.and_then(|b| b.undo_of.map(|of| (b, of))) else { return Ok(Step::Over) };
-    let facts = products::facts(c, scope).await?;
-    let mut tries = 0;
-    loop {
-        tries += 1;
+async fn back(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, CatalogError> {
+    let facts = products::facts(app.db().conn(), scope).await?;
+    for tries in 1.. {
         let (env, scope, facts, batch) = (app.env().clone(), scope.clone(), facts.clone(), batch.clone());
-        match app.db().tx(async move |c| chunk(c, &env, &scope, &facts, &batch, of).await).await {
+        match app.db().tx(async move |c| chunk(c, &env, &scope, &facts, &batch).await).await {
             // Sold or edited between the look and the lock: look again.
-            Err(CatalogError::Stale | CatalogError::NotFound) if tries < 8 => {}
+            Err(CatalogError::Stale | CatalogError::NotFound) if tries < TRIES => {}
             result => return result,
         }
     }
+    Ok(Step::Over)
 }
 
-async fn chunk(
-    c: Conn<'_>,
-    env: &Env,
-    scope: &StoreScope,
-    facts: &Facts,
-    batch: &Batch,
-    of: BatchId,
-) -> Result<Step, CatalogError> {
-    let (id, now) = (batch.id, env.now());
-    let entries = store::written_before(c, scope, of, place(&batch.reached), CHUNK).await?;
+async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &Facts, batch: &Batch) -> Result<Step, CatalogError> {
+    let Some(of) = batch.undo_of else { return Ok(Step::Over) };
+    let (now, place): (Millis, i64) = (env.now(), batch.reached.parse().unwrap_or(i64::MAX));
+    let entries = batches::written_before::<Products>(c, scope, of, (place, CHUNK)).await?;
     let Some(last) = entries.last() else {
-        store::end(c, scope, now, id, Status::Done).await?;
+        batches::end::<Products>(c, scope, now, batch.id, Status::Done).await?;
         return Ok(Step::Over);
     };
-    let to = last.seq.to_string();
-    // What becomes of them is only known one by one: the row is locked first and counted again at the end.
-    if !store::advance(c, scope, now, id, (&batch.reached, &to), Counts::default()).await? {
-        return Ok(Step::Over);
-    }
-    let (mut by, mut notes) = (Counts::default(), Vec::new());
-    for entry in &entries {
-        let product = products::find(c, scope, entry.product_id).await?;
-        by.done += 1;
-        let version = product.as_ref().map(|p| p.version);
-        match plan(entry, product.as_ref(), facts) {
-            Plan::Nothing => {}
-            Plan::Remove => {
-                write::remove(c, env, scope, entry.product_id, version, Some(id)).await?;
-                by.changed += 1;
-            }
-            Plan::Restore(input, kept) => {
-                write::restore_snapshot(c, env, scope, entry.product_id, version, &input, Some(id)).await?;
-                by.changed += 1;
-                if !kept.is_empty() {
-                    by.kept += 1;
-                    notes.push((entry.product_id, Outcome::Kept, Note { kept, message: None }));
+    let work = async {
+        let mut done = Done { by: Counts::default(), notes: Vec::new() };
+        for entry in &entries {
+            let (raw, id) = (entry.subject_id, ProductId::from_raw(entry.subject_id));
+            let product = products::find(c, scope, id).await?;
+            done.by.done += 1;
+            let version = product.as_ref().map(|p| p.version);
+            match plan(entry, product.as_ref(), facts) {
+                Plan::Nothing => {}
+                Plan::Remove => {
+                    write::remove(c, env, scope, id, version, Some(batch.id)).await?;
+                    done.by.changed += 1;
+                }
+                Plan::Restore(input, kept) => {
+                    write::restore_snapshot(c, env, scope, id, version, &input, Some(batch.id)).await?;
+                    done.by.changed += 1;
+                    if !kept.is_empty() {
+                        done.by.kept += 1;
+                        done.notes.push((raw, Outcome::Kept, Note { kept, message: None }));
+                    }
+                }
+                Plan::Keep(note) => {
+                    done.by.kept += 1;
+                    done.notes.push((raw, Outcome::Kept, note));
                 }
             }
-            Plan::Keep(note) => {
-                by.kept += 1;
-                notes.push((entry.product_id, Outcome::Kept, note));
-            }
         }
-    }
-    store::note(c, scope, id, batch.done, &notes).await?;
-    store::advance(c, scope, now, id, (&to, &to), by).await?;
-    Ok(Step::On)
+        Ok::<_, CatalogError>(done)
+    };
+    let is_mine = batches::forward(c, (scope, now), batch, &last.seq.to_string(), work).await?;
+    Ok(if is_mine { Step::On } else { Step::Over })
 }

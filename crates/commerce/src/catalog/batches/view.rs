@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 use web::message::Message;
 
 use super::model::Note;
-use super::store::Written;
 use super::undo::{Kept, undo};
+use crate::batches::Written;
 use crate::catalog::model::{Product, ProductDraft, ProductInput, VariantDraft};
 use crate::catalog::store::products::Facts;
 

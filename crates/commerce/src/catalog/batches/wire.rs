@@ -6,11 +6,9 @@ use kernel::{BatchId, ImportId, Lang, Millis, ProductId, Texts, money};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::model::{Kind, Note, Outcome, Status, What};
-use super::run::refusal;
-use super::store::Batch;
 use super::undo::Kept;
-use super::{UNDO_FOR, view};
+use super::{Batch, Kind, Note, What, view};
+use crate::batches::{BatchState, Outcome, Written};
 use crate::catalog::bulk::ActionIn;
 use crate::catalog::model::Product;
 use crate::catalog::store::products::Facts;
@@ -20,7 +18,8 @@ use crate::catalog::store::products::Facts;
 pub(in crate::catalog) struct BatchView {
     id: BatchId,
     kind: Kind,
-    status: Status,
+    #[serde(flatten)]
+    state: BatchState,
     /// Of a bulk edit, or of the one that this undo takes back.
     action: Option<ActionIn>,
     /// It went over everything that matched a filter; the query of the list, empty for all products.
@@ -35,51 +34,31 @@ pub(in crate::catalog) struct BatchView {
     undoes: Option<Kind>,
     undo_of: Option<BatchId>,
     undone_by: Option<BatchId>,
-    /// Who did it, by the name of then.
-    actor: String,
-    /// Products to look at, and how many of them are done.
-    total: i64,
-    done: i64,
-    changed_count: i64,
-    /// Refused by a rule.
-    failed_count: i64,
-    /// Of an undo: products that were changed since, wholly or in part left as they are.
-    kept_count: i64,
-    can_undo: bool,
     is_undone: bool,
-    /// Until then.
-    undo_until: String,
-    created_at: String,
-    finished_at: Option<String>,
 }
 
 /// A batch as it is shown.
 pub(in crate::catalog) fn batch_view(batch: Batch, now: Millis) -> BatchView {
-    let What { action, filter, file_name, name, undoes } = batch.what.0.clone();
-    let is_import = batch.kind() == Kind::Import;
+    shown(batch, false, now)
+}
+
+/// A batch as it is shown; whether it is an import that was taken back on its own page.
+pub(super) fn shown(batch: Batch, is_undone_import: bool, now: Millis) -> BatchView {
+    let (state, kind) = (BatchState::of(&batch, now), batch.product_kind());
+    let What { action, filter, words: _, file_name, name, undoes } = batch.what;
     BatchView {
         id: batch.id,
-        kind: batch.kind(),
-        status: batch.status(),
+        kind,
+        state,
         action,
         filter,
         file_name,
-        import_id: is_import.then(|| ImportId::from_raw(batch.id.raw())),
+        import_id: (kind == Kind::Import).then(|| ImportId::from_raw(batch.id.raw())),
         name,
         undoes,
         undo_of: batch.undo_of,
         undone_by: batch.undone_by,
-        can_undo: refusal(&batch, now).is_none(),
-        is_undone: batch.undone_by.is_some() || batch.is_import_undone(),
-        actor: batch.actor_name,
-        total: batch.total,
-        done: batch.done,
-        changed_count: batch.changed,
-        failed_count: batch.failed,
-        kept_count: batch.kept,
-        undo_until: batch.created_at.plus(UNDO_FOR).rfc3339(),
-        created_at: batch.created_at.rfc3339(),
-        finished_at: batch.finished_at.map(Millis::rfc3339),
+        is_undone: batch.undone_by.is_some() || is_undone_import,
     }
 }
 
@@ -172,7 +151,7 @@ fn kind_of(path: &str, value: &Value) -> ValueKind {
     }
 }
 
-fn shown(kind: ValueKind, value: &Value, facts: &Facts) -> Vec<String> {
+fn values(kind: ValueKind, value: &Value, facts: &Facts) -> Vec<String> {
     match (kind, value) {
         (ValueKind::Other, _) | (_, Value::Null) => Vec::new(),
         (ValueKind::Money, v) => v.as_i64().map(|n| money::format(n, facts.currency)).into_iter().collect(),
@@ -200,8 +179,8 @@ fn leaf(field: &str, variant: Option<&str>, before: &Value, after: &Value, facts
         field: wire_name(field),
         variant: variant.map(str::to_owned),
         kind,
-        before: shown(kind, before, facts),
-        after: shown(kind, after, facts),
+        before: values(kind, before, facts),
+        after: values(kind, after, facts),
     }
 }
 
@@ -251,12 +230,12 @@ pub(in crate::catalog) fn between(before: &Map<String, Value>, after: &Map<Strin
 }
 
 /// An entry of the journal as it is shown.
-pub(super) fn item_view(entry: &super::store::Written, name: Texts, is_live: bool, facts: &Facts) -> BatchItemView {
+pub(super) fn item_view(entry: &Written, name: Texts, is_live: bool, facts: &Facts) -> BatchItemView {
     let changes = match entry.action.as_str() {
         "update" => between(&view::object(entry.before.as_ref()), &view::object(entry.after.as_ref()), facts),
         _ => Vec::new(),
     };
-    BatchItemView { product_id: entry.product_id, name, is_live, action: entry.action.clone(), changes }
+    BatchItemView { product_id: ProductId::from_raw(entry.subject_id), name, is_live, action: entry.action.clone(), changes }
 }
 
 fn kept_view(kept: Kept, product: Option<&Product>, facts: &Facts) -> KeptView {
@@ -270,7 +249,7 @@ fn kept_view(kept: Kept, product: Option<&Product>, facts: &Facts) -> KeptView {
         None => (None, path),
     };
     let kind = kind_of(&field, if now.is_null() { &batch } else { &now });
-    KeptView { field: wire_name(&field), variant, kind, batch: shown(kind, &batch, facts), now: shown(kind, &now, facts) }
+    KeptView { field: wire_name(&field), variant, kind, batch: values(kind, &batch, facts), now: values(kind, &now, facts) }
 }
 
 /// A product that was left as it is, or would be.

@@ -16,12 +16,13 @@ use super::over;
 use super::round::Digits;
 use super::rules::Action;
 use crate::App;
+use crate::batches::{self as machine, Counts, Status};
 use crate::catalog::CatalogError;
 use crate::catalog::api::{BulkResults, check_items};
-use crate::catalog::batches::{self, BatchView, ChangeView, Counts, Kind, NewBatch, Status, What, batch_view, between};
+use crate::catalog::batches::{self, BatchView, ChangeView, Kind, NewBatch, Products, What, batch_view, between};
 use crate::catalog::model::{Product, State};
 use crate::catalog::store::links as link_rows;
-use crate::catalog::store::lists::{self, Wanted};
+use crate::catalog::store::lists::{self, Hits, Wanted};
 use crate::catalog::store::products::{self, Facts};
 
 web::permissions! {
@@ -132,7 +133,7 @@ async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &A
     check_items(items.len())?;
     let facts = products::facts(app.db().conn(), scope).await?;
     let what = What { action: Some(sent), ..What::default() };
-    let new = NewBatch { kind: kind_of(action), what, ..NewBatch::new(app.env().id()) };
+    let new = batches::direct(app.env().id(), kind_of(action), what);
     let mut results = BulkResults::new();
     for id in items {
         results.add(id, apply::one(app, scope, &facts, &new, id, action).await.map(|_| ()))?;
@@ -144,15 +145,17 @@ async fn chosen(app: &App, scope: &StoreScope, items: Vec<ProductId>, action: &A
 async fn matching(app: &App, scope: &StoreScope, facts: &Facts, filter: String, sent: ActionIn) -> ApiResult<BulkEdit> {
     let c = app.db().conn();
     let wanted = over::wanted(c, scope, facts, &filter).await?;
-    let total = lists::count_up_to(c, scope, &wanted, i64::from(i32::MAX)).await?;
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
+    let words = (!wanted.search.is_empty()).then(|| hits.asked().to_vec());
     let kind = if sent.kind == ActionKind::Delete { Kind::Delete } else { Kind::Bulk };
-    let what = What { action: Some(sent), filter: Some(filter), ..What::default() };
-    let new = NewBatch { kind, status: Status::Running, what, total, ..NewBatch::new(app.env().id()) };
+    let what = What { action: Some(sent), filter: Some(filter), words, ..What::default() };
+    let new = NewBatch { status: Status::Running, total, ..batches::direct(app.env().id(), kind, what) };
     let (env, inner, id) = (app.env().clone(), scope.clone(), new.id);
     app.db()
         .tx(async move |c| {
-            batches::put(c, &inner, env.now(), &new, Counts::default()).await?;
-            over::enqueue(c, &env, &inner, new.id).await
+            machine::put(c, &inner, env.now(), &new, Counts::default()).await?;
+            machine::enqueue::<Products>(c, &env, &inner, new.id).await
         })
         .await?;
     let batch = batches::find(c, scope, id).await?;
@@ -190,11 +193,12 @@ async fn preview_products_edit(
         }
         None => over::wanted(c, scope, &facts, &filter.unwrap_or_default()).await?,
     };
-    let total = lists::count_up_to(c, scope, &wanted, i64::from(i32::MAX)).await?;
+    let hits = Hits::find(c, scope, &wanted.search).await?;
+    let total = lists::count_found(c, scope, &wanted, &hits, i64::from(i32::MAX)).await?;
     let mut out = EditPreview { total, is_capped: false, changes: 0, unchanged: 0, refused: 0, rows: Vec::new() };
     let (mut reached, mut seen) = (String::new(), 0_usize);
     loop {
-        let rows = over::next(c, scope, &wanted, &reached, READ).await?;
+        let rows = over::next(c, scope, (&wanted, &hits), &reached, READ).await?;
         let Some((last, _)) = rows.last() else { break };
         reached.clone_from(last);
         seen += rows.len();
@@ -296,7 +300,7 @@ pub(in crate::catalog) async fn delete_one(app: &App, scope: &StoreScope, id: Pr
     let found = products::find(app.db().conn(), scope, id).await?.filter(|p| p.deleted_at.is_none());
     let name = found.ok_or(CatalogError::NotFound)?.fields.name;
     let what = What { name: Some(name), ..What::default() };
-    let new = NewBatch { kind: Kind::Delete, what, ..NewBatch::new(app.env().id()) };
+    let new = batches::direct(app.env().id(), Kind::Delete, what);
     apply::one(app, scope, &facts, &new, id, &Action::Delete).await?;
     Ok(new.id)
 }

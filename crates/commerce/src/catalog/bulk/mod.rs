@@ -19,13 +19,9 @@ mod sheet_api;
 
 pub(in crate::catalog) use action::ActionIn;
 pub(in crate::catalog) use api::delete_one;
+pub(in crate::catalog) use over::step;
 
 /// The calls of bulk editing.
 pub(super) fn routes() -> utoipa_axum::router::OpenApiRouter<crate::App> {
     api::routes().merge(sheet_api::routes())
-}
-
-/// The job handlers of bulk editing.
-pub(super) fn register(registry: &mut ::jobs::Registry<crate::App>) {
-    over::register(registry);
 }

@@ -5,16 +5,15 @@
 //! transaction together with the place, so that whoever takes over after a crash goes on exactly there.
 
 use db::Conn;
-use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
-use kernel::{BatchId, Env, ProductId, StoreScope};
-use serde::{Deserialize, Serialize};
+use kernel::{Env, ProductId, StoreScope};
 use web::{ApiResult, ListQuery, Message};
 
 use super::action::ActionIn;
 use super::apply::{Planned, plan, write_planned};
 use super::rules::Action;
 use crate::App;
-use crate::catalog::batches::{self, Batch, Begun, Counts, Note, Outcome as Noted, Status};
+use crate::batches::{self as machine, Counts, Failed, Outcome as Noted, Status, Step};
+use crate::catalog::batches::{Batch, Note, Products};
 use crate::catalog::model::Product;
 use crate::catalog::store::lists::{self, Cursor, Hits, Sort, Wanted, Window};
 use crate::catalog::store::products::{self, Facts};
@@ -24,8 +23,6 @@ use crate::catalog::{CatalogError, api};
 const READ: i64 = 200;
 /// Products in one transaction: short enough that nobody waits for it.
 const CHUNK: usize = 25;
-/// Reads of one turn, before other jobs get theirs.
-const TURN: usize = 10;
 
 const CHANGED_NOW: Message = Message::new(
     "عُدّل المنتج في اللحظة نفسها، فبقي كما هو.",
@@ -33,29 +30,6 @@ const CHANGED_NOW: Message = Message::new(
 );
 const LINK_TAKEN: Message =
     Message::new("أخذ منتج آخر الرابط نفسه في اللحظة نفسها.", "Another product took the same link at this very moment.");
-
-/// Works a bulk edit off.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct EditProductsJob {
-    by: Begun,
-    batch: BatchId,
-}
-
-impl Job for EditProductsJob {
-    const KIND: &'static str = "edit_products";
-}
-
-pub(super) fn register(registry: &mut Registry<App>) {
-    registry.on(edit_products);
-    registry.on_dead(gave_up);
-}
-
-/// Adds the job of a bulk edit in the caller's transaction.
-pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, batch: BatchId) -> db::Result<()> {
-    let job = EditProductsJob { by: Begun::of(scope), batch };
-    jobs::enqueue(c, env, &job, Enqueue::of(scope.store())).await?;
-    Ok(())
-}
 
 /// What a filter of the list matches: the query string as the list takes it.
 pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, facts: &Facts, filter: &str) -> ApiResult<Wanted> {
@@ -67,62 +41,53 @@ pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, facts: &Facts, filte
 pub(super) async fn next(
     c: Conn<'_>,
     scope: &StoreScope,
-    wanted: &Wanted,
+    (wanted, hits): (&Wanted, &Hits),
     reached: &str,
     limit: i64,
 ) -> db::Result<Vec<(String, Option<Product>)>> {
-    let hits = Hits::find(c, scope, &wanted.search).await?;
     let cursor = Cursor::parse(reached, Sort::CreatedAt, true);
     let window = Window { sort: Sort::CreatedAt, is_descending: true, cursor, offset: 0, limit };
-    let (rows, _) = lists::rows(c, scope, wanted, &hits, &window).await?;
+    let (rows, _) = lists::rows(c, scope, wanted, hits, &window).await?;
     let ids: Vec<ProductId> = rows.iter().map(|r| r.id).collect();
     let mut known: std::collections::HashMap<i64, Product> =
         products::list_by_ids(c, scope, &ids).await?.into_iter().map(|p| (p.id.raw(), p)).collect();
     Ok(rows.iter().map(|r| (Cursor::write(Sort::CreatedAt, true, r), known.remove(&r.id.raw()))).collect())
 }
 
-type Failed = Box<dyn std::error::Error + Send + Sync>;
-
-async fn edit_products(app: App, job: EditProductsJob) -> JobResult {
-    let scope = job.by.scope();
-    for _ in 0..TURN {
-        let c = app.db().conn();
-        let batch = batches::find(c, &scope, job.batch).await?.filter(|b| b.status() == Status::Running);
-        let Some(batch) = batch else { return Ok(Outcome::Done) };
-        let facts = products::facts(c, &scope).await?;
-        let (Some(action), Some(filter)) = (batch.what.0.action.as_ref(), batch.what.0.filter.as_deref()) else {
-            return Ok(Outcome::GiveUp("the batch does not say what to do".into()));
-        };
-        let refused = |e: web::ApiError| Failed::from(e.message().en.to_string());
-        let action = read(action, &facts, batch.created_at)?;
-        let wanted = wanted(c, &scope, &facts, filter).await.map_err(refused)?;
-        let rows = next(c, &scope, &wanted, &batch.reached, READ).await?;
-        if rows.is_empty() {
-            let (now, id) = (app.env().now(), batch.id);
-            app.db().tx(async move |c| batches::end(c, &scope, now, id, Status::Done).await).await?;
-            return Ok(Outcome::Done);
-        }
-        let mut at = (batch.reached.clone(), batch.done);
-        for chunk in rows.chunks(CHUNK) {
-            let to = chunk.last().map(|(place, _)| place.clone()).unwrap_or_default();
-            let work = Work { scope: scope.clone(), facts: facts.clone(), action: action.clone(), batch: batch.clone() };
-            if !work.chunk(&app, (&at.0, &to), at.1, chunk).await? {
-                return Ok(Outcome::Done);
-            }
-            at = (to, at.1 + i64::try_from(chunk.len()).unwrap_or(0));
-        }
+/// Works the next products of a batch off.
+pub(in crate::catalog) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
+    let c = app.db().conn();
+    let facts = products::facts(c, scope).await?;
+    let (Some(action), Some(filter)) = (batch.what.action.as_ref(), batch.what.filter.as_deref()) else {
+        return Err(Failed::from("the batch does not say what to do"));
+    };
+    let refused = |e: web::ApiError| Failed::from(e.message().en.to_string());
+    let action = read(action, &facts, batch.created_at)?;
+    let wanted = wanted(c, scope, &facts, filter).await.map_err(refused)?;
+    let hits = match &batch.what.words {
+        Some(words) => Hits::again(c, scope, words).await?,
+        None => Hits::find(c, scope, &wanted.search).await?,
+    };
+    let rows = next(c, scope, (&wanted, &hits), &batch.reached, READ).await?;
+    if rows.is_empty() {
+        let (now, scope) = (app.env().now(), scope.clone());
+        app.db().tx(async move |c| machine::end::<Products>(c, &scope, now, batch.id, Status::Done).await).await?;
+        return Ok(Step::Over);
     }
-    Ok(Outcome::Continue(0))
+    let mut at = (batch.reached.clone(), batch.done);
+    let work = Work { scope: scope.clone(), facts, action, batch };
+    for chunk in rows.chunks(CHUNK) {
+        let to = chunk.last().map(|(place, _)| place.clone()).unwrap_or_default();
+        if !work.chunk(app, (&at.0, &to), at.1, chunk).await? {
+            return Ok(Step::Over);
+        }
+        at = (to, at.1 + i64::try_from(chunk.len()).unwrap_or(0));
+    }
+    Ok(Step::On)
 }
 
 fn read(action: &ActionIn, facts: &Facts, at: kernel::Millis) -> Result<Action, Failed> {
     action.read(facts.currency, at).map_err(|_| Failed::from("the action cannot be read any more"))
-}
-
-async fn gave_up(app: App, job: EditProductsJob, _: String) -> Result<(), Failed> {
-    let (scope, now) = (job.by.scope(), app.env().now());
-    app.db().tx(async move |c| batches::end(c, &scope, now, job.batch, Status::Failed).await).await?;
-    Ok(())
 }
 
 #[derive(Clone)]
@@ -192,21 +157,21 @@ impl Work {
             failed: number(planned.iter().filter(|(_, p)| refused(p)).count() + left.len()),
             kept: 0,
         };
-        if !batches::advance(c, &self.scope, env.now(), self.batch.id, place, by).await? {
+        if !machine::advance::<Products>(c, &self.scope, env.now(), self.batch.id, place, by).await? {
             return Ok(false);
         }
-        let mut notes: Vec<(ProductId, Noted, Note)> = left.iter().map(|(id, why)| (*id, Noted::Failed, Note::of(why))).collect();
+        let mut notes: Vec<(i64, Noted, Note)> = left.iter().map(|(id, why)| (id.raw(), Noted::Failed, Note::of(why))).collect();
         for (product, planned) in planned {
             if let Planned::Refused(faults) = planned {
                 let note = faults.0.first().map(|f| Note::of(&f.message)).unwrap_or_default();
-                notes.push((product.id, Noted::Failed, note));
+                notes.push((product.id.raw(), Noted::Failed, note));
                 continue;
             }
             write_planned(c, env, &self.scope, product, planned, self.batch.id)
                 .await
                 .map_err(|e| Refused { id: Some(product.id), e })?;
         }
-        batches::note(c, &self.scope, self.batch.id, done, &notes).await?;
+        machine::note::<Products, _>(c, &self.scope, self.batch.id, done, &notes).await?;
         Ok(true)
     }
 }

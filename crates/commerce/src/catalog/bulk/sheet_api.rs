@@ -18,9 +18,9 @@ use super::over;
 use super::sheet::{COLUMNS, RowEdit, cells, plan_row, variant_cells};
 use crate::App;
 use crate::catalog::CatalogError;
-use crate::catalog::batches::{self, Kind, NewBatch};
+use crate::catalog::batches::{self, Kind, NewBatch, What};
 use crate::catalog::model::{Product, ProductType};
-use crate::catalog::store::lists::{self, Wanted};
+use crate::catalog::store::lists::{self, Hits, Wanted};
 use crate::catalog::store::products::{self, Facts};
 
 web::permissions! {
@@ -149,7 +149,7 @@ async fn read_sheet(State(app): State<App>, who: Allowed<Read>, RawQuery(raw): R
     if !cursor.is_empty() && !over::is_place(&cursor) {
         return Err(ApiError::field("cursor", common::BAD_REQUEST));
     }
-    let mut found = over::next(c, scope, &wanted, &cursor, limit + 1).await?;
+    let mut found = over::next(c, scope, (&wanted, &Hits::find(c, scope, &wanted.search).await?), &cursor, limit + 1).await?;
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
     let has_more = found.len() > most;
     found.truncate(most);
@@ -241,7 +241,7 @@ async fn write_sheet(
     }
     errors.finish()?;
     let scope = &who.scope;
-    let new = NewBatch { kind: Kind::Sheet, ..NewBatch::new(continued(&app, scope, batch_id).await?) };
+    let new = batches::direct(continued(&app, scope, batch_id).await?, Kind::Sheet, What::default());
     let facts = products::facts(app.db().conn(), scope).await?;
     let mut results = Vec::with_capacity(rows.len());
     for SheetRowIn { id, version, cells, variants } in rows {
@@ -257,7 +257,7 @@ async fn write_sheet(
 async fn continued(app: &App, scope: &StoreScope, id: Option<BatchId>) -> ApiResult<BatchId> {
     let Some(id) = id else { return Ok(app.env().id()) };
     let batch = batches::find(app.db().conn(), scope, id).await?.ok_or_else(|| ApiError::field("batch_id", common::NO_SUCH))?;
-    let is_open = batch.kind() == Kind::Sheet
+    let is_open = batch.product_kind() == Kind::Sheet
         && batch.actor_id == scope.actor().id
         && batch.undone_by.is_none()
         && batch.created_at.plus(ONE_SHEET) > app.env().now();

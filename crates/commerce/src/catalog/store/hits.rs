@@ -76,6 +76,16 @@ impl Hits {
         Ok(hits)
     }
 
+    /// What was understood, to be asked again with [`Hits::again`].
+    pub(in crate::catalog) fn asked(&self) -> &[Asked] {
+        &self.asked
+    }
+
+    /// The same question as before: what finds little by now is not taken for a slip, nor for another keyboard.
+    pub(in crate::catalog) async fn again(c: Conn<'_>, scope: &StoreScope, asked: &[Asked]) -> Result<Self> {
+        Self::of(c, scope, asked.to_vec()).await
+    }
+
     async fn of(c: Conn<'_>, scope: &StoreScope, asked: Vec<Asked>) -> Result<Self> {
         let mut hits = Self { rare: asked.is_empty().then(Vec::new), asked, ..Self::default() };
         for (i, word) in hits.asked.iter().enumerate() {

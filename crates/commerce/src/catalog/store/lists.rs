@@ -363,7 +363,18 @@ pub(in crate::catalog) async fn count(c: Conn<'_>, scope: &StoreScope, wanted: &
 /// How many live products match, counted up to `cap`.
 pub(in crate::catalog) async fn count_up_to(c: Conn<'_>, scope: &StoreScope, wanted: &Wanted, cap: i64) -> Result<i64> {
     let hits = Hits::find(c, scope, &wanted.search).await?;
-    wanted.narrow(scope, &hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
+    count_found(c, scope, wanted, &hits, cap).await
+}
+
+/// How many of what a search found match, counted up to `cap`.
+pub(in crate::catalog) async fn count_found(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    wanted: &Wanted,
+    hits: &Hits,
+    cap: i64,
+) -> Result<i64> {
+    wanted.narrow(scope, hits, Sql::new(COUNT).arg("?", scope.store())).arg(" LIMIT ?) AS counted", cap).one(c).await
 }
 
 /// How many variants products have.

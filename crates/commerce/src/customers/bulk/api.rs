@@ -1,11 +1,13 @@
 //! The calls of batches of customers.
 
+use std::collections::HashMap;
+
 use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use db::Conn;
 use kernel::id::CustomerBatch as BatchKind;
-use kernel::{CustomerBatchId, CustomerId, Millis, StoreScope};
+use kernel::{CustomerBatchId, CustomerId, Millis};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -14,42 +16,24 @@ use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Message, PathId, lang};
 
 use super::action::{self, CustomerActionIn, CustomerActionKind};
-use super::jobs;
-use super::run::{self, Step};
-use super::store::{self, Batch, Outcome, Status, What};
+use super::run::{self, Customers, Said, What};
 use crate::App;
+use crate::batches::{self, Batch, BatchState, NoteRow, Outcome, calls};
 use crate::customers::api::{Read, Update};
 use crate::customers::list;
 use crate::customers::query::{self, FILTERS, SORTS};
+use crate::customers::store as customers;
 
-/// A batch of no more customers is done by the time the call answers.
-const AT_ONCE: i64 = 100;
 /// The most customers of a batch.
 const MOST: i64 = 1_000_000;
 /// Batches that the list shows, and customers that the notes name.
 const SHOWN: i64 = 50;
 const NAMED: i64 = 200;
-/// How long a batch can be undone.
-const UNDO_FOR: i64 = 30 * Millis::DAY;
-
 const NOTHING: Message = Message::new("لا يوجد عملاء مطابقون.", "There are no customers that match.");
-const BUSY: Message = Message::new(
-    "يوجد إجراء آخر على عملاء المتجر قيد التنفيذ. انتظر حتى ينتهي.",
-    "Another action on customers of this store is at work. Wait until it is done.",
-);
 const CHOSEN_ONLY: Message = Message::new(
     "تُسجَّل الموافقة لعملاء تحددهم بأنفسهم، لا لكل المطابقين.",
     "What people said is noted for chosen customers, not for all that match.",
 );
-const RUNNING: Message = Message::new(
-    "ما زال العمل جاريًا. انتظر حتى ينتهي أو أوقفه أولًا.",
-    "It is still at work. Wait until it is done, or stop it first.",
-);
-const UNDONE: Message = Message::new("تم التراجع عن هذا الإجراء من قبل.", "This has been undone already.");
-const TOO_OLD: Message =
-    Message::new("مضى أكثر من 30 يومًا، ولم يعد التراجع ممكنًا.", "More than 30 days have passed: it can no longer be undone.");
-const UNCHANGED: Message = Message::new("لم يغيّر هذا الإجراء شيئًا يمكن التراجع عنه.", "Nothing was changed that could be undone.");
-const NOT_RUNNING: Message = Message::new("انتهى العمل ولم يعد ما يُوقف.", "The work is over: there is nothing to stop.");
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -72,26 +56,14 @@ struct CustomerBatchIn {
 #[derive(Debug, Serialize, utoipa::ToSchema)]
 struct CustomerBatchView {
     id: CustomerBatchId,
-    status: Status,
+    #[serde(flatten)]
+    state: BatchState,
     action: CustomerActionIn,
     /// The list's query whose customers were taken.
     query: String,
     /// This takes another batch back.
     undo_of: Option<CustomerBatchId>,
     undone_by: Option<CustomerBatchId>,
-    /// Who did it, by the name of then.
-    actor: String,
-    /// Customers to look at, and how many of them are done.
-    total: i64,
-    done: i64,
-    changed_count: i64,
-    /// Refused by a rule.
-    failed_count: i64,
-    /// Of an undo: customers who were changed since, left as they are.
-    kept_count: i64,
-    can_undo: bool,
-    created_at: String,
-    finished_at: Option<String>,
 }
 
 /// A customer who was left as they are.
@@ -104,75 +76,19 @@ struct CustomerBatchNote {
     message: String,
 }
 
-/// Why a batch cannot be undone.
-fn refusal(batch: &Batch, now: Millis) -> Option<(&'static str, Message)> {
-    match batch {
-        _ if batch.undone_by.is_some() => Some(("already_undone", UNDONE)),
-        _ if batch.status() == Status::Running => Some(("batch_at_work", RUNNING)),
-        _ if batch.created_at.plus(UNDO_FOR) <= now => Some(("undo_expired", TOO_OLD)),
-        _ if batch.changed == 0 => Some(("nothing_written", UNCHANGED)),
-        _ => None,
-    }
-}
-
-fn shown(batch: Batch, now: Millis) -> CustomerBatchView {
+fn shown(batch: Batch<Customers>, now: Millis) -> CustomerBatchView {
     CustomerBatchView {
         id: batch.id,
-        status: batch.status(),
-        can_undo: refusal(&batch, now).is_none(),
-        action: batch.what.0.action,
-        query: batch.what.0.query,
+        state: BatchState::of(&batch, now),
+        action: batch.what.action,
+        query: batch.what.query,
         undo_of: batch.undo_of,
         undone_by: batch.undone_by,
-        actor: batch.actor_name,
-        total: batch.total.max(batch.done),
-        done: batch.done,
-        changed_count: batch.changed,
-        failed_count: batch.failed,
-        kept_count: batch.kept,
-        created_at: batch.created_at.rfc3339(),
-        finished_at: batch.finished_at.map(Millis::rfc3339),
     }
 }
 
-async fn view(app: &App, scope: &StoreScope, id: CustomerBatchId) -> ApiResult<CustomerBatchView> {
-    let batch = store::find(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)?;
-    Ok(shown(batch, app.env().now()))
-}
-
-/// Begins a batch and its job; a small one is worked off before the answer. The job would do it too: whoever comes first moves
-/// the place on, the other finds nothing left.
-async fn begin(
-    app: &App,
-    scope: &StoreScope,
-    what: What,
-    total: i64,
-    undo_of: Option<CustomerBatchId>,
-) -> ApiResult<CustomerBatchId> {
-    let (env, at, id) = (app.env().clone(), scope.clone(), app.env().id::<BatchKind>());
-    let begun = app
-        .db()
-        .tx(async move |c| {
-            if let Some(of) = undo_of
-                && !store::begin_undo(c, &at, of, id).await?
-            {
-                return Ok(false);
-            }
-            store::insert(c, &at, id, (&what, total, undo_of), env.now()).await?;
-            jobs::enqueue(c, &env, &at, id).await?;
-            Ok::<_, db::Error>(true)
-        })
-        .await;
-    match begun {
-        Ok(true) => {}
-        Ok(false) => return Err(ApiError::conflict("already_undone", UNDONE)),
-        Err(e) if e.is_unique_violation() => return Err(ApiError::conflict("customer_batch_at_work", BUSY)),
-        Err(e) => return Err(e.into()),
-    }
-    if total <= AT_ONCE {
-        while jobs::step(app, scope, id).await.map_err(|e| ApiError::unavailable(&*e))? == Step::On {}
-    }
-    Ok(id)
+fn view(app: &App, batch: Batch<Customers>) -> Json<Data<CustomerBatchView>> {
+    data(shown(batch, app.env().now()))
 }
 
 /// The part of a list's query that says which rows: without pages and order.
@@ -221,8 +137,8 @@ async fn create_customer_batch(
     if total == 0 {
         return Err(ApiError::conflict("nothing_matches", NOTHING));
     }
-    let id = begin(&app, &who.scope, what, total, None).await?;
-    Ok((StatusCode::CREATED, data(view(&app, &who.scope, id).await?)))
+    let batch = calls::begin::<Customers>(&app, &who.scope, ("act", what, total), Vec::new()).await?;
+    Ok((StatusCode::CREATED, view(&app, batch)))
 }
 
 /// What was done to all that matched, the newest 50 first, and what took it back.
@@ -230,7 +146,7 @@ async fn create_customer_batch(
     (status = 200, body = Data<Vec<CustomerBatchView>>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody),
 ))]
 async fn list_customer_batches(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<CustomerBatchView>>>> {
-    let all = store::list(app.db().conn(), &who.scope, SHOWN).await?;
+    let all = batches::list::<Customers>(app.db().conn(), &who.scope, None, (SHOWN, 0)).await?;
     let now = app.env().now();
     Ok(data(all.into_iter().map(|b| shown(b, now)).collect()))
 }
@@ -244,7 +160,7 @@ async fn find_customer_batch(
     who: Allowed<Read>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<CustomerBatchView>>> {
-    Ok(data(view(&app, &who.scope, id).await?))
+    Ok(view(&app, calls::find(&app, &who.scope, id).await?))
 }
 
 /// The first 200 customers that a batch left as they are, and why.
@@ -257,19 +173,18 @@ async fn list_customer_batch_notes(
     who: Allowed<Read>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<Vec<CustomerBatchNote>>>> {
+    calls::find::<Customers>(&app, &who.scope, id).await?;
     let c = app.db().conn();
-    store::find(c, &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
+    let rows = batches::notes::<Customers, Said>(c, &who.scope, id, (0, NAMED)).await?;
+    let ids: Vec<CustomerId> = rows.iter().map(|row| CustomerId::from_raw(row.subject_id)).collect();
+    let names: HashMap<CustomerId, String> = customers::names(c, &who.scope, &ids).await?.into_iter().collect();
     let lang = lang::current();
-    let of = |row: store::NoteRow| {
-        let (ar, en) = row.said.0;
-        CustomerBatchNote {
-            customer_id: row.customer_id,
-            name: row.name.unwrap_or_default(),
-            outcome: Outcome::parse(&row.outcome),
-            message: if lang == kernel::Lang::Ar { ar } else { en },
-        }
+    let of = |row: NoteRow<Said>| {
+        let (id, (ar, en)) = (CustomerId::from_raw(row.subject_id), row.note);
+        let message = if lang == kernel::Lang::Ar { ar } else { en };
+        CustomerBatchNote { customer_id: id, name: names.get(&id).cloned().unwrap_or_default(), outcome: row.outcome, message }
     };
-    Ok(data(store::notes(c, &who.scope, id, NAMED).await?.into_iter().map(of).collect()))
+    Ok(data(rows.into_iter().map(of).collect()))
 }
 
 /// Takes a batch back; what somebody changed since is kept. Answers with the batch that the undo is; undoing that one is the redo.
@@ -282,12 +197,7 @@ async fn undo_customer_batch(
     who: Allowed<Update>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<CustomerBatchView>>> {
-    let batch = store::find(app.db().conn(), &who.scope, id).await?.ok_or_else(ApiError::not_found)?;
-    if let Some((code, message)) = refusal(&batch, app.env().now()) {
-        return Err(ApiError::conflict(code, message));
-    }
-    let undo = begin(&app, &who.scope, batch.what.0, batch.changed, Some(id)).await?;
-    Ok(data(view(&app, &who.scope, undo).await?))
+    Ok(view(&app, calls::undo(&app, &who.scope, id).await?))
 }
 
 /// Stops a batch at work. What was done stays, and can be undone.
@@ -300,10 +210,5 @@ async fn cancel_customer_batch(
     who: Allowed<Update>,
     PathId(id): PathId<BatchKind>,
 ) -> ApiResult<Json<Data<CustomerBatchView>>> {
-    view(&app, &who.scope, id).await?;
-    let (now, scope) = (app.env().now(), who.scope.clone());
-    if !app.db().tx(async move |c| store::end(c, &scope, now, id, Status::Cancelled).await).await? {
-        return Err(ApiError::conflict("illegal_transition", NOT_RUNNING));
-    }
-    Ok(data(view(&app, &who.scope, id).await?))
+    Ok(view(&app, calls::cancel(&app, &who.scope, id).await?))
 }

@@ -1,38 +1,93 @@
-//! An action over all that a list's query matches.
+//! Customers as an area of batches, and an action over all that a list's query matches.
 //!
 //! The list is walked from the newest customer to the oldest by a place in that order, which no action changes: whoever falls out
-//! of the filter by the action itself is met once, a new customer not at all. "The last days" are those before the batch began, and
-//! a segment is what it was then. A few customers are written in each transaction together with the place, so that whoever
-//! takes over after a crash goes on exactly there.
+//! of the filter by the action itself is met once, a new customer not at all.
 
 use db::Conn;
-use kernel::{CustomerId, StoreScope};
+use kernel::id::CustomerBatch as BatchKind;
+use kernel::{BatchId, CustomerBatchId, CustomerId, Millis, StoreScope};
+use serde::{Deserialize, Serialize};
+use web::message::Message;
 use web::{ApiError, ListQuery};
 
-use super::action::{Action, change};
-use super::store::{self, Batch, Counts, Outcome, Said, Status, What, in_journal};
+use super::action::{self, Action, CustomerActionIn, change};
+use super::undo;
 use crate::App;
+use crate::batches::{self, Area, Batch, Done, Failed, Outcome, Status, Step, Words, both};
 use crate::customers::keyset::{Cursor, Window};
 use crate::customers::list::{self, Sort};
 use crate::customers::query::{self, Wanted};
-use crate::customers::segments::Asking;
+use crate::customers::segments::{Asking, Groups};
 use crate::customers::write::CustomerError;
 use crate::stores;
 
+/// Customers read at once.
+const READ: i64 = 200;
 /// Customers in one transaction: short enough that nobody waits for it.
-const CHUNK: i64 = 25;
+const CHUNK: usize = 25;
 
-pub(super) type Failed = Box<dyn std::error::Error + Send + Sync>;
+/// What is said of a customer in a note: Arabic and English.
+pub(super) type Said = (String, String);
 
-/// How a step ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
-    On,
-    Over,
+/// What was done, as facts.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub(super) struct What {
+    pub(super) action: CustomerActionIn,
+    /// The list's query whose customers were taken: filters and search.
+    pub(super) query: String,
+    /// What the segment of the query asked for when it began.
+    #[serde(default)]
+    pub(super) segment: Option<Groups>,
+}
+
+/// Customers as an area of batches.
+pub(super) struct Customers;
+
+impl Area for Customers {
+    const WORDS: &'static Words = &Words {
+        area: "customer",
+        job: "edit_customers",
+        journal: None,
+        busy: (
+            "customer_batch_at_work",
+            Message::new(
+                "يوجد إجراء آخر على عملاء المتجر قيد التنفيذ. انتظر حتى ينتهي.",
+                "Another action on customers of this store is at work. Wait until it is done.",
+            ),
+        ),
+        no_way: (
+            "nothing_written",
+            Message::new("لم يغيّر هذا الإجراء شيئًا يمكن التراجع عنه.", "Nothing was changed that could be undone."),
+        ),
+    };
+    const AT_ONCE: i64 = 100;
+    type Kind = BatchKind;
+    type What = What;
+
+    async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(What, i64)> {
+        Ok((of.what.clone(), of.changed))
+    }
+
+    async fn step(app: &App, scope: &StoreScope, batch: Batch<Self>) -> Result<Step, Failed> {
+        if batch.undo_of.is_some() {
+            return undo::step(app, scope, batch).await;
+        }
+        match action::read(app, scope, &batch.what.action).await {
+            Ok(action) => step(app, scope, batch, action).await,
+            // Its group was deleted: what was done stays.
+            Err(e) if e.status().is_client_error() => over(app, scope, batch.id, Status::Failed).await,
+            Err(e) => Err(e.message().en.to_string().into()),
+        }
+    }
+}
+
+/// Under which id the journal keeps what a batch did.
+pub(super) fn in_journal(id: CustomerBatchId) -> BatchId {
+    BatchId::from_raw(id.raw())
 }
 
 /// What the query of a batch asks for, as it was when the batch began.
-pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &What, at: kernel::Millis) -> web::ApiResult<Wanted> {
+pub(super) async fn wanted(c: Conn<'_>, scope: &StoreScope, what: &What, at: Millis) -> web::ApiResult<Wanted> {
     let query = ListQuery::parse("/customers", &what.query)?;
     let profile = stores::profile(c, scope).await?;
     query::read(&query, what.segment.as_ref(), &Asking { profile: &profile, now: at })
@@ -45,51 +100,64 @@ async fn next(app: &App, scope: &StoreScope, wanted: Wanted, reached: &str) -> d
         .report(async move |c: Conn<'_>| {
             let chosen = query::find(c, &scope, wanted.clone()).await?;
             let (_, sorted) = Sort::Created.both(chosen.is_led());
-            let window = Window { sorted, cursor: cursor.clone(), per_page: CHUNK, offset: 0 };
+            let window = Window { sorted, cursor: cursor.clone(), per_page: READ, offset: 0 };
             list::places(c, &scope, &chosen, Sort::Created, &window).await
         })
         .await
 }
 
-/// Works the next customers off; a step that another worker has done changes nothing.
-pub(super) async fn step(app: &App, scope: &StoreScope, batch: &Batch, action: &Action) -> Result<Step, Failed> {
+async fn over(app: &App, scope: &StoreScope, id: CustomerBatchId, to: Status) -> Result<Step, Failed> {
+    let (scope, now) = (scope.clone(), app.env().now());
+    app.db().tx(async move |c| batches::end::<Customers>(c, &scope, now, id, to).await).await?;
+    Ok(Step::Over)
+}
+
+/// Works the next customers off.
+async fn step(app: &App, scope: &StoreScope, mut batch: Batch<Customers>, action: Action) -> Result<Step, Failed> {
     let refused = |e: ApiError| Failed::from(e.message().en.to_string());
-    let wanted = wanted(app.db().conn(), scope, &batch.what.0, batch.created_at).await.map_err(refused)?;
+    let wanted = wanted(app.db().conn(), scope, &batch.what, batch.created_at).await.map_err(refused)?;
     let rows = next(app, scope, wanted, &batch.reached).await?;
-    let Some((to, _)) = rows.last().cloned() else {
-        let (scope, now, id) = (scope.clone(), app.env().now(), batch.id);
-        app.db().tx(async move |c| store::end(c, &scope, now, id, Status::Done).await).await?;
-        return Ok(Step::Over);
-    };
-    let (inner, scope, batch, action) = (app.clone(), scope.clone(), batch.clone(), action.clone());
-    let is_mine = app
-        .db()
-        .tx(async move |c| {
-            let (id, now) = (batch.id, inner.env().now());
-            // What becomes of them is only known one by one: the row is locked first and counted again at the end.
-            if !store::advance(c, &scope, now, id, (&batch.reached, &to), Counts::default()).await? {
-                return Ok::<_, CustomerError>(false);
+    if rows.is_empty() {
+        return over(app, scope, batch.id, Status::Done).await;
+    }
+    for chunk in rows.chunks(CHUNK) {
+        let to = chunk.last().map(|(place, _)| place.clone()).unwrap_or_default();
+        let ids: Vec<CustomerId> = chunk.iter().map(|(_, id)| *id).collect();
+        let (inner, at, of, action, place) = (app.clone(), scope.clone(), batch.clone(), action.clone(), to.clone());
+        let write = async move |c: Conn<'_>| {
+            let work = edit(c, &inner, &at, &of, &action, &ids);
+            batches::forward(c, (&at, inner.env().now()), &of, &place, work).await
+        };
+        if !app.db().tx(write).await? {
+            return Ok(Step::Over);
+        }
+        (batch.reached, batch.done) = (to, batch.done + i64::try_from(chunk.len())?);
+    }
+    Ok(Step::On)
+}
+
+async fn edit(
+    c: Conn<'_>,
+    app: &App,
+    scope: &StoreScope,
+    batch: &Batch<Customers>,
+    action: &Action,
+    ids: &[CustomerId],
+) -> Result<Done<Said>, CustomerError> {
+    let mut done = Done::default();
+    for id in ids {
+        done.by.done += 1;
+        match change(c, app, scope, *id, action, Some(in_journal(batch.id))).await {
+            Ok(is_changed) => done.by.changed += i64::from(is_changed),
+            Err(CustomerError::Fields(faults)) => {
+                done.by.failed += 1;
+                let message = faults.iter().find_map(|(_, all)| all.first().cloned());
+                done.notes.push((id.raw(), Outcome::Failed, message.as_ref().map(both).unwrap_or_default()));
             }
-            let (mut by, mut notes) = (Counts::default(), Vec::new());
-            for (_, customer) in &rows {
-                by.done += 1;
-                match change(c, &inner, &scope, *customer, &action, Some(in_journal(id))).await {
-                    Ok(is_changed) => by.changed += i64::from(is_changed),
-                    Err(CustomerError::Fields(faults)) => {
-                        by.failed += 1;
-                        let message = faults.iter().find_map(|(_, all)| all.first().cloned());
-                        let said: Said = message.map(|m| (m.ar.to_string(), m.en.to_string())).unwrap_or_default();
-                        notes.push((*customer, Outcome::Failed, said));
-                    }
-                    // Merged into another record between the look and the lock, or nobody's any more.
-                    Err(CustomerError::NotFound | CustomerError::Erased) => {}
-                    Err(e) => return Err(e),
-                }
-            }
-            store::note(c, &scope, id, batch.done, &notes).await?;
-            store::advance(c, &scope, now, id, (&to, &to), by).await?;
-            Ok(true)
-        })
-        .await?;
-    Ok(if is_mine { Step::On } else { Step::Over })
+            // Merged into another record between the look and the lock, or nobody's any more.
+            Err(CustomerError::NotFound | CustomerError::Erased) => {}
+            Err(e) => return Err(e),
+        }
+    }
+    Ok(done)
 }

@@ -8,11 +8,13 @@ use serde_json::Value;
 use web::Message;
 
 use super::action::{CustomerActionIn, change_block, change_group, change_tags};
-use super::run::{Failed, Step};
-use super::store::{self, Batch, Counts, Outcome, Said, Status, Written, in_journal};
+use super::run::{Customers, Said, in_journal};
 use crate::App;
+use crate::batches::{self, Done, Failed, Outcome, Status, Step, Written, both};
 use crate::customers::write::CustomerError;
 use crate::customers::{labels, store as customers};
+
+type Batch = batches::Batch<Customers>;
 
 /// Entries in one transaction.
 const CHUNK: i64 = 25;
@@ -108,44 +110,49 @@ async fn take_back(
 }
 
 /// Takes back the next entries; a step that another worker has done changes nothing.
-pub(super) async fn step(app: &App, scope: &StoreScope, batch: &Batch) -> Result<Step, Failed> {
+pub(super) async fn step(app: &App, scope: &StoreScope, batch: Batch) -> Result<Step, Failed> {
     let Some(of) = batch.undo_of else { return Ok(Step::Over) };
-    let (env, scope, batch) = (app.env().clone(), scope.clone(), batch.clone());
+    let (env, scope) = (app.env().clone(), scope.clone());
     let step = app
         .db()
         .tx(async move |c| {
-            let (id, now) = (batch.id, env.now());
+            let now = env.now();
             let place = batch.reached.parse().unwrap_or(i64::MAX);
-            let entries = store::written_before(c, &scope, of, place, CHUNK).await?;
+            let entries = batches::written_before::<Customers>(c, &scope, of, (place, CHUNK)).await?;
             let Some(last) = entries.last() else {
-                store::end(c, &scope, now, id, Status::Done).await?;
+                batches::end::<Customers>(c, &scope, now, batch.id, Status::Done).await?;
                 return Ok::<_, CustomerError>(Step::Over);
             };
-            let to = last.seq.to_string();
-            if !store::advance(c, &scope, now, id, (&batch.reached, &to), Counts::default()).await? {
-                return Ok(Step::Over);
-            }
-            let (mut by, mut notes) = (Counts::default(), Vec::new());
-            for entry in &entries {
-                by.done += 1;
-                let Some(way) = back(entry) else { continue };
-                let action = &batch.what.0.action;
-                match take_back(c, &env, &scope, &batch, action, (entry.customer_id, way)).await? {
-                    Became::Changed => by.changed += 1,
-                    Became::Same => {}
-                    Became::Kept(why) => {
-                        by.kept += 1;
-                        let said: Said = (why.ar.to_string(), why.en.to_string());
-                        notes.push((entry.customer_id, Outcome::Kept, said));
-                    }
-                }
-            }
-            store::note(c, &scope, id, batch.done, &notes).await?;
-            store::advance(c, &scope, now, id, (&to, &to), by).await?;
-            Ok(Step::On)
+            let work = back_all(c, &env, &scope, &batch, &entries);
+            let is_mine = batches::forward(c, (&scope, now), &batch, &last.seq.to_string(), work).await?;
+            Ok(if is_mine { Step::On } else { Step::Over })
         })
         .await?;
     Ok(step)
+}
+
+async fn back_all(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    batch: &Batch,
+    entries: &[Written],
+) -> Result<Done<Said>, CustomerError> {
+    let mut done = Done::default();
+    for entry in entries {
+        done.by.done += 1;
+        let Some(way) = back(entry) else { continue };
+        let id = CustomerId::from_raw(entry.subject_id);
+        match take_back(c, env, scope, batch, &batch.what.action, (id, way)).await? {
+            Became::Changed => done.by.changed += 1,
+            Became::Same => {}
+            Became::Kept(why) => {
+                done.by.kept += 1;
+                done.notes.push((entry.subject_id, Outcome::Kept, both(&why)));
+            }
+        }
+    }
+    Ok(done)
 }
 
 #[cfg(test)]
@@ -156,7 +163,7 @@ mod tests {
     use super::*;
 
     fn entry(before: Value, after: Value) -> Written {
-        Written { seq: 1, customer_id: CustomerId::from_raw(1), before: Some(Json(before)), after: Some(Json(after)) }
+        Written { seq: 1, action: "update".into(), subject_id: 1, before: Some(Json(before)), after: Some(Json(after)) }
     }
 
     /// CU-01: the way back of an entry gives what was taken and takes what was given, and the way back of that is the entry.

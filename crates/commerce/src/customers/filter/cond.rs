@@ -4,7 +4,7 @@ use db::Sql;
 use kernel::{CustomerGroupId, CustomerId, Millis, StoreScope};
 
 use crate::customers::model::Channel;
-use crate::customers::search::padded;
+use crate::customers::search::{Term, padded};
 
 /// A kept number of a customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +79,9 @@ pub(in crate::customers) enum Cond {
         since: Millis,
         is_not: bool,
     },
-    /// Was found by a search, or chosen.
+    /// A search asks it.
+    Term(Term),
+    /// Was chosen.
     Found(Vec<CustomerId>),
 }
 
@@ -242,6 +244,8 @@ impl Cond {
                 .arg(" AND b.active_at >= ?)", *since)
                 .arg(CART_FURTHER, store)
                 .arg(" AND b.active_at >= ?))", *since),
+            Self::Term(term) if leads => term.ids(sql.raw("id IN ("), scope).raw(")"),
+            Self::Term(term) => term.check(sql, scope, "customers.id"),
             Self::Found(ids) => sql.list("id IN ", padded(ids), ""),
         }
     }
@@ -260,7 +264,7 @@ impl Cond {
                 Op::AtMost | Op::Below => false,
             },
             Self::Cart { is_not, .. } => !is_not,
-            Self::Found(_) => true,
+            Self::Term(_) | Self::Found(_) => true,
         }
     }
 }

@@ -63,6 +63,7 @@ impl Cond {
             Self::Has(Reach::Email, is) => c.email.is_some() == *is,
             Self::Refused(op, than) => op.holds(of.refused, *than),
             Self::Cart { since, is_not } => of.cart_at.is_some_and(|at| at >= *since) != *is_not,
+            Self::Term(term) => term.holds(c),
             Self::Found(ids) => ids.contains(&c.id),
         }
     }

@@ -28,6 +28,8 @@ async fn size(c: Conn<'_>, scope: &StoreScope, cond: &Cond, most: i64) -> Result
     let n = match cond {
         _ if !cond.may_lead() => return Ok(None),
         Cond::Found(ids) => i64::try_from(ids.len()).unwrap_or(i64::MAX),
+        // The index of the words is enough: the customers of a common one are not looked up.
+        Cond::Term(term) => term.count(c, scope, most + 1).await?,
         _ => {
             let sql = Sql::new(LED).arg(" store_id = ? AND ", scope.store());
             cond.add(sql, scope, true).arg(" LIMIT ?", most + 1).raw(") AS counted").one::<i64>(c).await?

@@ -3,6 +3,7 @@ use kernel::{Actor, CustomerId, Millis, StoreId, StoreScope};
 
 use super::*;
 use crate::customers::model::Channel;
+use crate::customers::search::Term;
 
 async fn empty() -> (tempfile::TempDir, Db, StoreScope) {
     let dir = tempfile::tempdir().unwrap();
@@ -52,6 +53,11 @@ fn kinds() -> Vec<(Cond, Option<&'static str>)> {
         (Cond::Refused(Op::AtMost, 0), None),
         (Cond::Cart { since: Millis(1), is_not: false }, Some("carts_to_remind")),
         (Cond::Cart { since: Millis(1), is_not: true }, None),
+        (
+            Cond::Term(Term::Word("سار".into())),
+            Some("SEARCH t USING PRIMARY KEY (store_id=? AND subject=? AND token>? AND token<?)"),
+        ),
+        (Cond::Term(Term::Email("sara@".into())), Some("customers_by_email")),
         (Cond::Found(vec![CustomerId::from_raw(1)]), Some("sqlite_autoindex_customers_1")),
     ]
 }

@@ -5,7 +5,7 @@
 //! is left empty stays. It opens until its day, while the goods are in the store; a number or country is never changed by it.
 
 use db::Conn;
-use kernel::{Actor, Lang, Millis, OrderId, StoreScope};
+use kernel::{Actor, Env, Lang, Millis, OrderId, StoreScope};
 use serde_json::json;
 use web::caller::hash_token;
 use web::{FieldErrors, Message};
@@ -131,19 +131,47 @@ pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: OrderId) -> Resu
         .await
 }
 
+/// A message with an order's link, ready to go out.
+#[derive(Debug, Clone)]
+pub(in crate::orders) struct Ready {
+    order: OrderId,
+    message: Outgoing,
+}
+
 /// Sends the link to the shopper, in their language; made first where there is none.
 ///
 /// # Errors
 /// [`OrderError`]; nothing was sent then.
 pub(super) async fn send(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<(), OrderError> {
+    let (ready, at, env) = (ready(app, scope, profile, id).await?, scope.clone(), app.env().clone());
+    app.db().tx(async move |c| send_in(c, &env, &at, &ready).await).await
+}
+
+/// The link of an order whose address holds it back, ready to be sent; none for one that waits for nothing.
+///
+/// # Errors
+/// [`OrderError`]; nothing was sent then.
+pub(in crate::orders) async fn ready_if_held(
+    app: &App,
+    scope: &StoreScope,
+    profile: &StoreProfile,
+    id: OrderId,
+) -> Result<Option<Ready>, OrderError> {
+    let row = store::find(app.db().conn(), scope, id).await?;
+    if row.is_none_or(|row| row.state != store::State::Held) {
+        return Ok(None);
+    }
+    ready(app, scope, profile, id).await.map(Some)
+}
+
+/// Opens the link where there is none, and writes the message.
+async fn ready(app: &App, scope: &StoreScope, profile: &StoreProfile, id: OrderId) -> Result<Ready, OrderError> {
     let now = app.env().now();
     let c = app.db().conn();
     let order = orders::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
     check_open(&order)?;
     let row = store::find(c, scope, id).await?;
-    if row.as_ref().and_then(|r| r.link_sent_at).is_some_and(|at| now < at.plus(BETWEEN_MESSAGES)) {
-        return Err(OrderError::Conflict("sent_recently", SENT_BEFORE));
-    }
+    check_sent(row.as_ref(), now)?;
     let (channel, recipient) = match (order.mobile.as_str(), &order.email) {
         ("", None) => return Err(OrderError::Conflict("no_recipient", NOBODY)),
         ("", Some(email)) => (Channel::Email, email.clone()),
@@ -159,20 +187,28 @@ pub(super) async fn send(app: &App, scope: &StoreScope, profile: &StoreProfile, 
         filled.replace("{link}", &link).replace("{store}", &profile.name)
     };
     let subject = if channel == Channel::Email { text(&SUBJECT) } else { String::new() };
-    let message = Outgoing { store: Some(scope.store()), channel, recipient, subject, body: text(&TEXT) };
-    let (at, env) = (scope.clone(), app.env().clone());
-    app.db()
-        .tx(async move |c| {
-            orders::lock(c, &at, id).await?;
-            let row = store::find(c, &at, id).await?.ok_or(OrderError::NotFound)?;
-            if row.link_sent_at.is_some_and(|sent| now < sent.plus(BETWEEN_MESSAGES)) {
-                return Err(OrderError::Conflict("sent_recently", SENT_BEFORE));
-            }
-            outbox::keep(c, &env, &message).await?;
-            store::note_sent(c, &at, id, now).await?;
-            tell(c, &at, id, now, json!({ "address_link_sent": channel.as_str() })).await
-        })
-        .await
+    Ok(Ready { order: id, message: Outgoing { store: Some(scope.store()), channel, recipient, subject, body: text(&TEXT) } })
+}
+
+fn check_sent(row: Option<&Check>, now: Millis) -> Result<(), OrderError> {
+    match row.and_then(|row| row.link_sent_at) {
+        Some(at) if now < at.plus(BETWEEN_MESSAGES) => Err(OrderError::Conflict("sent_recently", SENT_BEFORE)),
+        _ => Ok(()),
+    }
+}
+
+/// Puts a message into the outbox, in the caller's transaction.
+///
+/// # Errors
+/// [`OrderError`], one that was sent a moment ago.
+pub(in crate::orders) async fn send_in(c: Conn<'_>, env: &Env, scope: &StoreScope, ready: &Ready) -> Result<(), OrderError> {
+    let (id, now) = (ready.order, env.now());
+    orders::lock(c, scope, id).await?;
+    let row = store::find(c, scope, id).await?.ok_or(OrderError::NotFound)?;
+    check_sent(Some(&row), now)?;
+    outbox::keep(c, env, &ready.message).await?;
+    store::note_sent(c, scope, id, now).await?;
+    tell(c, scope, id, now, json!({ "address_link_sent": ready.message.channel.as_str() })).await
 }
 
 async fn tell(c: Conn<'_>, scope: &StoreScope, id: OrderId, now: Millis, what: serde_json::Value) -> Result<(), OrderError> {

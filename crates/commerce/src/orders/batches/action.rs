@@ -36,36 +36,10 @@ words! {
         Tags "tags",
         /// Given to somebody.
         Assign "assign",
+        /// The link to complete an address, sent to who ordered.
+        AddressLink "address_link",
         /// Another batch taken back.
         Undo "undo",
-    }
-}
-
-words! {
-    /// How far a batch is.
-    State as OrderBatchStatus {
-        /// At work.
-        Running "running",
-        /// Over.
-        Done "done",
-        /// Stopped by a person; what was done stays, and can be undone.
-        Cancelled "cancelled",
-        /// The work gave up; what was done stays, and can be undone.
-        Failed "failed",
-    }
-}
-
-words! {
-    /// What became of an order.
-    Outcome as OrderBatchOutcome {
-        /// Its turn has not come.
-        Pending "pending",
-        /// It was changed.
-        Changed "changed",
-        /// It was so already.
-        Same "same",
-        /// It was left as it is; the reason says why.
-        Failed "failed",
     }
 }
 
@@ -74,7 +48,7 @@ words! {
 #[serde(deny_unknown_fields)]
 #[schema(as = OrderBatchAction)]
 pub struct ActionIn {
-    /// `status`, `tags` or `assign`.
+    /// `status`, `tags`, `assign` or `address_link`.
     pub(super) kind: ActionKind,
     /// Of `status`: where to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -108,6 +82,8 @@ pub enum ActionKind {
     Tags,
     /// Gives them to a member, or to nobody.
     Assign,
+    /// Sends the link to complete its address to the shopper of each that is held back by it. What was sent is not taken back.
+    AddressLink,
 }
 
 const NO_STATUS: Message = Message::new("اختر الحالة الجديدة.", "Choose the new status.");
@@ -121,6 +97,7 @@ pub(super) enum Action {
     Status { to: OrderStatus, note: Option<String>, restock: Option<bool> },
     Tags { add: Vec<marks::Tag>, remove: Vec<marks::Tag> },
     Assign(Option<UserId>),
+    AddressLink,
 }
 
 impl ActionIn {
@@ -129,6 +106,7 @@ impl ActionIn {
             ActionKind::Status => Kind::Status,
             ActionKind::Tags => Kind::Tags,
             ActionKind::Assign => Kind::Assign,
+            ActionKind::AddressLink => Kind::AddressLink,
         }
     }
 
@@ -155,6 +133,7 @@ impl ActionIn {
                 Ok(Action::Tags { add, remove })
             }
             ActionKind::Assign => Ok(Action::Assign(self.assignee_id)),
+            ActionKind::AddressLink => Ok(Action::AddressLink),
         }
     }
 }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::{RawQuery, State};
 use axum::http::StatusCode;
 use kernel::id::OrderBatch as OrderBatchKind;
-use kernel::{OrderBatchId, Page, StoreScope, UserId};
+use kernel::{OrderBatchId, Page, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -14,34 +14,21 @@ use web::list::{ListParams, data};
 use web::message::common;
 use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, ListQuery, Listed, Message, PathId, lang};
 
-use super::action::{Action, ActionIn, Outcome, What};
-use super::begin::{BeginError, Refusal, begin_act, begin_undo, stop};
-use super::store::{self, Batch};
+use super::action::{Action, ActionIn, What};
+use super::run::Orders;
 use super::wire::{OrderBatchItemView, OrderBatchView};
-use super::{MOST, matching};
+use super::{MOST, matching, store};
 use crate::App;
+use crate::batches::{Batch, Outcome, calls, rows};
 use crate::orders::marks;
 
 web::permissions! { Read = Read Order; Update = Update Order; }
 
-const BUSY: Message = Message::new(
-    "يعمل الآن إجراء جماعي آخر على طلبات المتجر. انتظر حتى ينتهي أو أوقفه.",
-    "Another act over many orders is at work. Wait until it is done, or stop it.",
-);
 const NOTHING: Message = Message::new("لا توجد طلبات مطابقة.", "No orders match.");
 const TOO_MANY: Message = Message::new(
     "يطابق هذا أكثر من {max} طلب. ضيّق الشروط، ثم أعد المحاولة.",
     "More than {max} orders match. Narrow the filters and try again.",
 );
-const RUNNING: Message = Message::new(
-    "ما زال العمل جاريًا. انتظر حتى ينتهي أو أوقفه أولًا.",
-    "It is still at work. Wait until it is done, or stop it first.",
-);
-const UNDONE: Message = Message::new("تم التراجع عن هذا الإجراء من قبل.", "This has been undone already.");
-const TOO_OLD: Message =
-    Message::new("مضى أكثر من 30 يومًا، ولم يعد التراجع ممكنًا.", "More than 30 days have passed: it can no longer be undone.");
-const NO_WAY: Message = Message::new("لا يمكن التراجع عما فعله هذا الإجراء.", "What this did cannot be taken back.");
-const NOT_RUNNING: Message = Message::new("انتهى العمل ولم يعد ما يُوقف.", "The work is over: there is nothing to stop.");
 
 pub(super) fn routes() -> OpenApiRouter<App> {
     OpenApiRouter::new()
@@ -53,12 +40,8 @@ pub(super) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(undo_order_batch))
 }
 
-async fn existing(app: &App, scope: &StoreScope, id: OrderBatchId) -> ApiResult<Batch> {
-    store::find(app.db().conn(), scope, id).await?.ok_or_else(ApiError::not_found)
-}
-
-async fn views(app: &App, batches: Vec<Batch>) -> ApiResult<Vec<OrderBatchView>> {
-    let mut ids: Vec<UserId> = batches.iter().filter_map(|b| b.what.0.action.assignee_id).collect();
+async fn views(app: &App, batches: Vec<Batch<Orders>>) -> ApiResult<Vec<OrderBatchView>> {
+    let mut ids: Vec<UserId> = batches.iter().filter_map(|b| b.what.action.assignee_id).collect();
     ids.sort_unstable();
     ids.dedup();
     let names = marks::names(app.db().conn(), &ids).await?;
@@ -66,9 +49,8 @@ async fn views(app: &App, batches: Vec<Batch>) -> ApiResult<Vec<OrderBatchView>>
     Ok(batches.into_iter().map(|b| OrderBatchView::of(b, now, |id| names.get(&id).cloned())).collect())
 }
 
-async fn view(app: &App, scope: &StoreScope, id: OrderBatchId) -> ApiResult<OrderBatchView> {
-    let batch = existing(app, scope, id).await?;
-    views(app, vec![batch]).await?.pop().ok_or_else(ApiError::not_found)
+async fn view(app: &App, batch: Batch<Orders>) -> ApiResult<Json<Data<OrderBatchView>>> {
+    Ok(data(views(app, vec![batch]).await?.pop().ok_or_else(ApiError::not_found)?))
 }
 
 /// What an act over a list's query would reach.
@@ -136,13 +118,11 @@ async fn create_order_batch(
     if found.ids.is_empty() {
         return Err(ApiError::conflict("nothing_matches", NOTHING));
     }
+    let (kind, ids) = (sent.action.kind().as_str(), found.ids.iter().map(|id| id.raw()).collect::<Vec<_>>());
+    let total = i64::try_from(ids.len()).unwrap_or(i64::MAX);
     let what = What { action: sent.action, filter };
-    let (env, scope, ids) = (app.env().clone(), who.scope.clone(), found.ids);
-    match app.db().tx(async move |c| begin_act(c, &env, &scope, &what, &ids).await).await {
-        Ok(id) => Ok((StatusCode::CREATED, data(view(&app, &who.scope, id).await?))),
-        Err(e) if e.is_unique_violation() => Err(ApiError::conflict("batch_at_work", BUSY)),
-        Err(e) => Err(e.into()),
-    }
+    let batch = calls::begin::<Orders>(&app, &who.scope, (kind, what, total), ids).await?;
+    Ok((StatusCode::CREATED, view(&app, batch).await?))
 }
 
 /// Acts over many orders, the newest first. Pages follow `next_cursor`.
@@ -155,28 +135,9 @@ async fn list_order_batches(
     who: Allowed<Read>,
     query: ListQuery,
 ) -> ApiResult<Json<Listed<OrderBatchView>>> {
-    query.check(&[], &[])?;
-    let c = app.db().conn();
-    let before: Option<OrderBatchId> = match &query.page.cursor {
-        Some(text) => Some(text.parse().map_err(|_| ApiError::field("cursor", common::BAD_REQUEST))?),
-        None => None,
-    };
-    let offset = if before.is_some() { 0 } else { query.offset() };
-    let mut rows = store::list(c, &who.scope, before, (query.page.per_page + 1, offset)).await?;
-    let has_more = cut(&mut rows, query.page.per_page);
-    let next_cursor = rows.last().filter(|_| has_more).map(|b| b.id.to_string());
-    let cap = Page::<()>::COUNT_CAP;
-    let total = store::count_all(c, &who.scope, cap + 1).await?;
-    let items = views(&app, rows).await?;
-    Ok(Json(query.answer(Page { items, total: total.min(cap), is_total_capped: total > cap, next_cursor })))
-}
-
-/// Takes the row past the page away; whether there was one.
-fn cut<T>(rows: &mut Vec<T>, per_page: i64) -> bool {
-    let most = usize::try_from(per_page).unwrap_or(usize::MAX);
-    let has_more = rows.len() > most;
-    rows.truncate(most);
-    has_more
+    let Page { items, total, is_total_capped, next_cursor } = calls::list::<Orders>(&app, &who.scope, &query).await?;
+    let items = views(&app, items).await?;
+    Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
 /// One act, and how far it has come.
@@ -188,7 +149,7 @@ async fn find_order_batch(
     who: Allowed<Read>,
     PathId(id): PathId<OrderBatchKind>,
 ) -> ApiResult<Json<Data<OrderBatchView>>> {
-    Ok(data(view(&app, &who.scope, id).await?))
+    view(&app, calls::find(&app, &who.scope, id).await?).await
 }
 
 /// What became of each order of an act. Filter: outcome. Pages follow `next_cursor`.
@@ -204,27 +165,21 @@ async fn list_order_batch_items(
     query: ListQuery,
 ) -> ApiResult<Json<Listed<OrderBatchItemView>>> {
     query.check(&[], &["outcome"])?;
-    let batch = existing(&app, &who.scope, id).await?;
+    calls::find::<Orders>(&app, &who.scope, id).await?;
     let outcome = match query.values("outcome") {
         None => None,
         Some([word]) => Some(Outcome::parse(word).ok_or_else(|| ApiError::field("filter[outcome]", common::NOT_A_CHOICE))?),
         Some(_) => return Err(ApiError::field("filter[outcome]", common::NOT_A_CHOICE)),
     };
-    let after: i64 = match &query.page.cursor {
-        Some(text) => text.parse().map_err(|_| ApiError::field("cursor", common::BAD_REQUEST))?,
-        None => 0,
-    };
+    let after: i64 = calls::cursor(&query)?.unwrap_or(0);
     let offset = if query.page.cursor.is_some() { 0 } else { query.offset() };
     let c = app.db().conn();
-    let mut rows = store::items(c, &who.scope, id, outcome, (after, query.page.per_page + 1, offset)).await?;
-    let has_more = cut(&mut rows, query.page.per_page);
-    let next_cursor = rows.last().filter(|_| has_more).map(|row| row.position.to_string());
-    let total = match outcome {
-        Some(outcome) => store::count_items(c, &who.scope, id, outcome).await?,
-        None => batch.total,
-    };
-    let items = rows.into_iter().map(|row| OrderBatchItemView::of(row, lang::current())).collect();
-    Ok(Json(query.answer(Page { items, total, is_total_capped: false, next_cursor })))
+    let found = store::items(c, &who.scope, id, outcome, (after, query.page.per_page + 1, offset)).await?;
+    let total = rows::count_items::<Orders>(c, &who.scope, id, outcome).await?;
+    let page = calls::page(&query, found, (total, false), |row| row.position.to_string());
+    let Page { items, total, is_total_capped, next_cursor } = page;
+    let items = items.into_iter().map(|row| OrderBatchItemView::of(row, lang::current())).collect();
+    Ok(Json(query.answer(Page { items, total, is_total_capped, next_cursor })))
 }
 
 /// Stops an act. What was done stays, and can be undone.
@@ -237,12 +192,7 @@ async fn cancel_order_batch(
     who: Allowed<Update>,
     PathId(id): PathId<OrderBatchKind>,
 ) -> ApiResult<Json<Data<OrderBatchView>>> {
-    existing(&app, &who.scope, id).await?;
-    let (env, scope) = (app.env().clone(), who.scope.clone());
-    if !app.db().tx(async move |c| stop(c, &env, &scope, id).await).await? {
-        return Err(ApiError::conflict("illegal_transition", NOT_RUNNING));
-    }
-    Ok(data(view(&app, &who.scope, id).await?))
+    view(&app, calls::cancel(&app, &who.scope, id).await?).await
 }
 
 /// Takes an act back where its orders have a way back and are still as it left them. Answers with the act that the undo is, at
@@ -256,20 +206,5 @@ async fn undo_order_batch(
     who: Allowed<Update>,
     PathId(id): PathId<OrderBatchKind>,
 ) -> ApiResult<Json<Data<OrderBatchView>>> {
-    let (env, scope) = (app.env().clone(), who.scope.clone());
-    let undo = app.db().tx(async move |c| begin_undo(c, &env, &scope, id).await).await.map_err(|e| match e {
-        BeginError::NotFound => ApiError::not_found(),
-        BeginError::Refused(why) => {
-            let (code, message) = match why {
-                Refusal::Running => ("batch_at_work", RUNNING),
-                Refusal::Undone => ("already_undone", UNDONE),
-                Refusal::TooOld => ("undo_expired", TOO_OLD),
-                Refusal::NoWay => ("no_way_back", NO_WAY),
-            };
-            ApiError::conflict(code, message)
-        }
-        BeginError::Db(e) if e.is_unique_violation() => ApiError::conflict("batch_at_work", BUSY),
-        BeginError::Db(e) => e.into(),
-    })?;
-    Ok(data(view(&app, &who.scope, undo).await?))
+    view(&app, calls::undo(&app, &who.scope, id).await?).await
 }

@@ -4,13 +4,16 @@ use db::Conn;
 use kernel::{Env, OrderBatchId, OrderId, StoreScope};
 use web::{ApiError, Message};
 
-use super::action::{Action, Outcome, Reason, WayBack};
-use super::store::{self, Became, Item};
+use super::action::{Action, Reason, WayBack};
+use super::run::Orders;
 use crate::App;
+use crate::batches::{Outcome, rows};
+use crate::orders::addresses::{self, ReadyLink};
 use crate::orders::change::{self, By, Move, OrderError, Restock};
 use crate::orders::last::Last;
 use crate::orders::marks;
 use crate::orders::store as orders;
+use crate::stores;
 
 /// What is done to the orders of a batch.
 #[derive(Debug, Clone)]
@@ -20,6 +23,9 @@ pub(super) enum Doing {
     /// To each what its row says.
     Back,
 }
+
+type Item = rows::Item<WayBack>;
+type Became = rows::Became<WayBack, Reason>;
 
 /// Tries of an order that somebody else changes at the same moment.
 const TRIES: usize = 5;
@@ -33,15 +39,24 @@ const MOVED_ON: Message =
 /// Of the database alone: what stands against an order is written down.
 pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item: &Item, doing: &Doing) -> db::Result<()> {
     for tries in 1.. {
+        // Where the link leads is found out before the order's transaction, which sends it once.
+        let link = match doing {
+            Doing::Act(Action::AddressLink) => match link(app, scope, OrderId::from_raw(item.subject_id)).await {
+                Ok(link) => link,
+                Err(OrderError::Db(e)) => return Err(e),
+                Err(e) => return refuse(app, scope, batch, item.position, e).await,
+            },
+            _ => None,
+        };
         let (at, env, doing, mine) = (scope.clone(), app.env().clone(), doing.clone(), item.clone());
         let tried = app
             .db()
             .tx(async move |c| {
-                if !store::take(c, &at, batch, mine.position).await? {
+                if !rows::take::<Orders>(c, &at, batch, mine.position).await? {
                     return Ok(());
                 }
-                let became = act(c, &env, &at, &mine, &doing).await?;
-                store::settle(c, &at, batch, mine.position, &became).await?;
+                let became = act(c, &env, &at, &mine, &doing, link.as_ref()).await?;
+                rows::settle::<Orders, _, _>(c, &at, batch, mine.position, &became).await?;
                 Ok::<_, OrderError>(())
             })
             .await;
@@ -58,13 +73,13 @@ pub(super) async fn one(app: &App, scope: &StoreScope, batch: OrderBatchId, item
 
 async fn refuse(app: &App, scope: &StoreScope, batch: OrderBatchId, position: i64, e: OrderError) -> db::Result<()> {
     let e = said(e);
-    let message = Some(Reason { ar: e.message().ar.to_string(), en: e.message().en.to_string() });
-    let became = Became { outcome: Outcome::Failed, way_back: None, code: e.code(), message };
+    let note = Some(Reason { ar: e.message().ar.to_string(), en: e.message().en.to_string() });
+    let became = Became { outcome: Outcome::Failed, way_back: None, code: e.code(), note };
     let at = scope.clone();
     app.db()
         .tx(async move |c| {
-            if store::take(c, &at, batch, position).await? {
-                store::settle(c, &at, batch, position, &became).await?;
+            if rows::take::<Orders>(c, &at, batch, position).await? {
+                rows::settle::<Orders, _, _>(c, &at, batch, position, &became).await?;
             }
             Ok(())
         })
@@ -84,20 +99,39 @@ fn said(e: OrderError) -> ApiError {
 }
 
 fn changed(way_back: Option<WayBack>) -> Became {
-    Became { outcome: Outcome::Changed, way_back, code: "", message: None }
+    Became { outcome: Outcome::Changed, way_back, code: "", note: None }
 }
 
 fn same() -> Became {
-    Became { outcome: Outcome::Same, way_back: None, code: "", message: None }
+    Became { outcome: Outcome::Same, way_back: None, code: "", note: None }
 }
 
-async fn act(c: Conn<'_>, env: &Env, scope: &StoreScope, item: &Item, doing: &Doing) -> Result<Became, OrderError> {
-    let id = item.order_id;
-    match (doing, item.plan.as_ref().map(|plan| &plan.0)) {
+async fn link(app: &App, scope: &StoreScope, id: OrderId) -> Result<Option<ReadyLink>, OrderError> {
+    let profile = stores::profile(app.db().conn(), scope).await?;
+    addresses::ready_link(app, scope, &profile, id).await
+}
+
+async fn act(
+    c: Conn<'_>,
+    env: &Env,
+    scope: &StoreScope,
+    item: &Item,
+    doing: &Doing,
+    link: Option<&ReadyLink>,
+) -> Result<Became, OrderError> {
+    let id = OrderId::from_raw(item.subject_id);
+    match (doing, item.plan.as_ref()) {
         (Doing::Act(Action::Status { to, note, restock }), _) => {
             let wanted = Move { note: note.clone(), restock: restock.map(Restock::All), ..Move::to(*to) };
             move_to(c, env, scope, id, &wanted).await
         }
+        (Doing::Act(Action::AddressLink), _) => match link {
+            Some(link) => {
+                addresses::send_link(c, env, scope, link).await?;
+                Ok(changed(None))
+            }
+            None => Ok(same()),
+        },
         (Doing::Act(Action::Tags { add, remove }), _) => tag(c, env, scope, id, add, remove).await,
         (Doing::Act(Action::Assign(to)), _) => {
             let before = marks::assign_in(c, env, scope, id, *to).await?;

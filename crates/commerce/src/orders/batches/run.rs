@@ -1,64 +1,63 @@
-//! The work of a batch in the background.
+//! Orders as an area of batches: the next ones of an act, a few at the same time.
 
 use db::Conn;
 use futures_util::{StreamExt as _, TryStreamExt as _};
-use jobs::{Enqueue, Job, JobResult, Outcome, Registry};
-use kernel::{Env, OrderBatchId, StoreScope};
-use serde::{Deserialize, Serialize};
+use kernel::{OrderBatchId, StoreScope};
+use web::message::Message;
 
-use super::action::{Kind, State};
+use super::action::{WayBack, What};
 use super::apply::{self, Doing};
-use super::store;
 use crate::App;
-use crate::catalog::Begun;
+use crate::batches::{self, Area, Batch, Failed, Status, Step, Words, rows};
 
 /// Orders between two counts.
 const CHUNK: i64 = 50;
-/// Counts of one turn, before other jobs get theirs.
-const TURN: usize = 10;
 /// Orders at the same time: they share commits.
 const BESIDE: usize = 4;
 
-/// Works a batch off.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-struct ChangeOrdersJob {
-    by: Begun,
-    batch: OrderBatchId,
-}
+/// Orders as an area of batches.
+pub(super) struct Orders;
 
-impl Job for ChangeOrdersJob {
-    const KIND: &'static str = "change_orders";
-}
+impl Area for Orders {
+    const WORDS: &'static Words = &Words {
+        area: "order",
+        job: "change_orders",
+        journal: Some(("order_batch", "orders")),
+        busy: (
+            "batch_at_work",
+            Message::new(
+                "يعمل الآن إجراء جماعي آخر على طلبات المتجر. انتظر حتى ينتهي أو أوقفه.",
+                "Another act over many orders is at work. Wait until it is done, or stop it.",
+            ),
+        ),
+        no_way: ("no_way_back", Message::new("لا يمكن التراجع عما فعله هذا الإجراء.", "What this did cannot be taken back.")),
+    };
+    const IS_FIXED: bool = true;
+    type Kind = kernel::id::OrderBatch;
+    type What = What;
 
-pub(super) fn register(registry: &mut Registry<App>) {
-    registry.on(change_orders);
-    registry.on_dead(gave_up);
-}
+    fn ways_back(batch: &Batch<Self>) -> i64 {
+        batch.undoable
+    }
 
-/// Adds the job of a batch in the caller's transaction.
-pub(super) async fn enqueue(c: Conn<'_>, env: &Env, scope: &StoreScope, batch: OrderBatchId) -> db::Result<()> {
-    let job = ChangeOrdersJob { by: Begun::of(scope), batch };
-    jobs::enqueue(c, env, &job, Enqueue::of(scope.store())).await?;
-    Ok(())
-}
+    async fn undo(_: Conn<'_>, _: &StoreScope, of: &Batch<Self>) -> db::Result<(What, i64)> {
+        Ok((of.what.clone(), of.undoable))
+    }
 
-type Failed = Box<dyn std::error::Error + Send + Sync>;
+    async fn fix_undo(c: Conn<'_>, scope: &StoreScope, undo: OrderBatchId, of: OrderBatchId) -> db::Result<()> {
+        rows::insert_undo::<Self>(c, scope, undo, of).await
+    }
 
-async fn change_orders(app: App, job: ChangeOrdersJob) -> JobResult {
-    let scope = job.by.scope();
-    for _ in 0..TURN {
-        let c = app.db().conn();
-        let batch = store::find(c, &scope, job.batch).await?.filter(|b| b.status() == State::Running);
-        let Some(batch) = batch else { return Ok(Outcome::Done) };
-        let doing = match batch.kind() {
-            Kind::Undo => Doing::Back,
-            _ => Doing::Act(batch.what.0.action.read().map_err(|_| Failed::from("the act cannot be read any more"))?),
+    async fn step(app: &App, scope: &StoreScope, batch: Batch<Self>) -> Result<Step, Failed> {
+        let doing = match batch.undo_of {
+            Some(_) => Doing::Back,
+            None => Doing::Act(batch.what.action.read().map_err(|_| Failed::from("the act cannot be read any more"))?),
         };
-        let items = store::pending(c, &scope, batch.id, CHUNK).await?;
+        let items = rows::pending::<Self, WayBack>(app.db().conn(), scope, batch.id, CHUNK).await?;
         let (now, id, at) = (app.env().now(), batch.id, scope.clone());
         if items.is_empty() {
-            app.db().tx(async move |c| store::end(c, &at, now, id, State::Done).await).await?;
-            return Ok(Outcome::Done);
+            app.db().tx(async move |c| batches::end::<Self>(c, &at, now, id, Status::Done).await).await?;
+            return Ok(Step::Over);
         }
         let work = futures_util::stream::iter(items).map(|item| {
             let (app, scope, doing) = (app.clone(), scope.clone(), doing.clone());
@@ -66,14 +65,8 @@ async fn change_orders(app: App, job: ChangeOrdersJob) -> JobResult {
         });
         let done = work.buffer_unordered(BESIDE).try_collect::<Vec<()>>().await;
         // Counted also when one of them met a failure of the database: the others are done.
-        app.db().tx(async move |c| store::count(c, &at, id).await).await?;
+        app.db().tx(async move |c| rows::count::<Self>(c, &at, id).await).await?;
         done?;
+        Ok(Step::On)
     }
-    Ok(Outcome::Continue(0))
-}
-
-async fn gave_up(app: App, job: ChangeOrdersJob, _: String) -> Result<(), Failed> {
-    let (scope, now) = (job.by.scope(), app.env().now());
-    app.db().tx(async move |c| store::end(c, &scope, now, job.batch, State::Failed).await).await?;
-    Ok(())
 }

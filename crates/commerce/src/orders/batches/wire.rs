@@ -3,10 +3,10 @@
 use kernel::{Lang, Millis, OrderBatchId, OrderId, UserId};
 use serde::Serialize;
 
-use super::UNDO_FOR;
-use super::action::{ActionIn, Kind, Outcome, State, What};
-use super::begin::refusal;
-use super::store::{Batch, ItemRow};
+use super::action::{ActionIn, Kind, What};
+use super::run::Orders;
+use super::store::ItemRow;
+use crate::batches::{Batch, BatchState, Outcome};
 use crate::orders::status::Status;
 
 /// One act over many orders.
@@ -14,7 +14,8 @@ use crate::orders::status::Status;
 pub struct OrderBatchView {
     id: OrderBatchId,
     kind: Kind,
-    status: State,
+    #[serde(flatten)]
+    state: BatchState,
     /// Of an undo: that of the batch it takes back.
     action: ActionIn,
     /// Of an act of assigning: the name of who got them; null for nobody.
@@ -23,45 +24,21 @@ pub struct OrderBatchView {
     filter: String,
     undo_of: Option<OrderBatchId>,
     undone_by: Option<OrderBatchId>,
-    /// Who did it, by the name of then.
-    actor: String,
-    total: i64,
-    done: i64,
-    changed_count: i64,
-    failed_count: i64,
-    /// Of those that were changed, how many have a way back.
-    undoable_count: i64,
-    can_undo: bool,
-    /// Until then.
-    undo_until: String,
-    created_at: String,
-    finished_at: Option<String>,
 }
 
 impl OrderBatchView {
-    pub(super) fn of(batch: Batch, now: Millis, name_of: impl Fn(UserId) -> Option<String>) -> Self {
-        let can_undo = refusal(&batch, now).is_none();
-        let (kind, status) = (batch.kind(), batch.status());
-        let What { action, filter } = batch.what.0;
+    pub(super) fn of(batch: Batch<Orders>, now: Millis, name_of: impl Fn(UserId) -> Option<String>) -> Self {
+        let (state, kind) = (BatchState::of(&batch, now), Kind::parse(&batch.kind).unwrap_or(Kind::Status));
+        let What { action, filter } = batch.what;
         Self {
             id: batch.id,
             kind,
-            status,
+            state,
             assignee: action.assignee_id.and_then(name_of),
             action,
             filter,
             undo_of: batch.undo_of,
             undone_by: batch.undone_by,
-            actor: batch.actor_name,
-            total: batch.total,
-            done: batch.done,
-            changed_count: batch.changed,
-            failed_count: batch.failed,
-            undoable_count: batch.undoable,
-            can_undo,
-            undo_until: batch.created_at.plus(UNDO_FOR).rfc3339(),
-            created_at: batch.created_at.rfc3339(),
-            finished_at: batch.finished_at.map(Millis::rfc3339),
         }
     }
 }

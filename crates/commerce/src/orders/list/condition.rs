@@ -1,11 +1,12 @@
 //! What may be asked of an order, and how SQL checks it along the way (OR-01).
 
 use db::Sql;
-use kernel::{CouponId, CustomerId, Millis, OrderId, ShippingMethodId, UserId};
+use kernel::{CouponId, CustomerId, Millis, OrderId, ShippingMethodId, StoreScope, UserId};
 
 use super::others;
-use crate::customers;
+use crate::customers::Term;
 use crate::orders::status::{PaymentStatus, Status};
+use crate::search::upper_bound;
 
 /// One of these texts, or none of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,8 +57,10 @@ pub(in crate::orders) enum Condition {
     /// Bought with some coupon, or without any.
     AnyCoupon(bool),
     Customer(CustomerId),
-    /// Those that a search found.
-    Customers(Vec<CustomerId>),
+    /// A search asks it of the customer.
+    Term(Term),
+    /// A search asks it of the goods: a code begins with one of these.
+    SkuBegins(Vec<String>),
     /// Somebody has to look at the receipt of its transfer.
     ReceiptWaits,
     Number(i64),
@@ -81,7 +84,7 @@ impl Condition {
     }
 
     /// The condition checked on a row already found. Columns are wrapped, so that SQLite never leaves the index that leads.
-    pub(super) fn check(&self, sql: Sql) -> Sql {
+    pub(super) fn check(&self, sql: Sql, scope: &StoreScope) -> Sql {
         match self {
             Self::Status(all) => sql.list(" AND COALESCE(o.status, '') IN ", all.iter().map(|s| s.code()), ""),
             Self::PaymentStatus(s) => sql.arg(" AND COALESCE(o.payment_status, '') = ?", s.as_str()),
@@ -122,7 +125,12 @@ impl Condition {
             Self::AnyCoupon(true) => sql.raw(" AND +o.coupon_id IS NOT NULL"),
             Self::AnyCoupon(false) => sql.raw(" AND +o.coupon_id IS NULL"),
             Self::Customer(id) => sql.arg(" AND +o.customer_id = ?", *id),
-            Self::Customers(ids) => sql.list(" AND +o.customer_id IN ", customers::padded(ids), ""),
+            Self::Term(term) => term.check(sql.raw(" AND "), scope, "o.customer_id"),
+            Self::SkuBegins(starts) => {
+                let sql = sql.raw(" AND EXISTS (SELECT 1 FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id AND (1 = 0");
+                let begins = |sql: Sql, start: &String| sql.arg(" OR i.sku >= ?", start.clone()).arg(" AND i.sku < ?", upper_bound(start));
+                starts.iter().fold(sql, begins).raw("))")
+            }
             Self::ReceiptWaits => sql.raw(
                 " AND EXISTS (SELECT 1 FROM order_receipts r WHERE r.store_id = o.store_id AND r.order_id = o.id AND r.status = 'waiting')",
             ),

@@ -9,9 +9,10 @@ use kernel::{CouponId, CustomerId, Millis, OrderId, ShippingMethodId, StoreScope
 use super::Sort;
 use super::condition::Condition;
 use super::others;
-use crate::customers;
+use crate::customers::Term;
 use crate::customers::keyset::{COUNTED, Sorted, Window, sorted};
 use crate::orders::status::{PaymentStatus, Status};
+use crate::search::upper_bound;
 
 /// As many orders are read whole and sorted where no index gives them in order.
 const FEW: i64 = 3_000;
@@ -44,7 +45,8 @@ enum Lead {
     Customer(CustomerId),
     Tag(String),
     // These give their orders in no order of the list.
-    Customers(Vec<CustomerId>),
+    Term(Term),
+    SkuBegins(Vec<String>),
     Number(i64),
     Ids(Vec<OrderId>),
     Skus(Vec<String>),
@@ -58,7 +60,8 @@ impl Lead {
     fn is_in_time(&self) -> bool {
         !matches!(
             self,
-            Self::Customers(_)
+            Self::Term(_)
+                | Self::SkuBegins(_)
                 | Self::Number(_)
                 | Self::Ids(_)
                 | Self::Skus(_)
@@ -86,6 +89,18 @@ impl Lead {
                     .arg(" CROSS JOIN orders o WHERE o.store_id = ?", scope.store())
                     .raw(" AND o.id = found.id");
             }
+            Self::Term(term) => {
+                let sql = term.ids(sql.raw(" FROM (SELECT DISTINCT +named.id AS id FROM ("), scope);
+                return sql
+                    .arg(") AS named) AS found CROSS JOIN orders o WHERE o.store_id = ?", scope.store())
+                    .raw(" AND o.customer_id = found.id");
+            }
+            Self::SkuBegins(starts) => {
+                let sql = goods(sql.raw(" FROM (SELECT DISTINCT +named.id AS id FROM ("), scope, starts);
+                return sql
+                    .arg(") AS named) AS found CROSS JOIN orders o WHERE o.store_id = ?", scope.store())
+                    .raw(" AND o.id = found.id");
+            }
             Self::Receipts => {
                 return sql
                     .arg(" FROM (SELECT DISTINCT r.order_id AS id FROM order_receipts r WHERE r.store_id = ?", scope.store())
@@ -96,7 +111,7 @@ impl Lead {
         }
         let sql = sql.arg(" FROM orders o WHERE o.store_id = ?", scope.store());
         match self {
-            Self::Store | Self::Tag(_) | Self::Skus(_) | Self::Receipts => sql,
+            Self::Store | Self::Tag(_) | Self::Skus(_) | Self::Receipts | Self::Term(_) | Self::SkuBegins(_) => sql,
             Self::Status(s) => sql.arg(" AND o.status = ?", s.code()),
             Self::State(s, p) => sql.arg(" AND o.status = ?", s.code()).arg(" AND o.payment_status = ?", p.as_str()),
             Self::PaymentStatus(p) => sql.arg(" AND o.payment_status = ?", p.as_str()),
@@ -113,7 +128,6 @@ impl Lead {
             // As a range, so that SQLite reads its index in one step and Postgres takes the partial one.
             Self::AnyCoupon => sql.raw(" AND o.coupon_id > 0"),
             Self::Customer(id) => sql.arg(" AND o.customer_id = ?", *id),
-            Self::Customers(ids) => sql.list(" AND o.customer_id IN ", customers::padded(ids), ""),
             Self::Number(n) => sql.arg(" AND o.number = ?", *n),
             Self::Ids(ids) => sql.list(" AND o.id IN ", ids.clone(), ""),
             Self::Total(from, to) => sql.opt(" AND o.total >= ?", *from).opt(" AND o.total <= ?", *to),
@@ -121,9 +135,9 @@ impl Lead {
     }
 
     /// The days asked for, within the index where it goes on with the time.
-    fn within(&self, sql: Sql, days: Days) -> Sql {
+    fn within(&self, sql: Sql, scope: &StoreScope, days: Days) -> Sql {
         if !self.is_in_time() {
-            return Condition::Created { from: days.0, to: days.1 }.check(sql);
+            return Condition::Created { from: days.0, to: days.1 }.check(sql, scope);
         }
         match self {
             Self::Tag(_) => sql.opt(" AND m.placed_at >= ?", days.0).opt(" AND m.placed_at <= ?", days.1),
@@ -160,7 +174,8 @@ fn starts(group: &[Condition]) -> Vec<Start> {
         let leads = match condition {
             Condition::Number(n) => vec![Lead::Number(*n)],
             Condition::Ids(ids) => vec![Lead::Ids(ids.clone())],
-            Condition::Customers(ids) => vec![Lead::Customers(ids.clone())],
+            Condition::Term(term) => vec![Lead::Term(term.clone())],
+            Condition::SkuBegins(starts) => vec![Lead::SkuBegins(starts.clone())],
             Condition::Customer(id) => vec![Lead::Customer(*id)],
             Condition::Status(statuses) => match payment {
                 Some((second, p)) => {
@@ -264,12 +279,12 @@ macro_rules! ids_of_newest_in_index {
 impl Branch {
     /// `is_read` where a column is selected that the lead's index does not hold.
     fn add(&self, sql: Sql, scope: &StoreScope, is_read: bool) -> Sql {
-        let sql = self.lead.within(self.lead.add(sql, scope), self.days);
+        let sql = self.lead.within(self.lead.add(sql, scope), scope, self.days);
         // The index of the time holds what most conditions ask, and SQLite would rather walk through all of it than read the
         // orders that its lead gives: a column that it does not hold takes it out of the choice.
         let is_lured = is_read || !self.rest.is_empty();
         let sql = if is_lured && self.lead != Lead::Store { sql.raw(" AND o.version > 0") } else { sql };
-        self.rest.iter().fold(sql, |sql, condition| condition.check(sql))
+        self.rest.iter().fold(sql, |sql, condition| condition.check(sql, scope))
     }
 
     /// Its rows of a window, sorted. `limit` closes the statement.
@@ -309,11 +324,23 @@ impl Branch {
             return self.add(sql.raw(ids!()), scope, false).arg(" LIMIT ?", COUNTED);
         }
         let (newest, most) = if self.is_covered { (ids_of_newest_in_index!(), WALKED) } else { (ids_of_newest!(), LOOKED_AT) };
-        let sql = self.lead.within(self.lead.add(sql.raw(newest), scope), self.days);
+        let sql = self.lead.within(self.lead.add(sql.raw(newest), scope), scope, self.days);
         let sql = if self.lead.is_in_time() { sql.raw(self.lead.in_time().1.order) } else { sql };
         let sql = sql.arg(" LIMIT ?", most).raw(") AS o WHERE TRUE");
-        self.rest.iter().fold(sql, |sql, condition| condition.check(sql)).arg(" LIMIT ?", COUNTED)
+        self.rest.iter().fold(sql, |sql, condition| condition.check(sql, scope)).arg(" LIMIT ?", COUNTED)
     }
+}
+
+/// Adds a `SELECT` of the orders of goods whose code begins so, some of them several times.
+fn goods(mut sql: Sql, scope: &StoreScope, starts: &[String]) -> Sql {
+    for (n, start) in starts.iter().enumerate() {
+        sql = sql.raw(if n == 0 { "" } else { " UNION ALL " });
+        sql = sql
+            .arg("SELECT i.order_id AS id FROM order_items i WHERE i.store_id = ?", scope.store())
+            .arg(" AND i.sku >= ?", start.clone())
+            .arg(" AND i.sku < ?", upper_bound(start));
+    }
+    sql
 }
 
 /// The branches of a group, and how many orders it has where that is known without counting them again.
@@ -333,10 +360,19 @@ async fn size(c: Conn<'_>, scope: &StoreScope, leads: &[Lead], days: Days, cap: 
             Lead::Tag(key) => {
                 let sql = Sql::new("SELECT COUNT(*) FROM (SELECT m.order_id FROM order_tags m")
                     .arg(" WHERE m.store_id = ?", scope.store());
-                lead.within(sql.arg(" AND m.tag_key = ?", key.clone()), days)
+                lead.within(sql.arg(" AND m.tag_key = ?", key.clone()), scope, days)
             }
             Lead::Total(..) => lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope),
-            _ => lead.within(lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope), days),
+            // The words lead: those of customers who ordered nothing find nothing.
+            Lead::Term(Term::Word(word)) => {
+                Sql::new("SELECT COUNT(*) FROM (SELECT o.id FROM search_tokens t CROSS JOIN orders o")
+                    .arg(" WHERE t.store_id = ?", scope.store())
+                    .arg(" AND t.subject = 'customer' AND t.token >= ?", word.clone())
+                    .arg(" AND t.token < ?", upper_bound(word))
+                    .raw(" AND o.store_id = t.store_id AND o.customer_id = t.subject_id")
+            }
+            Lead::SkuBegins(starts) => goods(Sql::new("SELECT COUNT(*) FROM ("), scope, starts),
+            _ => lead.within(lead.add(Sql::new("SELECT COUNT(*) FROM (SELECT o.id"), scope), scope, days),
         };
         n += sql.arg(" LIMIT ?", cap + 1 - n).raw(") AS probed").one::<i64>(c).await?;
         if n > cap {
@@ -373,13 +409,15 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
         }
     }
     let starts = starts(&others);
-    let is_search = |start: &Start| matches!(start.leads.as_slice(), [Lead::Number(_) | Lead::Customers(_) | Lead::Ids(_)]);
-    // What a search found is few enough by itself.
-    if let Some(start) = starts.iter().find(|s| is_search(s)) {
+    let is_named = |start: &Start| matches!(start.leads.as_slice(), [Lead::Number(_) | Lead::Ids(_)]);
+    // Few enough by itself.
+    if let Some(start) = starts.iter().find(|s| is_named(s)) {
         return Ok(Plan { branches: branches(start, &others, days, true, false), size: None });
     }
     let is_alone = starts.len() == 1 && starts[0].satisfied.len() == others.len();
-    let cap = if is_alone { FEW } else { PROBED };
+    // What a search found is read whole further than the rest: where it is old, a walk from the newest would look at everything.
+    let few = if others.iter().any(|c| matches!(c, Condition::Term(_) | Condition::SkuBegins(_))) { PROBED } else { FEW };
+    let cap = if is_alone { few } else { PROBED };
     let mut best: Option<(i64, usize)> = None;
     let mut sizes = Vec::new();
     for (at, start) in starts.iter().enumerate() {
@@ -395,7 +433,7 @@ pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], s
         let start = &starts[at];
         let is_exact = is_alone && (!has_days || is_in_time(start)) && !may_overlap(&start.leads);
         let size = is_exact.then_some(n);
-        let is_few = n <= FEW && !(sort == Sort::Created && is_in_time(start));
+        let is_few = n <= few && !(sort == Sort::Created && is_in_time(start));
         let is_walked = |at: usize| sizes[at] > PROBED && is_covered(&rest_of(&starts[at], &others));
         if !is_few && sort == Sort::Created && is_in_time(start) && is_walked(at) {
             return Ok(walk(&others, days));
@@ -432,7 +470,7 @@ fn walk(others: &[Condition], days: Days) -> Plan {
 /// What is left to check stands in the index of the time; no conditions at all need none.
 fn is_covered(rest: &[Condition]) -> bool {
     let is_elsewhere =
-        |c: &Condition| matches!(c, Condition::Customer(_) | Condition::Customers(_) | Condition::Number(_) | Condition::Ids(_));
+        |c: &Condition| matches!(c, Condition::Customer(_) | Condition::Term(_) | Condition::Number(_) | Condition::Ids(_));
     !rest.is_empty() && !rest.iter().any(is_elsewhere)
 }
 
@@ -444,9 +482,9 @@ fn whole(others: &[Condition], sort: Sort) -> Lead {
     }
 }
 
-/// An order may have several tags.
+/// An order may have several tags, its customer several words that begin alike, and its goods codes that do.
 fn may_overlap(leads: &[Lead]) -> bool {
-    leads.len() > 1 && leads.iter().any(|l| matches!(l, Lead::Tag(_)))
+    leads.iter().any(|l| matches!(l, Lead::Tag(_)) && leads.len() > 1 || matches!(l, Lead::Term(_) | Lead::SkuBegins(_)))
 }
 
 fn rest_of(start: &Start, others: &[Condition]) -> Vec<Condition> {

@@ -15,6 +15,7 @@ use kernel::digits::digits_only;
 use kernel::{CustomerId, Page, StoreScope};
 
 pub(super) use choices::{Choices, choices};
+use condition::Group;
 pub(super) use condition::{Condition, Filters};
 pub(super) use read::{Asking, FILTERS, SORTS, filters, sort};
 
@@ -59,42 +60,37 @@ fn number(search: &str) -> Option<i64> {
     digits_only(search).parse().ok()
 }
 
-/// Codes of goods that begin with the text, eight at most: each is one step in the index.
-async fn skus(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<String>> {
-    let mut all = Vec::new();
+/// Beginnings of codes of goods that a text may mean, those with which any begins.
+async fn codes(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<String>> {
     let mut starts = vec![text.to_owned(), text.to_ascii_uppercase(), text.to_ascii_lowercase()];
+    starts.sort_unstable();
     starts.dedup();
+    let mut found = Vec::new();
     for start in starts {
-        let end = upper_bound(&start);
-        let mut least = start.clone();
-        while all.len() < 8 {
-            let sql = Sql::new("SELECT MIN(sku) FROM order_items WHERE").arg(" store_id = ?", scope.store());
-            let sql =
-                if least == start { sql.arg(" AND sku >= ?", least.clone()) } else { sql.arg(" AND sku > ?", least.clone()) };
-            let found: Option<String> = sql.arg(" AND sku < ?", end.clone()).one(c).await?;
-            match found {
-                Some(sku) if !all.contains(&sku) => {
-                    least.clone_from(&sku);
-                    all.push(sku);
-                }
-                _ => break,
-            }
+        let sql = Sql::new("SELECT MIN(sku) FROM order_items WHERE").arg(" store_id = ?", scope.store());
+        let sql = sql.arg(" AND sku >= ?", start.clone()).arg(" AND sku < ?", upper_bound(&start));
+        if sql.one::<Option<String>>(c).await?.is_some() {
+            found.push(start);
         }
     }
-    Ok(all)
+    Ok(found)
 }
 
-/// What a search text names, as conditions of which one must hold.
-async fn found(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<Condition>> {
-    let mut all: Vec<Condition> = number(text).map(Condition::Number).into_iter().collect();
-    let customers = customers::search_ids(c, scope, text).await?;
-    if !customers.is_empty() {
-        all.push(Condition::Customers(customers));
+/// What a search text names: groups of conditions, of which one must hold.
+async fn found(c: Conn<'_>, scope: &StoreScope, text: &str) -> Result<Vec<Group>> {
+    let mut all: Vec<Group> = number(text).map(|n| vec![Condition::Number(n)]).into_iter().collect();
+    let terms = customers::terms(text);
+    let mut is_anybody = !terms.is_empty();
+    for term in &terms {
+        is_anybody = is_anybody && term.count(c, scope, 1).await? > 0;
+    }
+    if is_anybody {
+        all.push(terms.into_iter().map(Condition::Term).collect());
     }
     if text.chars().count() >= 2 && !text.contains('@') {
-        let skus = skus(c, scope, text).await?;
-        if !skus.is_empty() {
-            all.push(Condition::Sku(skus));
+        let starts = codes(c, scope, text).await?;
+        if !starts.is_empty() {
+            all.push(vec![Condition::SkuBegins(starts)]);
         }
     }
     Ok(all)
@@ -105,10 +101,7 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, filters: &Filters, sor
     let mut groups = filters.groups.clone();
     if !filters.search.is_empty() {
         let found = found(c, scope, &filters.search).await?;
-        groups = found
-            .iter()
-            .flat_map(|condition| groups.iter().map(move |group| [std::slice::from_ref(condition), group].concat()))
-            .collect();
+        groups = found.iter().flat_map(|asked| groups.iter().map(move |group| [asked.as_slice(), group].concat())).collect();
     }
     if groups.is_empty() {
         return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });

@@ -40,7 +40,7 @@ pub(in crate::orders) const FILTERS: &[&str] = &[
 const MOST: usize = 10;
 /// What they come to where a condition stands for several.
 const MOST_GROUPS: usize = 40;
-/// Beside a search, which may find a thousand customers.
+/// Beside a search, which stands in each of them.
 const MOST_SEARCHED: usize = 20;
 /// Values over all groups: SQLite joins 500 parts of a statement at most.
 const MOST_PARTS: usize = 200;

@@ -79,7 +79,7 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
         "loc" => "stock_locations",
         "viw" => "order_views",
         "ocm" => "order_comments",
-        "obt" => "order_batches",
+        "obt" => "batches",
         "rsn" => "return_reasons",
         "bnk" => "bank_accounts",
         "rcp" => "order_receipts",
@@ -118,7 +118,8 @@ async fn own_id(shop: &TestShop, who: &Merchant, prefix: &str) -> String {
     if prefix == "shp" {
         crate::shipments::some(shop, who).await;
     }
-    let sql = format!("SELECT id FROM {table} WHERE store_id = ?1 ORDER BY id LIMIT 1");
+    let of = if prefix == "obt" { " AND area = 'order'" } else { "" };
+    let sql = format!("SELECT id FROM {table} WHERE store_id = ?1{of} ORDER BY id LIMIT 1");
     let id: Option<kernel::ProductId> = shop.app.db().conn().opt(&sql, db::p![who.store]).await.unwrap();
     id.map_or_else(|| format!("{prefix}_0000000000001"), |id| id.to_string().replace("prd_", &format!("{prefix}_")))
 }

@@ -204,3 +204,28 @@ async fn gc_02_the_archive_takes_many_and_gives_them_back() {
     undo(&taken_out).await;
     assert_eq!((shown().await, archived().await), (0, 3));
 }
+
+/// GC-02, PR-04: what a search means is fixed when an act over it begins. Products that only a slip of the word would name are
+/// not taken along when those that were found are gone.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn gc_02_what_is_removed_does_not_widen_the_search() {
+    let (shop, m) = shop().await;
+    empty(&m).await;
+    let kept = product(&m, 99, json!({"name": {"ar": "قميس أزرق"}})).await;
+    for n in 0..12 {
+        product(&m, n, json!({"name": {"ar": format!("قميص {n}")}})).await;
+    }
+    shop.drain().await;
+    let search = crate::customers::encoded("قميص");
+    let (status, body) = m.post(&format!("/products/bulk?search={search}"), json!({"action": {"kind": "delete"}})).await;
+    assert_eq!((status, &body["data"]["batch"]["total"]), (200, &json!(12)), "{body}");
+    shop.drain().await;
+    let (_, left) = m.get("/products").await;
+    let left: Vec<&Value> = left["data"].as_array().unwrap().iter().map(|p| &p["id"]).collect();
+    assert_eq!(left, [&kept["id"]]);
+    // A search that finds little still means its slips, for the act as for the list.
+    let (_, body) = m.post(&format!("/products/bulk?search={search}"), json!({"action": {"kind": "unpublish"}})).await;
+    assert_eq!(body["data"]["batch"]["total"], json!(1), "{body}");
+    shop.drain().await;
+    assert_eq!(read(&m, &kept["id"]).await["is_published"], false);
+}

@@ -236,8 +236,8 @@ async fn cu_01_nothing_is_left_of_a_person_who_was_erased() {
         "outbox_messages",
         "cart_reminders",
         "reminded_people",
-        "order_batches",
-        "order_batch_items",
+        "batches",
+        "batch_items",
         "customer_segments",
         "customer_groups",
     ] {

@@ -325,7 +325,6 @@ async fn cu_01_every_table_that_names_a_customer_is_known_to_the_merge() {
     // Add a table here when customers::merge moves its rows.
     let moved = [
         "customer_addresses",
-        "customer_batch_notes",
         "customer_consents",
         "customer_contacts",
         "customer_group_members",

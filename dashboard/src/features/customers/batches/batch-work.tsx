@@ -1,9 +1,11 @@
 import { Button, Group, Loader, Stack, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { BatchProgress } from '@/modules/batch-state/batch-progress';
+import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
-import { BatchNotes, BatchProgress } from './batch-parts';
+import { BatchNotes } from './batch-notes';
 import { useBatchWords } from './batch-words';
 import { customerBatches, staleAfterBatch, stopBatch, undoBatch } from './batches.api';
 import { useCustomerBatchText } from './i18n';
@@ -12,18 +14,13 @@ import { useCustomerBatchText } from './i18n';
 export function BatchWork({ id, onClose }: { id: string; onClose: () => void }) {
   const t = useCustomerBatchText();
   const words = useBatchWords();
-  const client = useQueryClient();
   const [shown, setShown] = useState(id);
   const batch = useQuery({
     ...customerBatches.findQuery(shown),
     refetchInterval: (query) => (query.state.data?.status === 'running' ? 800 : false),
   }).data;
   const isRunning = batch?.status === 'running';
-  useEffect(() => {
-    if (!isRunning) return undefined;
-    // What was at work is over: everything it touched is read anew.
-    return () => void Promise.all(staleAfterBatch.map((queryKey) => client.invalidateQueries({ queryKey })));
-  }, [isRunning, client]);
+  useFreshAfter(isRunning, staleAfterBatch);
   const stop = useApiMutation({ run: () => stopBatch(shown), invalidates: staleAfterBatch });
   const undo = useApiMutation({
     run: () => undoBatch(shown),

@@ -1,24 +1,17 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { BatchBadge } from '@/modules/batch-state/batch-badge';
+import { BatchProgress } from '@/modules/batch-state/batch-progress';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import { useCan } from '@/shared/session/session';
 import { EmptyState } from '@/shared/ui/empty-state';
 import { ErrorState } from '@/shared/ui/error-state';
 import { DetailSkeleton, PageHeader } from '@/shared/ui/page';
-import { StatusBadge } from '@/shared/ui/status-badge';
 import { Time } from '@/shared/ui/time';
 import { useDelayed } from '@/shared/ui/use-delayed';
-import { BatchNotes, BatchProgress } from './batch-parts';
+import { BatchNotes } from './batch-notes';
 import { useBatchWords } from './batch-words';
-import {
-  batchesQuery,
-  staleAfterBatch,
-  stateOf,
-  stateTones,
-  stopBatch,
-  undoBatch,
-  type CustomerBatch,
-} from './batches.api';
+import { batchesQuery, staleAfterBatch, stopBatch, undoBatch, type CustomerBatch } from './batches.api';
 import classes from './batches.module.css';
 import { useCustomerBatchText } from './i18n';
 
@@ -56,7 +49,6 @@ function BatchLine({ batch }: { batch: CustomerBatch }) {
   const mayUpdate = useCan('update', 'Customer');
   const undo = useApiMutation({ run: () => undoBatch(batch.id), invalidates: staleAfterBatch });
   const stop = useApiMutation({ run: () => stopBatch(batch.id), invalidates: staleAfterBatch });
-  const state = stateOf(batch);
   return (
     <li className={classes.line}>
       <div className={classes.head}>
@@ -69,7 +61,7 @@ function BatchLine({ batch }: { batch: CustomerBatch }) {
           </Text>
         </div>
         <Group gap={10}>
-          <StatusBadge tone={stateTones[state]}>{t(`status.${state}`)}</StatusBadge>
+          <BatchBadge of={batch} />
           {mayUpdate && batch.status === 'running' && (
             <Button variant="default" size="compact-sm" loading={stop.isPending} onClick={() => stop.mutate()}>
               {t('stop')}

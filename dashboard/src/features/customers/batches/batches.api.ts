@@ -5,7 +5,6 @@ import { resource } from '@/shared/api/resource';
 import type { One } from '@/shared/api/wire';
 import type { Schema } from '@/shared/api/wire-schema';
 import { matchingOf } from '@/shared/table/list-search';
-import type { StatusTone } from '@/shared/ui/tokens';
 import { staleAfterChange, type CustomerAction } from '../customers.api';
 
 /** One action over all customers that matched, which can be undone for 30 days. */
@@ -30,14 +29,3 @@ export const undoBatch = async (id: string) =>
   (await api.post<One<CustomerBatch>>(`/customer-batches/${encodeURIComponent(id)}/undo`)).data;
 export const stopBatch = async (id: string) =>
   (await api.post<One<CustomerBatch>>(`/customer-batches/${encodeURIComponent(id)}/cancel`)).data;
-
-export type BatchState = CustomerBatch['status'] | 'undone';
-export const stateOf = (batch: CustomerBatch): BatchState => (batch.undone_by ? 'undone' : batch.status);
-
-export const stateTones: Record<BatchState, StatusTone> = {
-  running: 'blue',
-  done: 'green',
-  cancelled: 'amber',
-  failed: 'red',
-  undone: 'gray',
-};

@@ -1,26 +1,24 @@
-import { Button, Group, Progress, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Button, Group, SegmentedControl, Text } from '@mantine/core';
 import { IconArrowBackUp, IconPlayerStop } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { useState } from 'react';
+import { BatchFrame, MoreRows } from '@/modules/batch-state/batch-frame';
+import { useFreshAfter } from '@/modules/batch-state/use-fresh-after';
 import { OrderStatusBadge } from '@/modules/status-badge/order-badges';
 import { isOrderStatus } from '@/modules/status-badge/order-status';
 import { api } from '@/shared/api/client';
 import { useApiMutation } from '@/shared/api/use-api-mutation';
 import type { Page } from '@/shared/api/wire';
-import { formatDate, formatNumber } from '@/shared/i18n/format';
-import { useLanguage } from '@/shared/i18n/language';
 import { useCan } from '@/shared/session/session';
 import { confirm } from '@/shared/ui/confirm';
-import { DetailPage, PageHeader, Section } from '@/shared/ui/page';
+import { DetailPage, Section } from '@/shared/ui/page';
 import { StatusBadge } from '@/shared/ui/status-badge';
-import { Time } from '@/shared/ui/time';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { tellOrderFailure } from '../order-failure';
 import { useBatchTitle } from './batch-title';
 import { orderBatches, staleAfterAct, stopBatch, undoBatch, type OrderBatch, type OrderBatchItem } from './batches.api';
 import classes from './batches.module.css';
-import { stateOf, stateTones } from './batches.model';
 import { ResultLine } from './batches-page';
 import { useOrderBatchText } from './i18n';
 
@@ -41,79 +39,21 @@ export function OrderBatchPage() {
 function Batch({ batch }: { batch: OrderBatch }) {
   const t = useOrderBatchText();
   const title = useBatchTitle();
-  const client = useQueryClient();
   const mayUpdate = useCan('update', 'Order');
-  const running = batch.status === 'running';
-  const refresh = useCallback(
-    () => Promise.all(staleAfterAct.map((queryKey) => client.invalidateQueries({ queryKey }))),
-    [client],
-  );
-  useEffect(() => {
-    // What was at work when the page opened is over: everything it touched is read anew.
-    if (!running) return undefined;
-    return () => void refresh();
-  }, [running, refresh]);
+  useFreshAfter(batch.status === 'running', staleAfterAct);
   return (
-    <>
-      <PageHeader
-        title={title(batch)}
-        badge={<StatusBadge tone={stateTones[stateOf(batch)]}>{t(`status.${stateOf(batch)}`)}</StatusBadge>}
-        back={{ to: '/orders/batches' as never }}
-        subtitle={
-          <>
-            <bdi>{batch.actor}</bdi> · <Time value={batch.created_at} /> · {t(batch.filter ? 'matched' : 'all')}
-          </>
-        }
-        actions={mayUpdate && <Acts batch={batch} />}
-      />
-      <Stack gap={20}>
-        <Section>
-          <Stack gap={10}>
-            <ResultLine of={batch} />
-            {running && (
-              <div>
-                <Progress.Root size="lg">
-                  <Progress.Section
-                    value={batch.total > 0 ? Math.min(100, (100 * batch.done) / batch.total) : 0}
-                    aria-label={t('running')}
-                  />
-                </Progress.Root>
-                <Text size="sm" mt={6} role="status">
-                  {t('progress', { done: formatNumber(batch.done), total: formatNumber(batch.total) })}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {t('runningText')}
-                </Text>
-              </div>
-            )}
-            <WayBack batch={batch} />
-          </Stack>
-        </Section>
-        <Items batch={batch} />
-      </Stack>
-    </>
-  );
-}
-
-function WayBack({ batch }: { batch: OrderBatch }) {
-  const t = useOrderBatchText();
-  const { language } = useLanguage();
-  if (batch.status === 'running') return null;
-  return (
-    <Text size="sm" c="dimmed">
-      {batch.undone_by ? (
-        <>
-          {t('undoneBy')}{' '}
-          <Link to="/orders/batches/$id" params={{ id: batch.undone_by } as never} className={classes.link}>
-            {t('seeUndo')}
-          </Link>
-        </>
-      ) : batch.can_undo ? (
-        t('until', { date: formatDate(batch.undo_until, 'short', language) })
-      ) : (
-        t('noUndo')
-      )}
-    </Text>
+    <BatchFrame
+      of={batch}
+      title={title(batch)}
+      log="/orders/batches"
+      over={t(batch.filter ? 'matched' : 'all')}
+      acts={mayUpdate && <Acts batch={batch} />}
+      result={<ResultLine of={batch} />}
+      runningText={t('runningText')}
+      noUndo={t('noUndo')}
+    >
+      <Items batch={batch} />
+    </BatchFrame>
   );
 }
 
@@ -160,7 +100,7 @@ function Acts({ batch }: { batch: OrderBatch }) {
 }
 
 const shows = ['all', 'failed', 'changed', 'same', 'pending'] as const;
-const tones = { changed: 'green', same: 'gray', pending: 'blue', failed: 'red' } as const;
+const tones = { changed: 'green', same: 'gray', pending: 'blue', failed: 'red', kept: 'gray' } as const;
 
 function Items({ batch }: { batch: OrderBatch }) {
   const t = useOrderBatchText();
@@ -201,19 +141,15 @@ function Items({ batch }: { batch: OrderBatch }) {
       )}
       <ul className={classes.rows}>
         {rows.map((row) => (
-          <Item key={row.order_id} row={row} />
+          <Item key={row.order_id} row={row} isSent={batch.action.kind === 'address_link'} />
         ))}
       </ul>
-      {pages.hasNextPage && (
-        <Button variant="default" mt={14} loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <MoreRows of={pages} label={t('more')} />
     </Section>
   );
 }
 
-function Item({ row }: { row: OrderBatchItem }) {
+function Item({ row, isSent }: { row: OrderBatchItem; isSent: boolean }) {
   const t = useOrderBatchText();
   return (
     <li className={classes.row}>
@@ -235,7 +171,9 @@ function Item({ row }: { row: OrderBatchItem }) {
       </Group>
       <Group gap={8} wrap="nowrap">
         {isOrderStatus(row.status) && <OrderStatusBadge status={row.status} />}
-        <StatusBadge tone={tones[row.outcome]}>{t(`outcome.${row.outcome}`)}</StatusBadge>
+        <StatusBadge tone={tones[row.outcome]}>
+          {t(`outcome.${isSent && row.outcome === 'changed' ? 'sent' : row.outcome}`)}
+        </StatusBadge>
       </Group>
       {row.message && (
         <Text size="sm" c="var(--bad)" className={classes.reason}>

@@ -13,6 +13,7 @@ export function useBatchTitle(): (batch: OrderBatch) => string {
     (tags ?? []).map(isolated).join(language === 'ar' ? '، ' : ', ');
   const what = ({ action, assignee }: OrderBatch): string => {
     if (action.kind === 'status') return t('what.status', { status: word(`order.${action.status ?? 'PEND'}`) });
+    if (action.kind === 'address_link') return t('what.address_link');
     if (action.kind === 'assign') {
       return action.assignee_id ? t('what.assign', { name: isolated(assignee ?? '') }) : t('what.unassign');
     }

@@ -30,7 +30,7 @@ import { beginBatch, orderBatches, previewQuery, type OrderBatchAction } from '.
 import { useOrderBatchText } from './i18n';
 import { reachableFrom } from './matching';
 
-export type MatchingKind = 'status' | 'tags' | 'assign';
+export type MatchingKind = 'status' | 'tags' | 'assign' | 'address';
 
 /** Asks what is to be done to every order that the list matches, and begins it; its own page shows how far it is. */
 export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; params: Params; onClose: () => void }) {
@@ -38,7 +38,7 @@ export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; 
   const s = useShared();
   const navigate = useNavigate();
   const preview = useQuery(previewQuery(params));
-  const [action, setAction] = useState<OrderBatchAction | null>(null);
+  const [action, setAction] = useState<OrderBatchAction | null>(kind === 'address' ? { kind: 'address_link' } : null);
   const begin = useApiMutation({
     run: (wanted: OrderBatchAction) => beginBatch(params, wanted),
     invalidates: [orderBatches.key],
@@ -82,6 +82,7 @@ export function MatchingDialog({ kind, params, onClose }: { kind: MatchingKind; 
             )}
             {kind === 'tags' && <TagChoice onChange={setAction} />}
             {kind === 'assign' && <MemberChoice onChange={setAction} />}
+            {kind === 'address' && <Text size="sm">{t('addressText')}</Text>}
             <Text size="sm" c="dimmed">
               {t('fixed')}
             </Text>

@@ -95,6 +95,14 @@ export function useBulkShipments(mayUpdate: boolean, params: Params): BulkAction
       return null;
     },
   };
+  slips.runAll = async () => {
+    try {
+      await slips.run(await matchingIds(params, most + 1));
+    } catch (error) {
+      tellOrderFailure(error);
+    }
+    return false;
+  };
   const ship: BulkAction = {
     key: 'ship',
     label: t('ship'),

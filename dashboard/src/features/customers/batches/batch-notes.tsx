@@ -1,27 +1,8 @@
-import { Progress, ScrollArea, Text } from '@mantine/core';
+import { ScrollArea, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { formatNumber } from '@/shared/i18n/format';
-import { batchNotesQuery, type CustomerBatch } from './batches.api';
+import { batchNotesQuery } from './batches.api';
 import { useCustomerBatchText } from './i18n';
 import classes from './batches.module.css';
-
-/** How far a batch at work is. */
-export function BatchProgress({ of }: { of: CustomerBatch }) {
-  const t = useCustomerBatchText();
-  return (
-    <div>
-      <Progress.Root size="lg">
-        <Progress.Section
-          value={of.total > 0 ? Math.min(100, (100 * of.done) / of.total) : 0}
-          aria-label={t('running')}
-        />
-      </Progress.Root>
-      <Text size="sm" c="dimmed" mt={6} role="status">
-        {t('progress', { done: formatNumber(of.done), total: formatNumber(of.total) })}
-      </Text>
-    </div>
-  );
-}
 
 /** Who stayed as they were, and why. */
 export function BatchNotes({ id }: { id: string }) {

@@ -1,0 +1,69 @@
+//! What a slice says of the acts it does over many things.
+
+use db::Conn;
+use kernel::{Id, StoreScope};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use web::message::Message;
+
+use super::model::Step;
+use super::store::Batch;
+use crate::App;
+
+/// Why a step could not be done now, for the job's log.
+pub(crate) type Failed = Box<dyn std::error::Error + Send + Sync>;
+
+/// How an area is called where programs and people meet it.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// In the table, and the subject of its things in the journal: `order`.
+    pub(crate) area: &'static str,
+    /// The job that works its batches off: `change_orders`.
+    pub(crate) job: &'static str,
+    /// The journal's subject of a batch itself, and its things in the plural; none where the entries of the things are enough.
+    pub(crate) journal: Option<(&'static str, &'static str)>,
+    /// Code and message when another batch is at work.
+    pub(crate) busy: (&'static str, Message),
+    /// Code and message when nothing that was done can be taken back.
+    pub(crate) no_way: (&'static str, Message),
+}
+
+/// Things of one kind that acts are done to.
+pub(crate) trait Area: Sized + Send + Sync + 'static {
+    /// How it is called.
+    const WORDS: &'static Words;
+    /// A batch of no more rows is done by the time the call answers.
+    const AT_ONCE: i64 = 0;
+    /// Its rows are fixed when a batch begins, and counted from them.
+    const IS_FIXED: bool = false;
+    /// What the ids of its batches are of.
+    type Kind: kernel::id::Kind;
+    /// What a batch does, as facts that every language can tell.
+    type What: Clone + Serialize + DeserializeOwned + Send + Sync + 'static;
+
+    /// How many rows have a way back.
+    fn ways_back(batch: &Batch<Self>) -> i64 {
+        batch.changed
+    }
+
+    /// Why a batch of this kind is never undone here.
+    fn never_undone(_: &Batch<Self>) -> Option<(&'static str, Message)> {
+        None
+    }
+
+    /// What a batch that takes another back is, and how many rows it looks at.
+    fn undo(c: Conn<'_>, scope: &StoreScope, of: &Batch<Self>) -> impl Future<Output = db::Result<(Self::What, i64)>> + Send;
+
+    /// Fixes the rows of an undo, where rows are fixed.
+    fn fix_undo(
+        _: Conn<'_>,
+        _: &StoreScope,
+        _undo: Id<Self::Kind>,
+        _of: Id<Self::Kind>,
+    ) -> impl Future<Output = db::Result<()>> + Send {
+        async { Ok(()) }
+    }
+
+    /// Works the next rows of a batch at work off, in the direction it goes; a step that another worker has done changes nothing.
+    fn step(app: &App, scope: &StoreScope, batch: Batch<Self>) -> impl Future<Output = Result<Step, Failed>> + Send;
+}
