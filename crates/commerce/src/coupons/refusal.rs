@@ -32,7 +32,7 @@ pub enum Refusal {
 }
 
 const UNKNOWN: Message = Message::new(
-    "لا يوجد كوبون ساري بهذا الرمز. تأكد من كتابته كما وصلك.",
+    "لا يوجد كوبون سارٍ بهذا الرمز. تأكد من كتابته كما وصلك.",
     "There is no valid coupon with this code. Check that it is written as you received it.",
 );
 const OFF: Message = Message::new("هذا الكوبون موقوف. فعّله أولًا.", "This coupon is switched off. Switch it on first.");

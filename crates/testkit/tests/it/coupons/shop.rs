@@ -38,9 +38,9 @@ async fn cp_01_a_code_is_typed_on_the_cart_and_taken_out() {
     assert!(cart.body.contains("لديك كوبون خصم؟") && cart.body.contains("action=\"/cart/coupon\""), "{}", cart.body);
     for (typed, told) in [
         ("", "اكتب رمز الكوبون."),
-        ("nothing", "لا يوجد كوبون ساري بهذا الرمز"),
+        ("nothing", "لا يوجد كوبون سارٍ بهذا الرمز"),
         ("eid10", "أضف منتجات بقيمة 50.00"),
-        ("<b>\"x", "لا يوجد كوبون ساري بهذا الرمز"),
+        ("<b>\"x", "لا يوجد كوبون سارٍ بهذا الرمز"),
     ] {
         let page = shopper.post("/cart/coupon", &[("coupon", typed)]).await;
         assert_eq!(page.status, 422, "{typed}");
