@@ -165,7 +165,7 @@ pub(super) async fn delete(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> R
         "DELETE FROM customer_consents WHERE store_id = ?1 AND customer_id = ?2",
         "DELETE FROM customer_notes WHERE store_id = ?1 AND customer_id = ?2",
         "DELETE FROM customer_contacts WHERE store_id = ?1 AND customer_id = ?2",
-        "DELETE FROM customer_batch_notes WHERE store_id = ?1 AND customer_id = ?2",
+        "DELETE FROM batch_items WHERE store_id = ?1 AND area = 'customer' AND subject_id = ?2",
         "DELETE FROM search_tokens WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2",
         "DELETE FROM customers WHERE store_id = ?1 AND id = ?2",
         "UPDATE journal SET before = NULL, after = NULL, note = NULL WHERE store_id = ?1 AND subject = 'customer' AND subject_id = ?2",
