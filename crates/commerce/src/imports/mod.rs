@@ -5,7 +5,7 @@
 //! keeps the mapping, walks the file in small transactions and tells how far it is and what became of each row
 //! (docs/decisions/0031-customer-import.md).
 //!
-//! `sheet` makes a table of a file, `kind` is what a slice says, `model` an import's life, `upload` takes the file, `steps` is what
+//! `sheet` makes a table of a file, `kind` is what a slice says, `model` an import's life, `upload_api` takes the file, `steps` is what
 //! a merchant does with it, `reading` opens it again, `jobs` and `work` walk it, `expiry` throws away what is kept for a time only,
 //! `api` is what the calls of every kind have in common, `wire` how they answer.
 //!
@@ -25,7 +25,7 @@ pub(crate) mod rows;
 pub mod sheet;
 mod steps;
 pub(crate) mod store;
-mod upload;
+mod upload_api;
 mod wire;
 pub(crate) mod work;
 
@@ -33,5 +33,5 @@ pub(crate) use api::{Begin, MappingIn, Who, csv, failed_file, find, list, list_r
 pub(crate) use jobs::register;
 pub(crate) use kind::{Failed, Imported, Words};
 pub use model::{Mode, RowOutcome, Status};
-pub(crate) use upload::{ImportForm, ModestLength, create, routes as upload_routes};
+pub(crate) use upload_api::{ImportForm, ModestLength, create, routes as upload_routes};
 pub(crate) use wire::{ImportRowView, ImportView};

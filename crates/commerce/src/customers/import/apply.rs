@@ -53,6 +53,9 @@ impl Entries {
     }
 }
 
+/// What was said to a channel: granted, source, moment.
+type Said = (bool, String, i64);
+
 /// What a row of an undo must know: the record before, and what was added to it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Before {
@@ -66,7 +69,7 @@ pub(super) struct Before {
     pub(super) country: String,
     pub(super) orders: i64,
     /// What was said to the channels that the import wrote: granted, source, moment; none where nothing was.
-    pub(super) consents: Vec<(String, Option<(bool, String, i64)>)>,
+    pub(super) consents: Vec<(String, Option<Said>)>,
     pub(super) address: Option<AddressId>,
     pub(super) note: Option<CustomerNoteId>,
 }
