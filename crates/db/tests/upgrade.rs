@@ -109,12 +109,15 @@ fn before_one_machine(dialect: Dialect, checksums: &[(i64, String)]) -> String {
     all + BATCHES
 }
 
+/// Id, area, kind, status, changed, undoable, undone by.
+type MovedBatch = (i64, String, String, String, i64, i64, Option<i64>);
+
 async fn batches_are_moved(url: &str) {
     let db = Db::open(url).await.unwrap();
     assert!(db.migrate().await.unwrap() >= 1);
     let c = db.conn();
     let sql = "SELECT id, area, kind, status, changed, undoable, undone_by FROM batches WHERE store_id = 7 ORDER BY id";
-    let batches: Vec<(i64, String, String, String, i64, i64, Option<i64>)> = c.all(sql, p![]).await.unwrap();
+    let batches: Vec<MovedBatch> = c.all(sql, p![]).await.unwrap();
     let row = |id, area: &str, kind: &str, status: &str, changed, undoable| {
         (id, area.to_owned(), kind.to_owned(), status.to_owned(), changed, undoable, None::<i64>)
     };
