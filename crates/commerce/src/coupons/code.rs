@@ -12,15 +12,19 @@ const RANDOM: usize = 8;
 /// A code as it is compared: Arabic letters and digits of any kind in one spelling, capitals, nothing between the letters.
 #[must_use]
 pub fn key(code: &str) -> String {
-    fold(code).chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase).collect()
+    // A capital may be more than one character, and bring marks of its own.
+    fold(code).chars().flat_map(char::to_uppercase).filter(|c| c.is_alphanumeric()).collect()
+}
+
+/// Arabic vowel signs and the stroke that widens a word: written with letters, and nothing of their own.
+const fn is_arabic_mark(c: char) -> bool {
+    matches!(c, '\u{640}' | '\u{64b}'..='\u{65f}' | '\u{670}')
 }
 
 /// It may be one: letters and digits of any script, `-` and `_`, and enough of them are left to compare.
 pub(super) fn is_valid(code: &str) -> bool {
-    let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || kernel::fold::fold(&c.to_string()).is_empty();
-    LENGTH.contains(&code.chars().count())
-        && code.chars().all(|c| is_letter(c) && !c.is_whitespace())
-        && key(code).chars().count() >= 2
+    let is_letter = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_') || is_arabic_mark(c);
+    LENGTH.contains(&code.chars().count()) && code.chars().all(is_letter) && key(code).chars().count() >= 2
 }
 
 /// A code made by chance, of letters that are not mistaken for others.
