@@ -47,6 +47,7 @@ describe('every page', { concurrency: 2 }, () => {
         '404 /dashboard/v1/register/continue',
         '422 /dashboard/v1/register/continue',
         '422 /dashboard/v1/reset-password/check',
+        '404 /dashboard/v1/invitations/check',
       );
       await look(visitor, outside, true);
       await visitor.context().close();

@@ -6,6 +6,7 @@ const theme = new URL('../../themes/one/locales/', import.meta.url);
 const folders = {
   app: 'app',
   shared: 'shared',
+  access: 'features/access-control',
   account: 'features/account',
   auth: 'features/auth',
   batches: 'modules/batches',
@@ -39,6 +40,7 @@ const folders = {
   orderNotes: 'features/orders/notes',
   orderAddresses: 'features/orders/addresses',
   orderBatches: 'features/orders/batches',
+  invitation: 'features/auth/invitation',
   mentions: 'features/mentions',
   mentioning: 'modules/mentions',
   transfers: 'features/orders/transfers',

@@ -57,6 +57,7 @@ migrations! {
     31 "0031_customer_import",
     32 "0032_personal_data_gaps",
     33 "0033_one_batch_machine",
+    34 "0034_invitations",
 }
 
 struct Applied {

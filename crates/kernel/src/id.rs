@@ -160,6 +160,8 @@ kinds! {
     Attempt AttemptId "att";
     /// A registration process; its id is the process number of AU-03.
     Registration RegistrationId "reg";
+    /// An invitation into a store's team.
+    Invitation InvitationId "inv";
     /// A store.
     Store StoreId "str";
     /// A message in the outbox.

@@ -93,9 +93,11 @@ impl Claim {
 const HOLDS_SECRETS: [&str; 6] = ["/login", "/demo", "/validate", "/register", "/register/continue", "/reset-password"];
 /// As well the call whose path ends in a token: a kept answer would make a link work twice.
 const TAKES_A_LINK: &str = "/impersonate/";
+/// As well the calls of invitations: they answer links, and take them.
+const OF_INVITATIONS: &str = "/invitations";
 
 fn holds_secrets(path: &str) -> bool {
-    path.contains(TAKES_A_LINK) || HOLDS_SECRETS.iter().any(|end| path.ends_with(end))
+    path.contains(TAKES_A_LINK) || path.contains(OF_INVITATIONS) || HOLDS_SECRETS.iter().any(|end| path.ends_with(end))
 }
 
 /// Remembers the answers of keyed POSTs.

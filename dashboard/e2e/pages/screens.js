@@ -58,6 +58,7 @@ const known = ({ order, product, multi, customer, category, method, imported, ba
 const visitors = {
   'auth /register/continue/$process/$token': ['/register/continue/prc_none/none'],
   'auth /reset-password/$token': ['/reset-password/none'],
+  'auth /invitation/$token': ['/invitation/none'],
   'auth /impersonate/$encoded': ['/impersonate/none'],
   'auth /login': ['/login'],
   'auth /register': ['/register'],

@@ -18,6 +18,7 @@ import { useEffect, useState } from 'react';
 import { setLanguage, useLanguage } from '@/shared/i18n/language';
 import { isFound } from '@/shared/lib/fold';
 import { useSession } from '@/shared/session/session';
+import { signOut } from '@/shared/session/sign-out';
 import { Marked } from '@/shared/ui/marked';
 import { useSkin } from '@/shared/ui/skin';
 import { releaseKeys } from './early-keys';
@@ -25,7 +26,6 @@ import { useAppText } from './i18n';
 import { changeSkin } from './layouts/switches';
 import { usePaletteFinds, type Find, type FindKind } from './palette-finds';
 import classes from './palette.module.css';
-import { signOut } from './sign-out';
 import { useNavigation } from './use-navigation';
 
 /** Writes as a person would: the kit searches, and chooses the first find, only for what comes in by typing. */

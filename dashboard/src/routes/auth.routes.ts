@@ -47,6 +47,13 @@ const reset = createRoute({
   component: lazyRouteComponent(() => import('@/features/auth/reset-page'), 'ResetPage'),
 });
 
+const invitation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation/$token',
+  staticData: { layout: 'full', open: true, redirectIfDemoHost: true, title: () => titles.now('invitation') },
+  component: lazyRouteComponent(() => import('@/features/auth/invitation/invitation-page'), 'InvitationPage'),
+});
+
 const impersonate = createRoute({
   getParentRoute: () => rootRoute,
   path: '/impersonate/$encoded',
@@ -68,4 +75,14 @@ const privacy = createRoute({
   component: lazyRouteComponent(() => import('@/features/auth/legal-page'), 'PrivacyPage'),
 });
 
-export const authRoutes = [login, register, continueRegistration, forgot, reset, impersonate, terms, privacy] as const;
+export const authRoutes = [
+  login,
+  register,
+  continueRegistration,
+  forgot,
+  reset,
+  invitation,
+  impersonate,
+  terms,
+  privacy,
+] as const;

@@ -16,6 +16,10 @@ pub enum Guess {
     Reset,
     /// The code of a coupon.
     Coupon,
+    /// The token of an invitation's link.
+    Invitation,
+    /// A message that invites somebody: not a guess, and still no more than a person would send.
+    Invite,
 }
 
 /// So many within so long.
@@ -32,6 +36,8 @@ impl Guess {
             Self::Code => ("code:", "code;"),
             Self::Reset => ("reset:", "reset;"),
             Self::Coupon => ("coupon:", "coupon;"),
+            Self::Invitation => ("invitation:", "invitation;"),
+            Self::Invite => ("invite:", "invite;"),
         }
     }
 
@@ -58,6 +64,16 @@ impl Guess {
                 Limit { most: 30, window: 15 * Millis::MINUTE },
                 Limit { most: 30, window: 15 * Millis::MINUTE },
                 Limit { most: 60, window: 15 * Millis::MINUTE },
+            ],
+            Self::Invitation => [
+                Limit { most: 30, window: Millis::HOUR },
+                Limit { most: 60, window: Millis::HOUR },
+                Limit { most: 60, window: 15 * Millis::MINUTE },
+            ],
+            Self::Invite => [
+                Limit { most: 10, window: Millis::HOUR },
+                Limit { most: 10, window: Millis::HOUR },
+                Limit { most: 100, window: Millis::HOUR },
             ],
         }
     }

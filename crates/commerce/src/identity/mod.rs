@@ -16,14 +16,14 @@ mod sign_in;
 mod store;
 
 pub use api::{MessageView, OpenHost};
-pub use attempts::{found_coupon, seconds, try_coupon};
+pub use attempts::{Guess, count as count_attempt, forget as forget_attempts, found_coupon, seconds, try_coupon};
 pub use model::{Password, check_new_password, parse_mobile, rule_message};
 pub use otp::{Purpose, Tried, WRONG_CODE, try_code};
 pub use password::hash as hash_password;
 pub use roles::Role;
 pub use session::{Device, Tokens, open as open_session, open_on_behalf};
 pub use sign_in::{open_for, sign_in};
-pub use store::{NewUser, User, find_user, has_email, has_mobile, insert_user, is_session_live};
+pub use store::{NewUser, User, find_user, has_email, has_mobile, insert_user, is_demo_user, is_session_live};
 
 use jobs::Outcome;
 use kernel::Millis;

@@ -40,6 +40,12 @@ impl Role {
         }
     }
 
+    /// Reads the word.
+    #[must_use]
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|role| role.as_str() == word)
+    }
+
     /// The name people read.
     #[must_use]
     pub fn name(self) -> Texts {

@@ -142,7 +142,10 @@ pub(super) async fn update_password(c: Conn<'_>, user: UserId, now: Millis, pass
 
 /// The user belongs to the demo store: its account is everybody's, so its password and sessions are not for visitors.
 /// Reads the stores' tables because the question is asked before any store is chosen.
-pub(super) async fn is_demo_user(c: Conn<'_>, user: UserId) -> Result<bool> {
+///
+/// # Errors
+/// Of the database.
+pub async fn is_demo_user(c: Conn<'_>, user: UserId) -> Result<bool> {
     let sql =
         "SELECT s.id FROM memberships m JOIN stores s ON s.id = m.store_id WHERE m.user_id = ?1 AND s.is_demo = TRUE LIMIT 1";
     Ok(c.opt::<i64>(sql, p![user]).await?.is_some())

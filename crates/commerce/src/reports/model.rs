@@ -75,6 +75,7 @@ pub fn wire_id(subject: &str, raw: i64) -> String {
         "page" => Id::<id::ContentPage>::from_raw(raw).to_string(),
         "menu" => Id::<id::Menu>::from_raw(raw).to_string(),
         "session" => Id::<id::Session>::from_raw(raw).to_string(),
+        "invitation" => Id::<id::Invitation>::from_raw(raw).to_string(),
         "user" | "member" => Id::<id::User>::from_raw(raw).to_string(),
         "stock_location" => Id::<id::StockLocation>::from_raw(raw).to_string(),
         "return_reason" => Id::<id::ReturnReason>::from_raw(raw).to_string(),

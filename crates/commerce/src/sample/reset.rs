@@ -111,6 +111,7 @@ const EMPTIED: &[&str] = &[
     "DELETE FROM status_counts WHERE store_id = ?1",
     "DELETE FROM outbox_messages WHERE store_id = ?1",
     "DELETE FROM jobs WHERE store_id = ?1 AND status IN ('dead', 'queued')",
+    "DELETE FROM invitations WHERE store_id = ?1",
     "DELETE FROM memberships WHERE store_id = ?1 AND role <> 'owner'",
     "DELETE FROM journal WHERE store_id = ?1",
 ];

@@ -24,6 +24,7 @@ mod exports;
 mod fulfilment;
 mod identity;
 mod imports;
+mod invitations;
 mod jobs;
 mod lock_order;
 mod media;

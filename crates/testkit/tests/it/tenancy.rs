@@ -11,6 +11,7 @@ use testkit::{Merchant, Reply, TestShop};
 /// Calls that need no token; each is its own guard. This list may only shrink.
 const OPEN: &[&str] = &[
     "ask_password_reset",
+    "check_invitation",
     "check_reset_link",
     "continue_registration",
     "enter_demo",
@@ -21,6 +22,7 @@ const OPEN: &[&str] = &[
     "impersonate_by_post",
     "list_outbox",
     "login",
+    "register_by_invitation",
     "register_store",
     "reset_password",
     "send_csrf_cookie",
@@ -32,7 +34,8 @@ const OPEN: &[&str] = &[
 const ANSWERS_ANYBODY: &[&str] = &["logout"];
 
 /// Calls about the person, not about a store: a token is enough. This list may only shrink.
-const OF_THE_PERSON: &[&str] = &["change_password", "end_all_sessions", "end_session", "find_home", "list_sessions", "logout"];
+const OF_THE_PERSON: &[&str] =
+    &["accept_invitation", "change_password", "end_all_sessions", "end_session", "find_home", "list_sessions", "logout"];
 
 /// Calls of a store that is still being set up. This list may only shrink.
 const BEFORE_READY: &[&str] = &[
@@ -286,6 +289,8 @@ async fn rows(shop: &TestShop, who: &Merchant) -> BTreeMap<&'static str, String>
     let sql = "INSERT INTO jobs (id, kind, store_id, payload, status, run_at, attempt, fence, created_at) VALUES (?1, 'gone', ?2, '{}', 'dead', ?3, 8, 8, ?3)";
     shop.app.db().tx(async move |c| c.exec(sql, p![id, store, now]).await).await.unwrap();
     out.insert("job", id.to_string());
+    let invited = who.create("/access-control/invitations", json!({"contact": "team@example.com", "role": "order_desk"})).await;
+    out.insert("inv", invited["invitation"]["id"].as_str().unwrap().to_owned());
     let group = who.create("/customer-groups", json!({"name": "جملة"})).await;
     out.insert("cgr", group["id"].as_str().unwrap().to_owned());
     let rules = json!([[{"field": "orders", "op": "gte", "values": ["1"]}]]);

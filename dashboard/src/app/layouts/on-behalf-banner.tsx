@@ -6,7 +6,7 @@ import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useSession } from '@/shared/session/session';
 import { useAppText } from '../i18n';
-import { leaveStore } from '../sign-out';
+import { leaveStore } from '../leave-store';
 import classes from './shell.module.css';
 
 /** AU-06: stands above every page while an operator of the platform acts in a merchant's name. */

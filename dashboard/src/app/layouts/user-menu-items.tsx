@@ -12,10 +12,10 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useLanguage } from '@/shared/i18n/language';
 import { textOf } from '@/shared/i18n/texts';
 import { useSession } from '@/shared/session/session';
+import { signOut } from '@/shared/session/sign-out';
 import { usePhoneScreen } from '@/shared/ui/use-phone-screen';
 import { switchStore } from '../home-check';
 import { useAppText } from '../i18n';
-import { signOut } from '../sign-out';
 import { setLayoutChoice, useLayoutChoice } from './layout-choice';
 
 /** What the person's menu holds: who is signed in, their stores, the menu's layout, signing out. */

@@ -78,4 +78,45 @@ describe('GU-11 members and permissions', () => {
     await waitFor(() => expect(sent.some((call) => call.url === '/access-control/members/usr_2')).toBe(true));
     await waitFor(() => expect(toasts()[0]?.textContent).toContain('A store needs at least one owner.'));
   });
+
+  it('GU-11: an invitation tells what the role may do, and shows its link once', async () => {
+    const invitation = {
+      id: 'inv_1',
+      channel: 'email',
+      contact: 'team@example.com',
+      role: 'order_desk',
+      invited_by: 'Nora',
+      created_at: '2027-01-15T08:00:00Z',
+      expires_at: '2027-01-22T08:00:00Z',
+      is_expired: false,
+    };
+    let open: unknown[] = [];
+    serve(({ method, url }) => {
+      if (method === 'POST') {
+        open = [invitation];
+        return [201, { data: { invitation, link: 'https://rawaj.example/invitation/abc', is_outbox: true } }];
+      }
+      return [200, { data: url === '/access-control/invitations' ? open : access(two) }];
+    });
+    const { user } = await openPage(<AccessPage />);
+    await user.click(await screen.findByRole('button', { name: 'Invite a member' }));
+    expect(screen.getByText(/Works on orders/)).toBeTruthy();
+    await user.type(screen.getByLabelText(/^Mobile number or e-mail/), 'team@example.com');
+    await user.click(screen.getByRole('button', { name: 'Create the invitation' }));
+    const link = await screen.findByLabelText<HTMLInputElement>(/^Link of the invitation/);
+    expect(link.value).toBe('https://rawaj.example/invitation/abc');
+    expect(sent.find((call) => call.method === 'POST')?.body).toEqual({
+      contact: 'team@example.com',
+      role: 'order_desk',
+    });
+    expect(await screen.findByText('1 invitation waits to be accepted')).toBeTruthy();
+  });
+
+  it('GU-11: who may not add members is offered no invitation', async () => {
+    signInAs([{ action: 'read', subject: 'all' }]);
+    serve(({ url }) => [200, { data: url === '/access-control/invitations' ? [] : access(two) }]);
+    await openPage(<AccessPage />);
+    await screen.findByText('Sami');
+    expect(screen.queryByRole('button', { name: 'Invite a member' })).toBeNull();
+  });
 });

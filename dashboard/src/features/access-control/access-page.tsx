@@ -1,38 +1,56 @@
-import { Button, Stack } from '@mantine/core';
-import { IconHistory } from '@tabler/icons-react';
+import { Button, Group, Stack } from '@mantine/core';
+import { IconHistory, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useCan, useSession } from '@/shared/session/session';
 import { DetailPage, PageHeader } from '@/shared/ui/page';
 import { accessQuery } from './access.api';
 import { AbilityTable } from './ability-table';
 import { useAccessText } from './i18n';
+import { InvitationsSection } from './invitations-section';
+import { InviteDialog } from './invite-dialog';
 import { MembersSection } from './members-section';
 
-/** GU-11: who belongs to the store, what each role may do, and where it is written what everybody did. */
+/** GU-11: who belongs to the store, who is invited, what each role may do, and where it is written what everybody did. */
 export function AccessPage() {
   const t = useAccessText();
   const query = useQuery(accessQuery);
+  const seesInvitations = useCan('read', 'Staff');
+  // A demo store is everybody's already: the server refuses it, so it is not offered.
+  const isDemo = useSession().store?.is_demo ?? false;
+  const mayInvite = useCan('create', 'Staff') && !isDemo;
+  const [isInviting, setInviting] = useState(false);
   return (
     <>
       <PageHeader
         title={t('title')}
         subtitle={t('subtitle')}
         actions={
-          <Button
-            component={Link}
-            {...{ to: '/access-control/log' }}
-            variant="default"
-            leftSection={<IconHistory size={16} aria-hidden />}
-          >
-            {t('log')}
-          </Button>
+          <Group gap={8}>
+            <Button
+              component={Link}
+              {...{ to: '/access-control/log' }}
+              variant="default"
+              leftSection={<IconHistory size={16} aria-hidden />}
+            >
+              {t('log')}
+            </Button>
+            {mayInvite && (
+              <Button leftSection={<IconUserPlus size={16} aria-hidden />} onClick={() => setInviting(true)}>
+                {t('invite')}
+              </Button>
+            )}
+          </Group>
         }
       />
       <DetailPage query={query}>
         {(access) => (
           <Stack gap={20}>
             <MembersSection access={access} />
+            {seesInvitations && <InvitationsSection roles={access.roles} />}
             <AbilityTable access={access} />
+            {isInviting && <InviteDialog roles={access.roles} onClose={() => setInviting(false)} />}
           </Stack>
         )}
       </DetailPage>

@@ -10,7 +10,7 @@ import { required } from '@/shared/forms/rules';
 import { useApiForm } from '@/shared/forms/use-api-form';
 import { rich } from '@/shared/i18n/catalogue';
 import { useShared } from '@/shared/i18n/use-shared';
-import { homeRouteFor, isDemoHost, signIn, type SignedIn } from '@/shared/session/session';
+import { clearSession, homeRouteFor, isDemoHost, signIn, type SignedIn } from '@/shared/session/session';
 import { demoLogin, hasDemo, login } from './auth.api';
 import { AuthFrame } from './auth-frame';
 import { useAuthText } from './i18n';
@@ -31,8 +31,12 @@ export function LoginPage() {
 
   const open = async (answer: SignedIn) => {
     if (!answer.store_data) {
-      setRefused(t('login.noStore'));
-      return;
+      // Who was invited may have no store yet: the invitation opens one.
+      if (!redirect?.startsWith('/invitation/')) {
+        setRefused(t('login.noStore'));
+        return;
+      }
+      clearSession();
     }
     queryClient.clear();
     signIn(answer);

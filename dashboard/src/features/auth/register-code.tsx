@@ -3,28 +3,31 @@ import { useState } from 'react';
 import { isApiError } from '@/shared/api/error';
 import { OtpField } from '@/shared/forms/otp-field';
 import { rich } from '@/shared/i18n/catalogue';
-import { confirmCode, sendCode, type CodeSent } from './auth.api';
+import { sendCode, type CodeSent } from './auth.api';
 import { useAuthText } from './i18n';
 import { OutboxHint } from './outbox-hint';
 import { refusalText } from './refusal';
 import { StepTitle } from './step-title';
 import { useCountdown } from './use-countdown';
 
-/** The code: sent as soon as it is whole; a new one after the server's wait. */
+/** The code: sent as soon as it is whole; a new one after the server's wait. `at` is the step of a registration. */
 export function RegisterCode({
+  at,
   mobile,
   sent,
   sentAt,
   onResent,
   onChangeNumber,
-  onConfirmed,
+  onCode,
 }: {
+  at?: number;
   mobile: string;
   sent: CodeSent;
   sentAt: number;
   onResent: (sent: CodeSent) => void;
   onChangeNumber: () => void;
-  onConfirmed: (token: string) => void;
+  /** Throws what the server refuses. */
+  onCode: (code: string) => Promise<void>;
 }) {
   const t = useAuthText();
   const [code, setCode] = useState('');
@@ -47,13 +50,13 @@ export function RegisterCode({
       setBusy(false);
     }
   };
-  const confirm = (whole: string) => run(async () => onConfirmed(await confirmCode(mobile, whole)));
+  const confirm = (whole: string) => run(() => onCode(whole));
   const resend = () => run(async () => onResent(await sendCode(mobile)));
 
   return (
     <>
       <StepTitle
-        at={2}
+        at={at}
         title={t('register.codeTitle')}
         text={rich(t('register.codeText', { mobile: '<m>.</m>' }), { m: () => <bdi dir="ltr">{mobile}</bdi> })}
       />

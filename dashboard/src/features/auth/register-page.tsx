@@ -4,7 +4,7 @@ import { RegisterAccount } from './register-account';
 import { RegisterCode } from './register-code';
 import { RegisterMobile } from './register-mobile';
 import { RegisterStore } from './register-store';
-import type { CodeSent } from './auth.api';
+import { confirmCode, type CodeSent } from './auth.api';
 
 export interface Account {
   name: string;
@@ -37,12 +37,16 @@ export function RegisterPage() {
       )}
       {step.at === 'code' && (
         <RegisterCode
+          at={2}
           mobile={step.mobile}
           sent={step.sent}
           sentAt={step.sentAt}
           onResent={(sent) => setStep({ ...step, sent, sentAt: Date.now() })}
           onChangeNumber={() => setStep({ at: 'mobile' })}
-          onConfirmed={(token) => setStep({ at: 'account', mobile: step.mobile, token })}
+          onCode={async (code) => {
+            const token = await confirmCode(step.mobile, code);
+            setStep({ at: 'account', mobile: step.mobile, token });
+          }}
         />
       )}
       {step.at === 'account' && (

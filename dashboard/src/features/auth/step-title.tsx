@@ -3,16 +3,20 @@ import { useAuthText } from './i18n';
 
 const steps = 4;
 
-/** Heading of a registration step, and how far along it is. */
-export function StepTitle({ at, title, text }: { at: number; title: string; text: React.ReactNode }) {
+/** Heading of a registration step, and how far along it is; without `at` a heading alone. */
+export function StepTitle({ at, title, text }: { at?: number; title: string; text: React.ReactNode }) {
   const t = useAuthText();
-  const label = t('register.step', { at, of: steps });
+  const label = at === undefined ? '' : t('register.step', { at, of: steps });
   return (
     <>
-      <Progress value={(at / steps) * 100} size={4} mb={24} aria-label={label} />
-      <Text size="xs" c="dimmed" mb={4}>
-        {label}
-      </Text>
+      {at !== undefined && (
+        <>
+          <Progress value={(at / steps) * 100} size={4} mb={24} aria-label={label} />
+          <Text size="xs" c="dimmed" mb={4}>
+            {label}
+          </Text>
+        </>
+      )}
       <Title order={1}>{title}</Title>
       <Text c="dimmed" size="sm" mt={4} mb={24} component="div">
         {text}

@@ -29,6 +29,7 @@ pub(in crate::stores) fn routes() -> OpenApiRouter<App> {
         .routes(routes!(impersonate, impersonate_by_post))
         .routes(routes!(find_access))
         .routes(routes!(update_member, remove_member))
+        .merge(super::invitations::routes())
 }
 
 /// Enters a store in its owner's name, by a link that an operator of the platform made (AU-06). The token works once,

@@ -1,11 +1,11 @@
 //! Members of a store: who they are, and changes to their roles (GU-11, decisions §2).
 
 use db::{Conn, Topics};
-use kernel::{StoreScope, UserId};
+use kernel::{Millis, StoreScope, UserId};
 use serde_json::json;
-use web::{ApiError, ApiResult, Message, StatusCode};
+use web::{Action, ApiError, ApiResult, Message, StatusCode, Subject};
 
-use super::store;
+use super::{invitations, store};
 use crate::App;
 use crate::identity::Role;
 use crate::journal::{self, Act, Entry};
@@ -28,9 +28,11 @@ pub async fn change_role(app: &App, scope: &StoreScope, user: UserId, role: Role
             let (name, before) = store::find_member(c, &scope, user).await?.ok_or_else(ApiError::not_found)?;
             keep_an_owner(c, &scope, &before, Some(role)).await?;
             store::update_role(c, &scope, user, role.as_str(), role.abilities()).await?;
-            let entry = Entry::new(Act::Update, "member", user)
-                .before(json!({ "role": before }))
-                .after(json!({ "role": role.as_str(), "name": name }));
+            let mut after = json!({ "role": role.as_str(), "name": name });
+            if !role.abilities().iter().any(|a| a.covers(Action::Create, Subject::Staff)) {
+                withdraw_invitations(c, &scope, user, env.now(), &mut after).await?;
+            }
+            let entry = Entry::new(Act::Update, "member", user).before(json!({ "role": before })).after(after);
             Ok::<_, ApiError>(journal::write_at(c, &scope, env.now(), Topics::default(), seq, entry).await?)
         })
         .await
@@ -48,10 +50,27 @@ pub async fn remove(app: &App, scope: &StoreScope, user: UserId) -> ApiResult<()
             let (name, before) = store::find_member(c, &scope, user).await?.ok_or_else(ApiError::not_found)?;
             keep_an_owner(c, &scope, &before, None).await?;
             store::delete_member(c, &scope, user).await?;
-            let entry = Entry::new(Act::Delete, "member", user).before(json!({ "role": before, "name": name }));
+            let mut gone = json!({ "role": before, "name": name });
+            withdraw_invitations(c, &scope, user, env.now(), &mut gone).await?;
+            let entry = Entry::new(Act::Delete, "member", user).before(gone);
             Ok::<_, ApiError>(journal::write_at(c, &scope, env.now(), Topics::default(), seq, entry).await?)
         })
         .await
+}
+
+/// Links that somebody gave away who may no longer invite are dead: they would be a way back in. The entry tells how many.
+async fn withdraw_invitations(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    by: UserId,
+    now: Millis,
+    entry: &mut serde_json::Value,
+) -> db::Result<()> {
+    let withdrawn = invitations::withdraw_those_of(c, scope, by, now).await?;
+    if withdrawn > 0 {
+        entry["invitations_withdrawn"] = withdrawn.into();
+    }
+    Ok(())
 }
 
 async fn keep_an_owner(c: Conn<'_>, scope: &StoreScope, before: &str, after: Option<Role>) -> ApiResult<()> {

@@ -1,10 +1,12 @@
 //! Who belongs to a store and what they may do there; operators of the platform who act in a merchant's name.
 //!
-//! Tables: `memberships` (with the rest of the slice), `operators`, `impersonation_links`.
-//! Invariants: a store always has an owner; an operator's session opens one store, by a link that works once.
+//! Tables: `memberships` (with the rest of the slice), `invitations`, `operators`, `impersonation_links`.
+//! Invariants: a store always has an owner; an operator's session opens one store, by a link that works once; an invitation
+//! makes one member, once.
 
 pub(super) mod api;
 mod impersonate;
+mod invitations;
 mod members;
 mod store;
 
@@ -21,4 +23,5 @@ pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
         app.db().tx(async move |c| store::sweep_links(c, before).await).await?;
         Ok(Outcome::Done)
     });
+    invitations::register(registry);
 }

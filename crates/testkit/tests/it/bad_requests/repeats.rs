@@ -10,7 +10,8 @@ use super::{assert_refused, languages, own_id};
 use crate::checkout::{buy, person, product_id, till};
 
 /// Uploads carry their own identity, and nothing that holds a secret is kept.
-const WITHOUT_KEYS: &[&str] = &["create_customer_import", "create_import", "register_store"];
+const WITHOUT_KEYS: &[&str] =
+    &["create_customer_import", "create_import", "create_invitation", "register_by_invitation", "register_store"];
 
 /// An order has one invoice, and a store one act at work: a second is refused whatever the key and the body (`papers`, `order_batches`).
 /// A person has one file at a time (`customers::personal_file`).

@@ -1,0 +1,226 @@
+//! Calls about invitations: of the store, and of whoever holds a link.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use kernel::id::Invitation;
+use kernel::{InvitationId, Millis, Texts};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use web::caller::ClientIp;
+use web::list::data;
+use web::{Allowed, ApiError, ApiResult, Data, ErrorBody, JsonIn, Language, Message, PathId, SignedIn};
+
+use super::invite::{self, Made};
+use super::join::{self, Newcomer};
+use super::model::mask;
+use super::store::{self, Offer, Open};
+use crate::App;
+use crate::identity::{Device, MessageView, OpenHost, Password, Role};
+use crate::stores::session::{SessionView, WhoView};
+
+web::permissions! {
+    Read = Read Staff;
+    Invite = Create Staff;
+    Renew = Update Staff;
+    Withdraw = Delete Staff;
+}
+
+pub(in crate::stores::access) fn routes() -> OpenApiRouter<App> {
+    OpenApiRouter::new()
+        .routes(routes!(list_invitations, create_invitation))
+        .routes(routes!(renew_invitation))
+        .routes(routes!(withdraw_invitation))
+        .routes(routes!(check_invitation))
+        .routes(routes!(accept_invitation))
+        .routes(routes!(register_by_invitation))
+}
+
+/// An invitation that nobody has accepted.
+#[derive(Debug, Serialize, ToSchema)]
+struct InvitationView {
+    id: InvitationId,
+    /// `sms` | `email`: how it was sent.
+    channel: String,
+    /// E.164 or e-mail address.
+    contact: String,
+    /// The role's code.
+    role: String,
+    /// The member who invites, as they were called then.
+    invited_by: String,
+    created_at: String,
+    expires_at: String,
+    /// Its days are over; renewing gives it another seven.
+    is_expired: bool,
+}
+
+fn view(row: Open, now: Millis) -> InvitationView {
+    let Open { id, channel, contact, role, invited_by_name, created_at, expires_at } = row;
+    InvitationView {
+        id,
+        channel,
+        contact,
+        role,
+        invited_by: invited_by_name,
+        created_at: created_at.rfc3339(),
+        expires_at: expires_at.rfc3339(),
+        is_expired: expires_at <= now,
+    }
+}
+
+/// An invitation whose link was just made.
+#[derive(Debug, Serialize, ToSchema)]
+struct InvitationLinkView {
+    invitation: InvitationView,
+    /// Told this once: only a hash of its token is kept.
+    link: String,
+    /// No provider sends messages: it waits in the outbox.
+    is_outbox: bool,
+}
+
+fn made(app: &App, Made { invitation, link }: Made) -> InvitationLinkView {
+    InvitationLinkView { invitation: view(invitation, app.env().now()), link, is_outbox: true }
+}
+
+/// Invitations that nobody has accepted, the newest first; 50 at most. Those whose days are over stay for 30 days.
+#[utoipa::path(get, path = "/access-control/invitations", tag = "Access",
+    responses((status = 200, body = Data<Vec<InvitationView>>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody)))]
+async fn list_invitations(State(app): State<App>, who: Allowed<Read>) -> ApiResult<Json<Data<Vec<InvitationView>>>> {
+    let now = app.env().now();
+    let rows = store::list_open(app.db().conn(), &who.scope).await?;
+    Ok(data(rows.into_iter().map(|row| view(row, now)).collect()))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct InvitationIn {
+    /// A mobile number in any form, of the store's country where it does not say; or an e-mail address.
+    contact: String,
+    role: Role,
+}
+
+/// Invites somebody into the store's team. An open invitation of the same person is replaced.
+#[utoipa::path(post, path = "/access-control/invitations", tag = "Access", request_body = InvitationIn,
+    responses((status = 201, body = Data<InvitationLinkView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+async fn create_invitation(
+    State(app): State<App>,
+    who: Allowed<Invite>,
+    JsonIn(InvitationIn { contact, role }): JsonIn<InvitationIn>,
+) -> ApiResult<(StatusCode, Json<Data<InvitationLinkView>>)> {
+    let new = invite::invite(&app, &who.scope, &who.caller, &contact, role).await?;
+    Ok((StatusCode::CREATED, data(made(&app, new))))
+}
+
+/// Gives an invitation another link and seven days; the old link is dead.
+#[utoipa::path(post, path = "/access-control/invitations/{id}/renew", tag = "Access", params(("id" = InvitationId, Path)),
+    responses((status = 200, body = Data<InvitationLinkView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+async fn renew_invitation(
+    State(app): State<App>,
+    who: Allowed<Renew>,
+    PathId(id): PathId<Invitation>,
+) -> ApiResult<Json<Data<InvitationLinkView>>> {
+    let new = invite::renew(&app, &who.scope, &who.caller, id).await?;
+    Ok(data(made(&app, new)))
+}
+
+const WITHDRAWN: Message =
+    Message::new("سُحبت الدعوة، ورابطها لا يعمل بعد الآن.", "The invitation is withdrawn; its link works no more.");
+
+/// Withdraws an invitation: its link is dead.
+#[utoipa::path(delete, path = "/access-control/invitations/{id}", tag = "Access", params(("id" = InvitationId, Path)),
+    responses((status = 200, body = Data<MessageView>), (status = 310, body = ErrorBody), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody)))]
+async fn withdraw_invitation(
+    State(app): State<App>,
+    who: Allowed<Withdraw>,
+    PathId(id): PathId<Invitation>,
+) -> ApiResult<Json<Data<MessageView>>> {
+    invite::withdraw(&app, &who.scope, id).await?;
+    Ok(MessageView::of(&WITHDRAWN))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct InvitationTokenIn {
+    /// Of the link.
+    token: String,
+}
+
+/// What a link offers whoever holds it.
+#[derive(Debug, Serialize, ToSchema)]
+struct InvitationOfferView {
+    store_name: String,
+    role: Role,
+    role_name: Texts,
+    /// The member who invites.
+    invited_by: String,
+    /// Whom it is for, masked.
+    contact: String,
+    expires_at: String,
+}
+
+/// What an invitation's link offers. One that was used, withdrawn, replaced, has ended or never was answers alike.
+#[utoipa::path(post, path = "/invitations/check", tag = "Authentication", security(()), request_body = InvitationTokenIn,
+    responses((status = 200, body = Data<InvitationOfferView>), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+async fn check_invitation(
+    _: OpenHost,
+    State(app): State<App>,
+    ClientIp(ip): ClientIp,
+    JsonIn(InvitationTokenIn { token }): JsonIn<InvitationTokenIn>,
+) -> ApiResult<Json<Data<InvitationOfferView>>> {
+    let Offer { store_name, contact, role, invited_by_name, expires_at, .. } = join::find(&app, &token, ip).await?;
+    let role = Role::parse(&role).ok_or_else(ApiError::not_found)?;
+    Ok(data(InvitationOfferView {
+        store_name,
+        role,
+        role_name: role.name(),
+        invited_by: invited_by_name,
+        contact: mask(&contact),
+        expires_at: expires_at.rfc3339(),
+    }))
+}
+
+/// Joins the store of an invitation as who is signed in; answers as the home check does in that store.
+#[utoipa::path(post, path = "/invitations/accept", tag = "Authentication", request_body = InvitationTokenIn,
+    responses((status = 200, body = Data<WhoView>), (status = 401, body = ErrorBody), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 409, body = ErrorBody), (status = 422, body = ErrorBody)))]
+async fn accept_invitation(
+    _: OpenHost,
+    State(app): State<App>,
+    SignedIn(caller): SignedIn,
+    ClientIp(ip): ClientIp,
+    JsonIn(InvitationTokenIn { token }): JsonIn<InvitationTokenIn>,
+) -> ApiResult<Json<Data<WhoView>>> {
+    Ok(data(join::accept(&app, &token, &caller, ip).await?))
+}
+
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+struct InvitationRegisterIn {
+    /// Of the link.
+    token: String,
+    name: String,
+    mobile: String,
+    /// ISO 3166 alpha-2.
+    country: String,
+    /// Of `mobile-otp` for the purpose `register`; 6 digits of any script.
+    code: String,
+    /// At least 8 characters with a digit, a small and a capital letter and one of `!@#$%&*()`.
+    password: Password,
+    password_confirmation: Password,
+}
+
+/// Makes an account for who has none, and joins the store of an invitation with it. No store is made for them.
+#[utoipa::path(post, path = "/invitations/register", tag = "Authentication", security(()), request_body = InvitationRegisterIn,
+    responses((status = 201, body = Data<SessionView>), (status = 403, body = ErrorBody), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody), (status = 429, body = ErrorBody)))]
+async fn register_by_invitation(
+    _: OpenHost,
+    State(app): State<App>,
+    device: Device,
+    Language(lang): Language,
+    JsonIn(form): JsonIn<InvitationRegisterIn>,
+) -> ApiResult<(StatusCode, Json<Data<SessionView>>)> {
+    let InvitationRegisterIn { token, name, mobile, country, code, password, password_confirmation } = form;
+    let newcomer = Newcomer { token, name, mobile, country, code, password, password_confirmation };
+    Ok((StatusCode::CREATED, data(join::register(&app, newcomer, device, lang).await?)))
+}

@@ -1,0 +1,189 @@
+//! The store's side: somebody is invited, gets another link, is no longer wanted (decisions §2).
+
+use db::{Conn, Topics};
+use kernel::{Env, InvitationId, StoreScope};
+use serde_json::json;
+use web::caller::hash_token;
+use web::{ApiError, ApiResult, Caller, Message, StatusCode};
+
+use super::model::{Contact, LIFE, MOST_OPEN, MOST_PEOPLE};
+use super::store::{self, Open};
+use crate::App;
+use crate::identity::{self, Guess, Role};
+use crate::journal::{self, Act, Entry};
+use crate::outbox::{self, Channel, Outgoing};
+use crate::stores::{self, StoreProfile};
+
+const SUBJECT: Message = Message::new("دعوة إلى فريق متجر {store}", "An invitation to the team of {store}");
+const TEXT: Message = Message::new(
+    "دعاك {by} إلى فريق متجر {store} في رواج بدور «{role}». افتح الرابط خلال 7 أيام: {link}",
+    "{by} invites you to the team of {store} on Rawaj as “{role}”. Open this link within 7 days: {link}",
+);
+const IS_MEMBER: Message = Message::new(
+    "صاحب هذا الرقم أو البريد عضو في المتجر بالفعل.",
+    "Whoever has this number or e-mail is a member of the store already.",
+);
+const DEMO: Message = Message::new(
+    "هذا متجر تجريبي يتشارك فيه الزوار: لا يُدعى إليه أحد.",
+    "This is a demo store that visitors share: nobody is invited to it.",
+);
+const TOO_MANY: Message = Message::new(
+    "لديك 50 دعوة لم يقبلها أصحابها بعد. اسحب ما لا تحتاج إليه منها أولًا.",
+    "There are 50 invitations that nobody has accepted yet. Withdraw those you do not need first.",
+);
+const TEAM_FULL: Message = Message::new(
+    "بلغ فريق المتجر مع الدعوات المفتوحة 200 شخص، وهو أقصى عدد.",
+    "With the open invitations the team has 200 people, which is the most there may be.",
+);
+
+/// An invitation with its link, which is told this once.
+pub(super) struct Made {
+    pub(super) invitation: Open,
+    pub(super) link: String,
+}
+
+/// Invites somebody, by a message to where they are reached and by a link that the merchant may pass on. An open invitation
+/// of the same person is replaced.
+///
+/// # Errors
+/// 403 for an operator and in the demo store; 422 at `contact`, also for who is a member; 409 `too_many_invitations`,
+/// `team_full`; 429 when the same person is written to again and again.
+pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, typed: &str, role: Role) -> ApiResult<Made> {
+    let profile = open_store(app, scope, caller).await?;
+    let contact = Contact::parse(typed, &profile.country).map_err(|m| ApiError::field("contact", m))?;
+    let (token, link) = make_link(app);
+    let (hash, message) = (hash_token(&token), message(&profile, &contact, role, &caller.name, &link));
+    let (scope, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
+    let invitation = app
+        .db()
+        .tx(async move |c| {
+            let now = env.now();
+            count_message(c, &env, &scope, &contact.text).await?;
+            // The store's counters are taken first: what is counted below stays so until the end.
+            let seq = journal::take_seq(c, &scope, 1).await?;
+            if store::has_member(c, &scope, &contact.text).await? {
+                return Err(ApiError::field("contact", IS_MEMBER));
+            }
+            let replaced = store::withdraw_of(c, &scope, &contact.text, now).await?;
+            let (open, members) = store::count(c, &scope).await?;
+            if open >= MOST_OPEN {
+                return Err(ApiError::conflict("too_many_invitations", TOO_MANY));
+            }
+            if open + members >= MOST_PEOPLE {
+                return Err(ApiError::conflict("team_full", TEAM_FULL));
+            }
+            let new = store::New {
+                id: env.id(),
+                token_hash: &hash,
+                contact: &contact,
+                role: role.as_str(),
+                by: caller.user,
+                by_name: &caller.name,
+                now,
+                expires_at: now.plus(LIFE),
+            };
+            store::insert(c, &scope, &new).await?;
+            outbox::keep(c, &env, &message).await?;
+            let mut entry = Entry::new(Act::Create, "invitation", new.id)
+                .after(json!({ "name": contact.text, "role": role.as_str(), "expires_at": new.expires_at.rfc3339() }));
+            if let Some(role) = replaced {
+                entry = entry.before(json!({ "role": role }));
+            }
+            journal::write_at(c, &scope, now, Topics::default(), seq, entry).await?;
+            store::find_open(c, &scope, new.id).await?.ok_or_else(ApiError::not_found)
+        })
+        .await?;
+    Ok(Made { invitation, link })
+}
+
+/// Gives an open invitation, also one whose days are over, another link and seven days. The old link is dead.
+///
+/// # Errors
+/// As [`invite`]; 404 when it is not open.
+pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: InvitationId) -> ApiResult<Made> {
+    let profile = open_store(app, scope, caller).await?;
+    let (token, link) = make_link(app);
+    let (hash, shown) = (hash_token(&token), link.clone());
+    let (scope, env, caller) = (scope.clone(), app.env().clone(), caller.clone());
+    let invitation = app
+        .db()
+        .tx(async move |c| {
+            let now = env.now();
+            let Open { channel, contact, role, .. } = store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)?;
+            count_message(c, &env, &scope, &contact).await?;
+            let seq = journal::take_seq(c, &scope, 1).await?;
+            if store::has_member(c, &scope, &contact).await? {
+                return Err(ApiError::field("contact", IS_MEMBER));
+            }
+            let until = now.plus(LIFE);
+            if !store::renew(c, &scope, id, &hash, (caller.user, &caller.name), until).await? {
+                return Err(ApiError::not_found());
+            }
+            let channel = if channel == Channel::Email.as_str() { Channel::Email } else { Channel::Sms };
+            let role = Role::parse(&role).ok_or_else(ApiError::not_found)?;
+            let contact = Contact { channel, text: contact };
+            outbox::keep(c, &env, &message(&profile, &contact, role, &caller.name, &shown)).await?;
+            let entry =
+                Entry::new(Act::Update, "invitation", id).after(json!({ "name": contact.text, "expires_at": until.rfc3339() }));
+            journal::write_at(c, &scope, now, Topics::default(), seq, entry).await?;
+            store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)
+        })
+        .await?;
+    Ok(Made { invitation, link })
+}
+
+/// Ends an open invitation: its link is dead.
+///
+/// # Errors
+/// 404 when it is not open.
+pub(super) async fn withdraw(app: &App, scope: &StoreScope, id: InvitationId) -> ApiResult<()> {
+    let (scope, env) = (scope.clone(), app.env().clone());
+    app.db()
+        .tx(async move |c| {
+            let seq = journal::take_seq(c, &scope, 1).await?;
+            let Open { contact, role, .. } = store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)?;
+            if !store::withdraw(c, &scope, id, env.now()).await? {
+                return Err(ApiError::not_found());
+            }
+            let entry = Entry::new(Act::Delete, "invitation", id).before(json!({ "name": contact, "role": role }));
+            Ok::<_, ApiError>(journal::write_at(c, &scope, env.now(), Topics::default(), seq, entry).await?)
+        })
+        .await
+}
+
+/// The store, when people may be invited to it by this caller. A link outlives an operator's two hours, so it is none of
+/// theirs; a demo store is everybody's, and whoever joined it as an owner could keep it.
+async fn open_store(app: &App, scope: &StoreScope, caller: &Caller) -> ApiResult<StoreProfile> {
+    caller.in_person()?;
+    let profile = stores::profile(app.db().conn(), scope).await?;
+    if profile.is_demo {
+        return Err(ApiError::new(StatusCode::FORBIDDEN, "demo_store", DEMO));
+    }
+    Ok(profile)
+}
+
+fn make_link(app: &App) -> (String, String) {
+    let token = app.env().token();
+    let link = format!("{}/invitation/{token}", app.base.platform_url());
+    (token, link)
+}
+
+/// The message in the store's default language. It is the platform's own, as every message with a link to an account is:
+/// it is forgotten after days, and no export of the store holds the link.
+fn message(profile: &StoreProfile, contact: &Contact, role: Role, by: &str, link: &str) -> Outgoing {
+    let lang = profile.default_language;
+    let role_name = role.name();
+    let role_name = role_name.get(lang);
+    let fill = |text: &Message| {
+        text.with("role", role_name).with("link", link).with("store", &profile.name).with("by", by).get(lang).to_owned()
+    };
+    let subject = if contact.channel == Channel::Email { fill(&SUBJECT) } else { String::new() };
+    Outgoing { store: None, channel: contact.channel, recipient: contact.text.clone(), subject, body: fill(&TEXT) }
+}
+
+/// A link is renewed as often as a person would; a machine that writes to one number again and again is slowed down.
+async fn count_message(c: Conn<'_>, env: &Env, scope: &StoreScope, contact: &str) -> ApiResult<()> {
+    let from = scope.actor().ip.clone().unwrap_or_default();
+    let counted = identity::count_attempt(c, Guess::Invite, contact, &from, env.id(), env.now()).await?;
+    counted.map_err(|wait| ApiError::too_many(identity::seconds(wait)))
+}

@@ -1,0 +1,27 @@
+//! Invitations: how a store's team grows (decisions §2).
+//!
+//! Table: `invitations`.
+//! Invariants: of a link's token only a hash is kept; a link makes one member, once, within seven days; a person has one open
+//! invitation to a store; whoever may no longer invite leaves no open invitation behind; members and open invitations together
+//! are no more than the team may hold.
+
+mod api;
+mod invite;
+mod join;
+mod model;
+mod store;
+
+pub(super) use api::routes;
+pub(super) use store::withdraw_those_of;
+
+use jobs::Outcome;
+use kernel::Millis;
+
+/// The schedules.
+pub(super) fn register(registry: &mut jobs::Registry<crate::App>) {
+    registry.every("sweep_invitations", Millis::DAY, |app: crate::App| async move {
+        let before = app.env().now().plus(-30 * Millis::DAY);
+        while app.db().tx(async move |c| store::sweep(c, before).await).await? > 0 {}
+        Ok(Outcome::Done)
+    });
+}

@@ -1,0 +1,83 @@
+import { Button, Group, Select, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useApiMutation } from '@/shared/api/use-api-mutation';
+import { Form } from '@/shared/forms/form';
+import { LtrField } from '@/shared/forms/ltr-field';
+import { required } from '@/shared/forms/rules';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { Dialog } from '@/shared/ui/dialog';
+import { accessKey, type Role, type RoleCode } from './access.api';
+import { useAccessText } from './i18n';
+import { InvitationLinkText } from './invitation-link';
+import { invite, type InvitationIn, type InvitationLink } from './invitations.api';
+
+/** Whom to invite and what they may do; then the link, which is shown this once. */
+export function InviteDialog({ roles, onClose }: { roles: readonly Role[]; onClose: () => void }) {
+  const t = useAccessText();
+  const [made, setMade] = useState<InvitationLink | null>(null);
+  return (
+    <Dialog tall title={t(made ? 'invite.made' : 'invite')} size={520} onClose={onClose}>
+      {made ? (
+        <InvitationLinkText made={made} onClose={onClose} />
+      ) : (
+        <InviteForm roles={roles} onMade={setMade} onClose={onClose} />
+      )}
+    </Dialog>
+  );
+}
+
+function InviteForm({
+  roles,
+  onMade,
+  onClose,
+}: {
+  roles: readonly Role[];
+  onMade: (made: InvitationLink) => void;
+  onClose: () => void;
+}) {
+  const t = useAccessText();
+  const s = useShared();
+  const { language } = useLanguage();
+  const save = useApiMutation({ run: invite, invalidates: [accessKey] });
+  const form = useApiForm<InvitationIn>({
+    initialValues: { contact: '', role: 'order_desk' },
+    validate: { contact: required() },
+  });
+  return (
+    <Form
+      form={form}
+      guard={false}
+      label={t('invite')}
+      onSave={async (values) => onMade(await save.mutateAsync(values))}
+    >
+      <Stack gap={16}>
+        <LtrField
+          label={t('invite.contact')}
+          description={t('invite.contactHint')}
+          required
+          data-autofocus
+          {...form.getInputProps('contact')}
+        />
+        <Select
+          label={t('invite.role')}
+          description={t(`role.${form.values.role as RoleCode}`)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={roles.map((role) => ({ value: role.code, label: textOf(role.name, language) }))}
+          allowDeselect={false}
+          {...form.getInputProps('role')}
+        />
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={onClose}>
+            {s('cancel')}
+          </Button>
+          <Button type="submit" loading={form.busy}>
+            {t('invite.send')}
+          </Button>
+        </Group>
+      </Stack>
+    </Form>
+  );
+}

@@ -1,0 +1,196 @@
+import { Alert, Button, Group, Loader, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isApiError } from '@/shared/api/error';
+import { queryClient } from '@/shared/api/query-client';
+import { rich } from '@/shared/i18n/catalogue';
+import { useLanguage } from '@/shared/i18n/language';
+import { textOf } from '@/shared/i18n/texts';
+import { useShared } from '@/shared/i18n/use-shared';
+import { enter, homeRouteFor, isAuthenticated, signIn, useSession, type SignedIn } from '@/shared/session/session';
+import { Time } from '@/shared/ui/time';
+import { toast } from '@/shared/ui/toast';
+import { AuthFrame } from '../auth-frame';
+import { refusalText } from '../refusal';
+import { useInvitationText } from './i18n';
+import { InvitedAccount } from './invited-account';
+import { InvitedMember } from './invited-member';
+import { accept, offerQuery, registerInvited, signInAndBack, type Newcomer, type Offer } from './invitation.api';
+
+/** A name in a text of either direction. */
+const isolated = (name: string) => `\u2068${name}\u2069`;
+
+/** Who invites to what; whoever holds the link joins as who they are, or makes an account first (decisions §2). */
+export function InvitationPage() {
+  const { token } = useParams({ from: '/invitation/$token' });
+  return (
+    <AuthFrame>
+      <Invitation key={token} token={token} />
+    </AuthFrame>
+  );
+}
+
+export function Invitation({ token }: { token: string }) {
+  const t = useInvitationText();
+  const navigate = useNavigate();
+  // Not asked for again while it is being used up, whatever else a new session makes the page ask.
+  const [isJoining, setJoining] = useState(false);
+  const offer = useQuery({ ...offerQuery(token), enabled: !isJoining });
+  const { accessToken, user } = useSession();
+  const [isNew, setNew] = useState(false);
+  const [isGone, setGone] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [isMember, setMember] = useState(false);
+
+  const welcome = async (who: Pick<SignedIn, 'user_data'>) => {
+    // All of the store before is forgotten, but for what this page shows until it is left.
+    queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'invitation' });
+    if (offer.data) toast.success(t('joined', { store: isolated(offer.data.store_name) }));
+    await navigate({ to: homeRouteFor(who.user_data), replace: true });
+  };
+  /** A link may be used up while it is looked at. */
+  const tell = (error: unknown) => {
+    setJoining(false);
+    if (isApiError(error) && error.status === 404) setGone(true);
+    else {
+      setMember(isApiError(error) && error.code === 'already_member');
+      setRefused(refusalText(error));
+    }
+  };
+  const join = async () => {
+    setRefused(null);
+    setJoining(true);
+    try {
+      const who = await accept(token);
+      enter(who);
+      await welcome(who);
+    } catch (error) {
+      tell(error);
+    }
+  };
+  const register = async (person: Newcomer, code: string) => {
+    setJoining(true);
+    try {
+      const session = await registerInvited(token, person, code);
+      signIn(session);
+      await welcome(session);
+    } catch (error) {
+      setJoining(false);
+      if (!isApiError(error) || error.status !== 404) throw error;
+      setGone(true);
+    }
+  };
+
+  if (isGone || (isApiError(offer.error) && offer.error.status === 404)) return <Gone />;
+  if (offer.error) return <Unread error={offer.error} onRetry={() => void offer.refetch()} />;
+  if (!offer.data) {
+    return (
+      <Group gap={12} role="status">
+        <Loader size={20} aria-hidden />
+        <Text>{t('opening')}</Text>
+      </Group>
+    );
+  }
+  if (isNew) {
+    return (
+      <InvitedAccount
+        store={isolated(offer.data.store_name)}
+        token={token}
+        onBack={() => setNew(false)}
+        onDone={register}
+      />
+    );
+  }
+  return (
+    <Stack gap={20}>
+      <OfferText offer={offer.data} />
+      {refused && (
+        <Alert color="red" role="alert">
+          {refused}
+        </Alert>
+      )}
+      {isMember ? (
+        <Button component={Link} to="/" size="md" fullWidth>
+          {t('open')}
+        </Button>
+      ) : accessToken && user ? (
+        <InvitedMember user={user} onJoin={join} />
+      ) : (
+        <Stack gap={12}>
+          <Button component={Link} {...signInAndBack(token)} size="md" fullWidth>
+            {t('signIn')}
+          </Button>
+          <Button variant="default" size="md" fullWidth onClick={() => setNew(true)}>
+            {t('register')}
+          </Button>
+        </Stack>
+      )}
+    </Stack>
+  );
+}
+
+function OfferText({ offer }: { offer: Offer }) {
+  const t = useInvitationText();
+  const { language } = useLanguage();
+  return (
+    <div>
+      <Title order={1}>{t('title', { store: isolated(offer.store_name) })}</Title>
+      <Text mt={8} lh={1.7}>
+        {rich(t('text'), {
+          by: () => (
+            <Text span fw={600}>
+              <bdi>{offer.invited_by}</bdi>
+            </Text>
+          ),
+          role: () => (
+            <Text span fw={600}>
+              {textOf(offer.role_name, language)}
+            </Text>
+          ),
+        })}
+      </Text>
+      <Text size="sm" c="dimmed" mt={12} component="div">
+        {t('for')} <bdi dir="ltr">{offer.contact}</bdi>
+      </Text>
+      <Text size="sm" c="dimmed" component="div">
+        {t('until')} <Time value={offer.expires_at} style="full" />
+      </Text>
+    </div>
+  );
+}
+
+function Gone() {
+  const t = useInvitationText();
+  const signedIn = isAuthenticated(useSession());
+  return (
+    <Stack gap={20} align="flex-start">
+      <div>
+        <Title order={1}>{t('gone')}</Title>
+        <Text c="dimmed" mt={8} role="alert">
+          {t('goneText')}
+        </Text>
+      </div>
+      <Button component={Link} to={signedIn ? '/' : '/login'} size="md" variant="default">
+        {t(signedIn ? 'open' : 'toSignIn')}
+      </Button>
+    </Stack>
+  );
+}
+
+/** Nothing is known of the link: there was no answer, or too many were asked for. */
+function Unread({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const t = useInvitationText();
+  const s = useShared();
+  const said = isApiError(error) && error.outcome === 'invalid' ? error.message : refusalText(error);
+  return (
+    <Stack gap={20} align="flex-start">
+      <Alert color="red" role="alert" w="100%">
+        {said || s('error.failed')}
+      </Alert>
+      <Button size="md" onClick={onRetry}>
+        {t('retry')}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,168 @@
+import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { isApiError } from '@/shared/api/error';
+import { Form } from '@/shared/forms/form';
+import { PhoneField } from '@/shared/forms/phone-field';
+import { all, confirmed, maxLength, required, strongPassword } from '@/shared/forms/rules';
+import { useApiForm } from '@/shared/forms/use-api-form';
+import { rich } from '@/shared/i18n/catalogue';
+import { sendCode, type CodeSent } from '../auth.api';
+import { useAuthText } from '../i18n';
+import { PasswordPair } from '../password-pair';
+import { refusalText } from '../refusal';
+import { RegisterCode } from '../register-code';
+import { useInvitationText } from './i18n';
+import { signInAndBack, type Newcomer } from './invitation.api';
+
+/** An account for who has none: name, number and password, then the code. What was typed stays when they step back. */
+export function InvitedAccount({
+  store,
+  token,
+  onBack,
+  onDone,
+}: {
+  store: string;
+  token: string;
+  onBack: () => void;
+  onDone: (person: Newcomer, code: string) => Promise<void>;
+}) {
+  const [person, setPerson] = useState<Newcomer>({ name: '', mobile: '', password: '', password_confirmation: '' });
+  const [sent, setSent] = useState<{ answer: CodeSent; at: number } | null>(null);
+  const [fault, setFault] = useState<string | null>(null);
+  const waiting = (answer: CodeSent) => setSent({ answer, at: Date.now() });
+
+  if (sent) {
+    return (
+      <RegisterCode
+        mobile={person.mobile}
+        sent={sent.answer}
+        sentAt={sent.at}
+        onResent={waiting}
+        onChangeNumber={() => setSent(null)}
+        onCode={async (code) => {
+          try {
+            await onDone(person, code);
+          } catch (error) {
+            // What is not about the code is mended where it was typed: a number that has an account, above all.
+            const fields = isApiError(error) ? Object.entries(error.fields) : [];
+            const other = fields.find(([field]) => field !== 'code')?.[1][0];
+            if (!other) throw error;
+            setFault(other);
+            setSent(null);
+          }
+        }}
+      />
+    );
+  }
+  return (
+    <Person
+      store={store}
+      token={token}
+      person={person}
+      fault={fault}
+      onBack={onBack}
+      onSent={(filled, answer) => {
+        setFault(null);
+        setPerson(filled);
+        waiting(answer);
+      }}
+    />
+  );
+}
+
+function Person({
+  store,
+  token,
+  person,
+  fault,
+  onBack,
+  onSent,
+}: {
+  store: string;
+  token: string;
+  person: Newcomer;
+  fault: string | null;
+  onBack: () => void;
+  onSent: (person: Newcomer, sent: CodeSent) => void;
+}) {
+  const t = useInvitationText();
+  const a = useAuthText();
+  const [refused, setRefused] = useState(fault);
+  const form = useApiForm<Newcomer>({
+    initialValues: person,
+    validate: {
+      name: all(required(), maxLength(100)),
+      mobile: required(),
+      password: all(required(), strongPassword(a('register.password'))),
+      password_confirmation: (value, values) =>
+        all(
+          required(),
+          confirmed(() => values.password),
+        )(value),
+    },
+  });
+  const send = async (values: Newcomer) => {
+    setRefused(null);
+    try {
+      onSent(values, await sendCode(values.mobile));
+    } catch (error) {
+      setRefused(refusalText(error));
+    }
+  };
+  const legal = (to: '/terms' | '/privacy') => (text: string) => (
+    <Anchor component={Link} to={to} target="_blank" inherit underline="always">
+      {text}
+    </Anchor>
+  );
+  return (
+    <>
+      <Title order={1}>{t('accountTitle')}</Title>
+      <Text c="dimmed" size="sm" mt={4} mb={24}>
+        {t('accountText', { store })}
+      </Text>
+      <Form form={form} onSave={send} guard={false} label={t('accountTitle')}>
+        <Stack gap={16}>
+          {refused && (
+            <Alert color="red" role="alert">
+              <Stack gap={8} align="flex-start">
+                {refused}
+                {fault && refused === fault && (
+                  <Anchor component={Link} {...signInAndBack(token)} size="sm" underline="always">
+                    {t('toSignIn')}
+                  </Anchor>
+                )}
+              </Stack>
+            </Alert>
+          )}
+          <TextInput
+            label={a('register.name')}
+            autoComplete="name"
+            autoFocus
+            required
+            {...form.getInputProps('name')}
+          />
+          <PhoneField
+            label={a('register.mobile')}
+            description={a('register.mobileHint')}
+            required
+            value={form.values.mobile}
+            onChange={(number) => form.setFieldValue('mobile', number)}
+            error={form.errors.mobile}
+            data-path="mobile"
+          />
+          <PasswordPair form={form} />
+          <Text size="xs" c="dimmed">
+            {rich(t('agree'), { terms: legal('/terms'), privacy: legal('/privacy') })}
+          </Text>
+          <Button type="submit" size="md" fullWidth loading={form.busy}>
+            {a('register.sendCode')}
+          </Button>
+          <Button variant="subtle" onClick={onBack}>
+            {t('back')}
+          </Button>
+        </Stack>
+      </Form>
+    </>
+  );
+}
