@@ -77,7 +77,8 @@ pub fn asked(text: &str) -> Vec<String> {
 /// Adds `SELECT t.subject_id ...`: the subjects that have a word which begins so, one of them perhaps several times.
 #[must_use]
 pub fn subjects(sql: Sql, store: StoreId, index: Index, word: &str) -> Sql {
-    sql.arg("SELECT t.subject_id AS id FROM search_tokens t WHERE t.store_id = ?", store)
+    sql.raw("SELECT t.subject_id AS id FROM search_tokens t WHERE")
+        .arg(" t.store_id = ?", store)
         .arg(" AND t.subject = ?", index.as_str())
         .arg(" AND t.token >= ?", word.to_owned())
         .arg(" AND t.token < ?", upper_bound(word))

@@ -56,7 +56,8 @@ impl Term {
         match self {
             Self::Word(word) => search::subjects(sql, store, Index::Customer, word),
             Self::Email(email) => sql
-                .arg("SELECT e.id AS id FROM customers e WHERE e.email IS NOT NULL AND e.store_id = ?", store)
+                .raw("SELECT e.id AS id FROM customers e WHERE e.email IS NOT NULL AND")
+                .arg(" e.store_id = ?", store)
                 .arg(" AND e.email >= ?", email.clone())
                 .arg(" AND e.email < ?", upper_bound(email))
                 .arg(" UNION ALL SELECT x.customer_id FROM customer_contacts x WHERE x.kind = 'email' AND x.store_id = ?", store)

@@ -336,7 +336,8 @@ fn goods(mut sql: Sql, scope: &StoreScope, starts: &[String]) -> Sql {
     for (n, start) in starts.iter().enumerate() {
         sql = sql.raw(if n == 0 { "" } else { " UNION ALL " });
         sql = sql
-            .arg("SELECT i.order_id AS id FROM order_items i WHERE i.store_id = ?", scope.store())
+            .raw("SELECT i.order_id AS id FROM order_items i WHERE")
+            .arg(" i.store_id = ?", scope.store())
             .arg(" AND i.sku >= ?", start.clone())
             .arg(" AND i.sku < ?", upper_bound(start));
     }
