@@ -333,9 +333,14 @@ pub(super) async fn to_sweep(c: Conn<'_>, before: Millis, limit: i64) -> Result<
     c.all(sql, p![before, limit]).await
 }
 
-/// Throws away what became of the rows of a batch; its counts and its entries in the journal stay.
-pub(super) async fn sweep(c: Conn<'_>, store: StoreId, id: i64, now: Millis) -> Result<()> {
-    c.exec("DELETE FROM batch_items WHERE store_id = ?1 AND batch_id = ?2", p![store, id]).await?;
+/// Throws away what became of some rows of a batch; its counts and its entries in the journal stay. False once none are left: a
+/// batch may have a row for each of a million things, and nobody waits for all of them.
+pub(super) async fn sweep(c: Conn<'_>, store: StoreId, id: i64, now: Millis) -> Result<bool> {
+    let sql = "DELETE FROM batch_items WHERE store_id = ?1 AND batch_id = ?2 AND position IN \
+               (SELECT position FROM batch_items WHERE store_id = ?1 AND batch_id = ?2 ORDER BY position LIMIT 500)";
+    if c.exec(sql, p![store, id]).await? > 0 {
+        return Ok(true);
+    }
     c.exec("UPDATE batches SET swept_at = ?3 WHERE store_id = ?1 AND id = ?2", p![store, id, now]).await?;
-    Ok(())
+    Ok(false)
 }

@@ -7,6 +7,17 @@ use super::address::Address;
 use super::model::Customer;
 use super::refusals;
 
+/// Takes some customers' rows for the rest of the transaction, upwards: before the journal's counter, however they are walked
+/// (docs/decisions/0026).
+pub(super) async fn hold(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<CustomerId>) -> Result<()> {
+    ids.sort_unstable();
+    ids.dedup();
+    for id in ids {
+        c.exec("UPDATE customers SET seq = seq WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    }
+    Ok(())
+}
+
 /// A customer as an order makes or meets it.
 pub(super) struct Upsert<'a> {
     pub(super) id: CustomerId,

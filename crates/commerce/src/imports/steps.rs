@@ -29,6 +29,10 @@ const BUSY: Message = Message::new(
 const NOTHING_FAILED: Message = Message::new("لا توجد صفوف فاشلة لإعادة المحاولة.", "There are no failed rows to try again.");
 const NOTHING_WRITTEN: Message =
     Message::new("لم يكتب هذا الاستيراد شيئًا يمكن التراجع عنه.", "This import has written nothing that could be undone.");
+const TOO_LATE: Message = Message::new(
+    "انتهت مدة حفظ هذا الاستيراد، فلا يمكن التراجع عنه ولا إعادة تشغيله. ارفع الملف من جديد.",
+    "The time for which this import is kept is over: it can neither be taken back nor run again. Upload the file anew.",
+);
 const NO_COLUMN: Message = Message::new("لا يوجد عمود بهذا الاسم في الملف.", "The file has no column of this name.");
 const TAKEN_FIELD: Message = Message::new("عمود آخر مربوط بهذا الحقل.", "Another column gives this field.");
 
@@ -56,6 +60,9 @@ pub(super) enum ImportError {
     /// Nothing to undo.
     #[error("nothing was written")]
     NothingWritten,
+    /// Its rows are about to be thrown away, or are.
+    #[error("its time is over")]
+    TooLate,
     /// Of the database.
     #[error(transparent)]
     Db(#[from] db::Error),
@@ -106,6 +113,7 @@ impl From<ImportError> for ApiError {
             ImportError::Busy => Self::conflict("import_at_work", BUSY),
             ImportError::NothingFailed => Self::conflict("nothing_failed", NOTHING_FAILED),
             ImportError::NothingWritten => Self::conflict("nothing_written", NOTHING_WRITTEN),
+            ImportError::TooLate => Self::conflict("too_late", TOO_LATE),
             ImportError::Db(e) => e.into(),
             ImportError::Blob(e) => Self::unavailable(&e),
             e @ (ImportError::Stored(_) | ImportError::Thread(_)) => Self::internal(&e),
@@ -157,8 +165,9 @@ pub(super) async fn upload<K: Imported>(app: &App, who: &Who, file_name: &str, b
     };
     // Blob first: a row always has its file; a file without a row is only wasted space.
     app.blobs.put(&new.storage_key, kept).await?;
-    let (scope, now) = (who.scope.clone(), app.env().now());
-    app.db()
+    let (scope, now, key) = (who.scope.clone(), app.env().now(), new.storage_key.clone());
+    let written = app
+        .db()
         .tx(async move |c| {
             store::insert::<K>(c, &scope, now, &new).await?;
             let entry = Entry::new(Act::Create, K::WORDS.subject, new.id)
@@ -166,7 +175,12 @@ pub(super) async fn upload<K: Imported>(app: &App, who: &Who, file_name: &str, b
             journal::write(c, &scope, now, Topics::PROGRESS, entry).await?;
             Ok::<_, db::Error>(())
         })
-        .await?;
+        .await;
+    if let Err(e) = written {
+        // It may be about people: nobody would ever find it again.
+        app.blobs.delete(&key).await?;
+        return Err(e.into());
+    }
     Ok(id)
 }
 
@@ -288,6 +302,10 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, 
         Begin::Undo => Step::Undo,
     };
     let to = from.take(step)?;
+    let now = env.now();
+    if K::KEPT.is_some_and(|kept| import.created_at.plus(kept.millis) <= now) {
+        return Err(ImportError::TooLate);
+    }
     let written = import.created_count + import.updated_count;
     let (done, is_fresh) = match what {
         Begin::Check if from == Status::Failed && has_written(&import) => return Err(InvalidTransition { from, step }.into()),
@@ -297,7 +315,6 @@ async fn begin_in<K: Imported>(c: Conn<'_>, env: &Env, who: &Who, id: ImportId, 
         Begin::Undo if written == 0 => return Err(ImportError::NothingWritten),
         Begin::Undo => (import.total - written, false),
     };
-    let now = env.now();
     let Some(pass) = store::begin_pass(c, scope, now, id, from, to, done, is_fresh).await? else {
         return Err(InvalidTransition { from, step }.into());
     };

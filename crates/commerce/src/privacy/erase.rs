@@ -216,6 +216,7 @@ async fn erase_in(
     for contact in person.contacts() {
         store::delete_messages(c, scope, &contact).await?;
         store::forget_contact(c, scope, &contact).await?;
+        store::forget_invitations(c, scope, &contact, now).await?;
     }
     for mobile in &person.mobiles {
         store::forget_number(c, scope, mobile).await?;
@@ -248,7 +249,7 @@ async fn erase_in(
     if !is_gone {
         customers::store::set_seq(c, scope, id, seq).await?;
     }
-    if let Some(begun) = stops::begun_since(c, scope).await? {
+    if let Some(begun) = stops::begun_since(c, scope, now).await? {
         return Err(EraseError::Stopped(vec![begun]));
     }
     Ok(Erased { is_gone, orders })

@@ -353,13 +353,29 @@ pub(super) async fn empty_searches(c: Conn<'_>, scope: &StoreScope, known: &Know
             c.exec(sql, p![scope.store(), user, code, Json(value)]).await?;
         }
     }
-    let sql = "SELECT id, detail FROM batches WHERE store_id = ?1 AND area <> 'product' AND status <> 'running' ORDER BY id LIMIT 10000";
-    let acts: Vec<(i64, Json<Value>)> = c.all(sql, p![scope.store()]).await?;
-    for (id, Json(mut detail)) in acts {
-        if scrub::empty_mentions(&mut detail, known) {
-            c.exec("UPDATE batches SET detail = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, Json(detail)]).await?;
+    // They are kept for good, so there may be many.
+    let mut after = i64::MIN;
+    loop {
+        let sql = "SELECT id, detail FROM batches WHERE store_id = ?1 AND id > ?2 AND area <> 'product' AND status <> 'running' \
+                   ORDER BY id LIMIT 500";
+        let acts: Vec<(i64, Json<Value>)> = c.all(sql, p![scope.store(), after]).await?;
+        let Some((last, _)) = acts.last() else { return Ok(()) };
+        after = *last;
+        for (id, Json(mut detail)) in acts {
+            if scrub::empty_mentions(&mut detail, known) {
+                c.exec("UPDATE batches SET detail = ?3 WHERE store_id = ?1 AND id = ?2", p![scope.store(), id, Json(detail)])
+                    .await?;
+            }
         }
     }
+}
+
+/// Whoever was invited to the team by this number or address: an open invitation ends, and none tells whom it was for.
+pub(super) async fn forget_invitations(c: Conn<'_>, scope: &StoreScope, contact: &str, now: Millis) -> Result<()> {
+    let sql = "UPDATE invitations SET contact = '#', \
+               revoked_at = CASE WHEN accepted_at IS NULL THEN COALESCE(revoked_at, ?3) ELSE revoked_at END \
+               WHERE store_id = ?1 AND contact = ?2";
+    c.exec(sql, p![scope.store(), contact, now]).await?;
     Ok(())
 }
 

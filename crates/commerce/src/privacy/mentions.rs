@@ -176,7 +176,7 @@ pub(super) async fn mend(c: Conn<'_>, scope: &StoreScope, known: &Known, nobody:
         let sql = "UPDATE customer_groups SET name = ?3, name_key = ?4 WHERE store_id = ?1 AND id = ?2";
         c.exec(sql, p![scope.store(), id, &name, kernel::fold::fold(&name)]).await?;
     }
-    for subject in ["customer_segment", "customer_group", "order_view"] {
+    for subject in ["customer_segment", "customer_group", "order_view", "coupon", "customer_import", "invitation"] {
         forget_names(c, scope, subject, known).await?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! What stands against erasing a person, and what an erasure would do: asked before, and again inside the transaction.
 
 use db::{Conn, Result, p};
-use kernel::{Lang, OrderId, StoreScope};
+use kernel::{Lang, Millis, OrderId, StoreScope};
 use serde::Serialize;
 use web::Message;
 
@@ -180,7 +180,7 @@ async fn batch_at_work(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Stopped
 /// What began while the person was being erased and may hold their data. Asked when their files are deleted and the store's
 /// counters held: an export or an act over orders begins with an entry in the journal, so none begins from then on before the
 /// erasure is over.
-pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope) -> Result<Option<Stopped>> {
+pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis) -> Result<Option<Stopped>> {
     let sql = "SELECT id FROM exports WHERE store_id = ?1 AND kind IN ('customer', 'order', 'cart') LIMIT 1";
     if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
         return Ok(Some(Stopped::of(Stop::ExportAtWork)));
@@ -189,5 +189,8 @@ pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope) -> Result<Optio
     if c.opt::<i64>(sql, p![scope.store()]).await?.is_some() {
         return Ok(Some(Stopped::of(Stop::ImportAtWork)));
     }
-    batch_at_work(c, scope).await
+    // Also one that is over already: what it asked for was not looked through.
+    let sql =
+        "SELECT id FROM batches WHERE store_id = ?1 AND area <> 'product' AND (status = 'running' OR created_at >= ?2) LIMIT 1";
+    Ok(c.opt::<i64>(sql, p![scope.store(), since]).await?.map(|_| Stopped::of(Stop::BatchAtWork)))
 }

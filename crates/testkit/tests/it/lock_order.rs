@@ -251,6 +251,18 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     let preview = w.merchant.data(&format!("/customers/{kept}/merge/{gone}")).await;
     let sent = json!({"other_id": gone, "version": preview["kept"]["version"], "other_version": preview["gone"]["version"]});
     w.post("a merge", &format!("/customers/{kept}/merge"), sent).await;
+    // Acts over everybody and everything, and their ways back: each chunk is walked from the newest to the oldest.
+    let tagged = json!({"action": {"kind": "tags", "change": "add", "tags": ["عيد"]}});
+    let act = w.post("a tag for all customers", "/customer-batches", tagged).await;
+    w.shop.drain().await;
+    w.post("the tag is taken back", &format!("/customer-batches/{}/undo", act["id"].as_str().unwrap()), json!({})).await;
+    w.shop.drain().await;
+    let dearer = json!({"action": {"kind": "price", "field": "regular_price", "by": "percent", "direction": "up", "value": "10"}});
+    let act = w.post("other prices for all products", "/products/bulk", dearer).await;
+    w.shop.drain().await;
+    let id = act["batch"]["id"].as_str().unwrap().to_owned();
+    w.post("the prices are taken back", &format!("/batches/{id}/undo"), json!({})).await;
+    w.shop.drain().await;
     assert!(w.locks.taken("confirmation_leases") > 0 && w.locks.taken("carts") > 0);
     w.assert_in_order();
 }

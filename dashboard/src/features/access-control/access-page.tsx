@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconHistory, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -19,7 +19,8 @@ export function AccessPage() {
   const seesInvitations = useCan('read', 'Staff');
   // A demo store is everybody's already: the server refuses it, so it is not offered.
   const isDemo = useSession().store?.is_demo ?? false;
-  const mayInvite = useCan('create', 'Staff') && !isDemo;
+  const mayCreate = useCan('create', 'Staff');
+  const mayInvite = mayCreate && !isDemo;
   const [isInviting, setInviting] = useState(false);
   return (
     <>
@@ -48,6 +49,11 @@ export function AccessPage() {
         {(access) => (
           <Stack gap={20}>
             <MembersSection access={access} />
+            {mayCreate && isDemo && (
+              <Text size="sm" c="dimmed">
+                {t('invite.demo')}
+              </Text>
+            )}
             {seesInvitations && <InvitationsSection roles={access.roles} />}
             <AbilityTable access={access} />
             {isInviting && <InviteDialog roles={access.roles} onClose={() => setInviting(false)} />}

@@ -143,7 +143,7 @@ function useTags(search: ListSearch): Tag[] {
     const name = (value: string) =>
       value === 'any' || value === 'none'
         ? t(`filter.coupon.${value}`)
-        : (choices.data?.coupons.find(({ id }) => id === value)?.code ?? t('filter.coupon'));
+        : (choices.data?.coupons.find(({ id }) => id === value)?.code ?? t('filter.coupon.unused'));
     const names = String(search.coupon).split(',').map(name);
     tags.push({
       key: 'coupon',

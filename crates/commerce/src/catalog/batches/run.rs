@@ -74,6 +74,7 @@ async fn chunk(c: Conn<'_>, env: &Env, scope: &StoreScope, facts: &Facts, batch:
     };
     let work = async {
         let mut done = Done { by: Counts::default(), notes: Vec::new() };
+        products::hold(c, scope, entries.iter().map(|e| ProductId::from_raw(e.subject_id)).collect()).await?;
         for entry in &entries {
             let (raw, id) = (entry.subject_id, ProductId::from_raw(entry.subject_id));
             let product = products::find(c, scope, id).await?;

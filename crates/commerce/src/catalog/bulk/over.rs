@@ -160,6 +160,8 @@ impl Work {
         if !machine::advance::<Products>(c, &self.scope, env.now(), self.batch.id, place, by).await? {
             return Ok(false);
         }
+        let written = planned.iter().filter(|(_, p)| matches!(p, Planned::Write(_) | Planned::Remove));
+        products::hold(c, &self.scope, written.map(|(product, _)| product.id).collect()).await?;
         let mut notes: Vec<(i64, Noted, Note)> = left.iter().map(|(id, why)| (id.raw(), Noted::Failed, Note::of(why))).collect();
         for (product, planned) in planned {
             if let Planned::Refused(faults) = planned {

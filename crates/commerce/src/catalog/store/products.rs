@@ -7,6 +7,20 @@ use kernel::{CategoryId, Currency, Lang, MediaId, Millis, ProductId, StoreScope,
 
 use crate::catalog::model::{DynamicField, Product, ProductDraft, ProductOption, ProductType, Seo, VariantDraft, WeightUnit};
 
+/// Takes some products' rows for the rest of the transaction, upwards: before the journal's counter, however they are walked
+/// (docs/decisions/0026).
+///
+/// # Errors
+/// Of the database.
+pub async fn hold(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<ProductId>) -> Result<()> {
+    ids.sort_unstable();
+    ids.dedup();
+    for id in ids {
+        c.exec("UPDATE products SET seq = seq WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
+    }
+    Ok(())
+}
+
 /// What the rules and the wire need to know of the store.
 #[derive(Debug, Clone)]
 pub struct Facts {

@@ -18,6 +18,7 @@ use crate::customers::keyset::{Cursor, Window};
 use crate::customers::list::{self, Sort};
 use crate::customers::query::{self, Wanted};
 use crate::customers::segments::{Asking, Groups};
+use crate::customers::store;
 use crate::customers::write::CustomerError;
 use crate::stores;
 
@@ -145,6 +146,7 @@ async fn edit(
     ids: &[CustomerId],
 ) -> Result<Done<Said>, CustomerError> {
     let mut done = Done::default();
+    store::hold(c, scope, ids.to_vec()).await?;
     for id in ids {
         done.by.done += 1;
         match change(c, app, scope, *id, action, Some(in_journal(batch.id))).await {

@@ -139,6 +139,7 @@ async fn back_all(
     entries: &[Written],
 ) -> Result<Done<Said>, CustomerError> {
     let mut done = Done::default();
+    customers::hold(c, scope, entries.iter().map(|e| CustomerId::from_raw(e.subject_id)).collect()).await?;
     for entry in entries {
         done.by.done += 1;
         let Some(way) = back(entry) else { continue };

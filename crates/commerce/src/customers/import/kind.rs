@@ -9,7 +9,8 @@ use super::captions::{self, Mapping};
 use super::field::Field;
 use super::prepare::{Prepared, What, prepare};
 use super::source::{Item, Source};
-use super::{store, undo};
+use super::undo;
+use crate::customers::store as customers;
 use crate::customers::write::CustomerError;
 use crate::imports::kind::Kept;
 use crate::imports::model::{Mode, RowMessage, RowOutcome};
@@ -140,7 +141,7 @@ impl Imported for Customers {
 
     async fn begin(pass: &Pass, c: Conn<'_>, chunk: &[Prepared]) -> Result<(), CustomerError> {
         let written = chunk.iter().filter(|prepared| matches!(prepared.what, What::Write(_)));
-        Ok(store::hold(c, &pass.scope, written.filter_map(Prepared::customer).collect()).await?)
+        Ok(customers::hold(c, &pass.scope, written.filter_map(Prepared::customer).collect()).await?)
     }
 
     async fn write(pass: &Pass, c: Conn<'_>, entries: &mut Entries, prepared: &Prepared) -> Result<NewRow, CustomerError> {
@@ -168,7 +169,7 @@ impl Imported for Customers {
 
     async fn begin_undo(pass: &Pass, c: Conn<'_>, chunk: &[Written]) -> Result<(), CustomerError> {
         let ids = chunk.iter().map(|row| CustomerId::from_raw(row.subject_id));
-        Ok(store::hold(c, &pass.scope, ids.collect()).await?)
+        Ok(customers::hold(c, &pass.scope, ids.collect()).await?)
     }
 
     async fn take_back(

@@ -113,16 +113,6 @@ pub(super) async fn left_by_erased(c: Conn<'_>, scope: &StoreScope, marks: &[Str
     sql.list(" AND mark IN ", few_lengths(marks), " LIMIT 2000").all(c).await
 }
 
-/// Takes some customers' rows for this transaction, upwards.
-pub(super) async fn hold(c: Conn<'_>, scope: &StoreScope, mut ids: Vec<CustomerId>) -> Result<()> {
-    ids.sort_unstable();
-    ids.dedup();
-    for id in ids {
-        c.exec("UPDATE customers SET seq = seq WHERE store_id = ?1 AND id = ?2", p![scope.store(), id]).await?;
-    }
-    Ok(())
-}
-
 /// Where a customer lives, as it was.
 pub(super) async fn put_place(c: Conn<'_>, scope: &StoreScope, id: CustomerId, (city, country): (&str, &str)) -> Result<()> {
     let sql = "UPDATE customers SET city = ?3, country = ?4 WHERE store_id = ?1 AND id = ?2";
@@ -153,6 +143,12 @@ pub(super) async fn address_of_key(c: Conn<'_>, scope: &StoreScope, id: Customer
 /// Orders and drafts name the customer.
 pub(super) async fn has_orders(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<bool> {
     let sql = "SELECT id FROM orders WHERE store_id = ?1 AND customer_id = ?2 LIMIT 1";
+    Ok(c.opt::<i64>(sql, p![scope.store(), id]).await?.is_some())
+}
+
+/// A file with the person's data was made.
+pub(super) async fn has_personal_file(c: Conn<'_>, scope: &StoreScope, id: CustomerId) -> Result<bool> {
+    let sql = "SELECT id FROM person_exports WHERE store_id = ?1 AND customer_id = ?2 LIMIT 1";
     Ok(c.opt::<i64>(sql, p![scope.store(), id]).await?.is_some())
 }
 

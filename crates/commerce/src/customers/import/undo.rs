@@ -46,6 +46,10 @@ pub(super) async fn take_back(
     if customer.version != row.subject_version {
         return Ok(Err(CHANGED_SINCE));
     }
+    // The file would outlive the record.
+    if row.is_new() && store::has_personal_file(c, &pass.scope, id).await? {
+        return Ok(Err(CHANGED_SINCE));
+    }
     if row.is_new() {
         store::delete(c, &pass.scope, id).await?;
         entries.add(pass, id, Entry::new(Act::Delete, "customer", id));

@@ -317,7 +317,7 @@ async fn cu_01_files_of_people_are_thrown_away_after_thirty_days() {
     shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(kept(&m).await, (1, 1, 1));
-    shop.advance(Millis::DAY + Millis::HOUR);
+    shop.advance(Millis::DAY + 2 * Millis::HOUR);
     shop.worker.tick().await.unwrap();
     shop.drain().await;
     assert_eq!(kept(&m).await, (0, 0, 0));

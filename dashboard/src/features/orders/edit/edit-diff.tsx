@@ -111,13 +111,19 @@ export function EditDiff({
               return (
                 <Fragment key={key}>
                   {!isNothing && (
-                    <Sum name={t(name)} from={from} to={to} currency={currency} isGrand={key === 'total'} />
+                    <Sum
+                      name={t(name)}
+                      from={key === 'other_discount' ? off(from) : from}
+                      to={key === 'other_discount' ? off(to) : to}
+                      currency={currency}
+                      isGrand={key === 'total'}
+                    />
                   )}
                   {coupon && key === below && (
                     <Sum
                       name={t('sum.coupon', { code: isolated(coupon.code) })}
-                      from={before?.discount ?? '0'}
-                      to={after?.discount ?? '0'}
+                      from={off(before?.discount ?? '0')}
+                      to={off(after?.discount ?? '0')}
                       currency={currency}
                     />
                   )}
@@ -143,6 +149,9 @@ export function EditDiff({
     </Section>
   );
 }
+
+/** What is taken off, as the order's page writes it. */
+const off = (amount: string) => (compareDecimal(amount, '0') > 0 ? `-${amount}` : amount);
 
 /** A row of the sums: as it was, and as it becomes. */
 function Sum({

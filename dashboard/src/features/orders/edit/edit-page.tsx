@@ -186,14 +186,6 @@ function Edit({ opened }: { opened: OrderView }) {
         }
         side={
           <>
-            <EditDiff
-              preview={preview.data ?? null}
-              state={state}
-              currency={base.currency}
-              busy={form.busy}
-              onRestore={restore}
-              onRetry={() => void preview.refetch()}
-            />
             <Section title={t('note')}>
               <Textarea
                 aria-label={t('note')}
@@ -205,6 +197,14 @@ function Edit({ opened }: { opened: OrderView }) {
                 {...form.getInputProps('note')}
               />
             </Section>
+            <EditDiff
+              preview={preview.data ?? null}
+              state={state}
+              currency={base.currency}
+              busy={form.busy}
+              onRestore={restore}
+              onRetry={() => void preview.refetch()}
+            />
           </>
         }
       />

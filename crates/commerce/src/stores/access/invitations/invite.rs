@@ -1,10 +1,10 @@
 //! The store's side: somebody is invited, gets another link, is no longer wanted (decisions §2).
 
 use db::{Conn, Topics};
-use kernel::{Env, InvitationId, StoreScope};
+use kernel::{Env, InvitationId, StoreScope, UserId};
 use serde_json::json;
 use web::caller::hash_token;
-use web::{ApiError, ApiResult, Caller, Message, StatusCode};
+use web::{Action, ApiError, ApiResult, Caller, Message, StatusCode, Subject};
 
 use super::model::{Contact, LIFE, MOST_OPEN, MOST_PEOPLE};
 use super::store::{self, Open};
@@ -12,6 +12,7 @@ use crate::App;
 use crate::identity::{self, Guess, Role};
 use crate::journal::{self, Act, Entry};
 use crate::outbox::{self, Channel, Outgoing};
+use crate::stores::access::store as members;
 use crate::stores::{self, StoreProfile};
 
 const SUBJECT: Message = Message::new("دعوة إلى فريق متجر {store}", "An invitation to the team of {store}");
@@ -42,6 +43,13 @@ pub(super) struct Made {
     pub(super) link: String,
 }
 
+/// Whoever was removed, or is demoted, between the question and the lock invites nobody: those links would be a way back in.
+async fn still_may(c: Conn<'_>, scope: &StoreScope, user: UserId) -> ApiResult<()> {
+    let role = members::find_member(c, scope, user).await?.and_then(|(_, role)| Role::parse(&role));
+    let may = role.is_some_and(|role| role.abilities().iter().any(|a| a.covers(Action::Create, Subject::Staff)));
+    if may { Ok(()) } else { Err(ApiError::forbidden()) }
+}
+
 /// Invites somebody, by a message to where they are reached and by a link that the merchant may pass on. An open invitation
 /// of the same person is replaced.
 ///
@@ -61,6 +69,7 @@ pub(super) async fn invite(app: &App, scope: &StoreScope, caller: &Caller, typed
             count_message(c, &env, &scope, &contact.text).await?;
             // The store's counters are taken first: what is counted below stays so until the end.
             let seq = journal::take_seq(c, &scope, 1).await?;
+            still_may(c, &scope, caller.user).await?;
             if store::has_member(c, &scope, &contact.text).await? {
                 return Err(ApiError::field("contact", IS_MEMBER));
             }
@@ -112,6 +121,7 @@ pub(super) async fn renew(app: &App, scope: &StoreScope, caller: &Caller, id: In
             let Open { channel, contact, role, .. } = store::find_open(c, &scope, id).await?.ok_or_else(ApiError::not_found)?;
             count_message(c, &env, &scope, &contact).await?;
             let seq = journal::take_seq(c, &scope, 1).await?;
+            still_may(c, &scope, caller.user).await?;
             if store::has_member(c, &scope, &contact).await? {
                 return Err(ApiError::field("contact", IS_MEMBER));
             }
