@@ -105,8 +105,10 @@ pub(crate) async fn try_code(
         return refuse(StatusCode::TOO_MANY_REQUESTS, text);
     }
     match carts::judge_coupon(app.db().conn(), scope, cart, view, &code, visit.now()).await? {
-        Err(refusal) => {
-            let text = refusal.message(visit.store.profile.currency).get(visit.lang).to_owned();
+        Err(reason) => {
+            // By its name: on the checkout it does not stand in its field any more.
+            let dropped = carts::Change::CouponDropped { code: typed.clone(), reason };
+            let text = dropped.message(visit.store.profile.currency).get(visit.lang).to_owned();
             refuse(StatusCode::UNPROCESSABLE_ENTITY, text)
         }
         Ok(_) => {

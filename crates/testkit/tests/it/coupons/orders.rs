@@ -85,6 +85,29 @@ async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
     assert_eq!(used(&merchant, &fixed).await, (0, "0.00".into()));
 }
 
+/// OR-02: lines that are new count by what the coupon was for when it was used, whatever it is for by now.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_02_new_lines_count_by_what_the_coupon_was_for() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let named = product_id(&merchant.product(json!({"qty": 50, "name": {"ar": "كتاب"}, "regular_price": "40"})).await);
+    let later = product_id(&merchant.product(json!({"qty": 50, "name": {"ar": "قلم"}, "regular_price": "10"})).await);
+    let made = coupon(&merchant, json!({"scope": "products", "product_ids": [goods, named]})).await;
+    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    let path = format!("/coupons/{}", made["id"].as_str().unwrap());
+    let items = json!([{"line": 1, "quantity": 2}, {"product_id": named, "quantity": 1}, {"product_id": later, "quantity": 1}]);
+    // Other products, and then everything: the line of then counts, the one of now does not.
+    for now in [json!({"product_ids": [later]}), json!({"scope": "all"})] {
+        assert_eq!(merchant.put(&path, now.clone()).await.0, 200);
+        let (status, seen) = preview(&merchant, order, &json!({"items": items})).await;
+        assert_eq!((status, &seen["data"]["after"]["coupon"]["discount"]), (200, &json!("24.00")), "{now}: {seen}");
+    }
+    let after = edit(&merchant, order, json!({"items": items})).await;
+    assert_eq!((&after["coupon"]["discount"], &after["total"]), (&json!("24.00"), &json!("226.00")));
+}
+
 /// OR-02: terms that do not hold any more after an edit are told under the coupon, and nothing changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
