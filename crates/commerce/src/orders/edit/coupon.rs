@@ -6,8 +6,9 @@ use web::Message;
 
 use super::model::{Edited, WishedLine};
 use crate::catalog;
-use crate::coupons::{self, Applied, Becomes, Buyer, Goods, Judged, Taken, code_key};
+use crate::coupons::{self, Applied, Becomes, Buyer, Goods, Judged, Segment, Taken, code_key};
 use crate::orders::model::{Order, OrderItem};
+use crate::shipping::Provider;
 use crate::stores::StoreProfile;
 
 /// A coupon that puts nothing on is no use.
@@ -24,6 +25,15 @@ pub(super) struct WishedCoupon {
     pub(super) applied: Applied,
     /// It is the one that the order has.
     pub(super) is_kept: bool,
+}
+
+impl WishedCoupon {
+    /// A new one that takes nothing off: one on shipping does nothing for who comes to fetch the goods, as where a cart is bought.
+    pub(super) fn is_idle(&self, order: &Order, edited: &Edited) -> bool {
+        let is_pickup = order.shipping_provider == Provider::Pickup.as_str();
+        let is_nothing = edited.order.coupon.as_ref().is_some_and(|k| k.discount == 0);
+        !self.is_kept && (is_nothing || (is_pickup && self.applied.terms.segment == Segment::Shipping))
+    }
 }
 
 /// The buyer of an order.

@@ -6,6 +6,7 @@ use testkit::{Merchant, TestShop};
 
 use super::{coupon, put, used};
 use crate::checkout::{Till, buy, filled, person, place, product_id, review, till};
+use crate::shipments::by_courier;
 
 async fn preview(merchant: &Merchant, id: OrderId, body: &Value) -> (u16, Value) {
     merchant.post(&format!("/orders/{id}/edit/preview"), body.clone()).await
@@ -127,12 +128,33 @@ async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
     coupon(&merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
     let (status, answer) = preview(&merchant, order, &json!({"coupon_code": "SHIP"})).await;
     assert_eq!((status, answer["errors"]["coupon_code"].is_array()), (422, true), "{answer}");
+    // Nor is one on shipping where the goods are fetched, whatever is charged for it.
+    let (status, answer) = preview(&merchant, order, &json!({"coupon_code": "SHIP", "shipping_fees": "20"})).await;
+    assert_eq!((status, answer["errors"]["coupon_code"].is_array()), (422, true), "{answer}");
     // By hand no more than the coupon leaves.
     let second = ordered(&shop, &till, goods, "EID10", 2).await;
     let (status, answer) = preview(&merchant, second, &json!({"discount": "180.01"})).await;
     assert_eq!((status, answer["errors"]["discount"].is_array()), (422, true), "{answer}");
     let (status, answer) = preview(&merchant, second, &json!({"discount": "180"})).await;
     assert_eq!((status, &answer["data"]["after"]["total"]), (200, &json!("0.00")), "{answer}");
+}
+
+/// OR-02: a coupon that an edit leaves nothing to take off goes from the order, and its use is given back; the preview tells it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_02_a_coupon_that_takes_nothing_off_any_more_is_given_back() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = by_courier(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let made = coupon(&merchant, json!({"discount_segment": "shipping_fees", "usage_limit": 1})).await;
+    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    assert_eq!(used(&merchant, &made).await, (1, "0.50".into()));
+    let free = json!({"shipping_fees": "0"});
+    let (status, seen) = shop.assert_unchanged(preview(&merchant, order, &free)).await;
+    assert_eq!((status, &seen["data"]["after"]["coupon"]), (200, &Value::Null), "{seen}");
+    let after = edit(&merchant, order, free).await;
+    assert_eq!((&after["coupon"], &after["shipping_fees"]), (&Value::Null, &json!("0.00")), "{after}");
+    assert_eq!(used(&merchant, &made).await, (0, "0.00".into()));
 }
 
 /// CP-01, OR-08: a deleted coupon stays on its orders, on the shopper's page and on the invoice.
