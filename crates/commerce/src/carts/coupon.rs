@@ -71,7 +71,7 @@ pub async fn judge(c: Conn<'_>, scope: &StoreScope, cart: &Cart, view: &CartView
     let buyer = Buyer {
         mobile: contact.map(|contact| contact.mobile.as_str()),
         email: contact.and_then(|contact| contact.email.as_deref()),
-        order: None,
+        ..Buyer::default()
     };
     coupons::judge(c, scope, code, &goods, buyer, now).await
 }

@@ -1,7 +1,7 @@
 //! A code against what is bought and who buys it.
 
 use db::Conn;
-use kernel::{Millis, OrderId, ProductId, StoreScope};
+use kernel::{CouponId, CustomerId, Millis, OrderId, ProductId, StoreScope};
 
 use super::model::{Coupon, Scope, Usability};
 use super::refusal::{self, Refusal};
@@ -17,6 +17,8 @@ pub struct Buyer<'a> {
     pub mobile: Option<&'a str>,
     /// Lower case.
     pub email: Option<&'a str>,
+    /// The record of an order that is there, whose number and address may have changed since.
+    pub customer: Option<CustomerId>,
     /// The order itself does not stand against its coupon.
     pub order: Option<OrderId>,
 }
@@ -52,6 +54,18 @@ async fn named(
 fn lines(goods: &[Goods], named: &[ProductId]) -> Vec<Line> {
     let of = |g: &Goods| Line { amount: g.amount, is_reduced: g.is_reduced, is_named: named.contains(&g.product_id) };
     goods.iter().map(of).collect()
+}
+
+/// The coupon that has a code now.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_id(c: Conn<'_>, scope: &StoreScope, code: &str) -> db::Result<Option<CouponId>> {
+    let key = code::key(code);
+    if key.is_empty() {
+        return Ok(None);
+    }
+    Ok(store::find_by_key(c, scope, &key).await?.map(|coupon| coupon.id))
 }
 
 /// Judges a code: two statements for a coupon on everything that anybody may use, one or two more for others.
@@ -95,10 +109,10 @@ pub(super) async fn of_buyer(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, b
 pub(super) async fn of_person(
     c: Conn<'_>,
     scope: &StoreScope,
-    (id, usability): (kernel::CouponId, Usability),
+    (id, usability): (CouponId, Usability),
     buyer: Buyer<'_>,
 ) -> db::Result<Option<Refusal>> {
-    if buyer.mobile.is_none() && buyer.email.is_none() {
+    if buyer.mobile.is_none() && buyer.email.is_none() && buyer.customer.is_none() {
         return Ok(None);
     }
     Ok(match usability {

@@ -7,7 +7,7 @@ use web::Message;
 use super::model::{Edited, WishedLine};
 use crate::catalog;
 use crate::coupons::{self, Applied, Becomes, Buyer, Goods, Judged, Segment, Taken, code_key};
-use crate::orders::model::{Order, OrderItem};
+use crate::orders::model::{Order, OrderCoupon, OrderItem};
 use crate::shipping::Provider;
 use crate::stores::StoreProfile;
 
@@ -39,7 +39,7 @@ impl WishedCoupon {
 /// The buyer of an order.
 pub(super) fn buyer(order: &Order) -> Buyer<'_> {
     let mobile = Some(order.mobile.as_str()).filter(|m| !m.is_empty());
-    Buyer { mobile, email: order.email.as_deref(), order: Some(order.id) }
+    Buyer { mobile, email: order.email.as_deref(), customer: Some(order.customer_id), order: Some(order.id) }
 }
 
 /// The lines as a coupon looks at them, each with its number where it is one of the order.
@@ -80,7 +80,15 @@ pub(super) async fn wished(
     now: Millis,
 ) -> db::Result<Result<Option<WishedCoupon>, Message>> {
     let sent = sent.map(str::trim);
-    let is_same = |code: &str| order.coupon.as_ref().is_some_and(|k| code_key(&k.code) == code_key(code));
+    // By its id: a code may have gone to another coupon since, and the order's own may have another code or none by now.
+    let found = match sent.filter(|code| order.coupon.is_some() && !code.is_empty()) {
+        Some(code) => coupons::find_id(c, scope, code).await?,
+        None => None,
+    };
+    let is_same = |code: &str| {
+        let is_own = |k: &OrderCoupon| found.map_or_else(|| code_key(&k.code) == code_key(code), |id| id == k.id);
+        order.coupon.as_ref().is_some_and(is_own)
+    };
     let (judged, is_kept): (Judged, bool) = match (&order.coupon, sent) {
         (_, Some("")) | (None, None) => return Ok(Ok(None)),
         (Some(coupon), code) if code.is_none_or(is_same) => {
