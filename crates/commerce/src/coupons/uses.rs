@@ -168,3 +168,21 @@ pub async fn move_use(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use kernel::ProductId;
+
+    use super::*;
+    use crate::coupons::tests::terms;
+
+    #[test]
+    fn cp_01_a_use_keeps_what_its_coupon_was_for_and_older_ones_are_read() {
+        let old = Kept { terms: terms(), lines: vec![1, 3], named: Named::default() };
+        let text = serde_json::to_string(&old).unwrap();
+        assert!(!text.contains("product_ids") && !text.contains("category_ids"), "{text}");
+        assert_eq!(serde_json::from_str::<Kept>(&text).unwrap(), old);
+        let new = Kept { named: Named { product_ids: vec![ProductId::from_raw(7)], ..Named::default() }, ..old };
+        assert_eq!(serde_json::from_str::<Kept>(&serde_json::to_string(&new).unwrap()).unwrap(), new);
+    }
+}
