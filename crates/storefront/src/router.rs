@@ -130,7 +130,10 @@ async fn made(shop: &Shop, store: &Store, mut key: Key, parts: Parts, body: Body
                 key.address = address.into();
                 kept(&visit, key, rest, &params, asked).await
             }
-            None => own(&visit, rest, &params, asked).await,
+            None => {
+                let ip = client_ip(&parts, shop.app.base.settings.trusts_proxy);
+                own(&visit, rest, (&params, &ip), asked).await
+            }
         }
     } else if parts.method == Method::POST {
         let ip = client_ip(&parts, shop.app.base.settings.trusts_proxy);
@@ -258,7 +261,7 @@ fn trimmed(visit: &Visit<'_>, rest: &str) -> Answer {
 async fn own(
     visit: &Visit<'_>,
     rest: &str,
-    params: &[(String, String)],
+    (params, ip): (&[(String, String)], &str),
     asked: &HeaderMap,
 ) -> Result<Option<Response>, PageError> {
     let Some(parts) = segments(rest) else {
@@ -271,7 +274,7 @@ async fn own(
     Ok(match parts[..] {
         ["search"] => search::show(visit, params).await?.map(|page| message::private(&page, StatusCode::OK, asked)),
         ["cart"] => Some(cart::show_told(visit, asked, restore::told(visit, params)).await?),
-        ["cart", "restore", key] => Some(restore::show(visit, asked, key, params).await?),
+        ["cart", "restore", key] => Some(restore::show(visit, asked, key, (params, ip)).await?),
         ["cart", "reminders", key] => restore::ask_to_stop(visit, asked, key).await?,
         ["cart", "update" | "coupon"] => Some(cart::see_other(&visit.path("/cart"))),
         ["checkout"] => Some(checkout::show(visit, asked).await?),
@@ -353,7 +356,7 @@ async fn post(
     };
     Ok(Some(match parts[..] {
         ["cart"] => cart::add(visit, asked, &form, Vec::new()).await?,
-        ["cart", "restore", key] => restore::bring(visit, asked, key, params).await?,
+        ["cart", "restore", key] => restore::bring(visit, asked, key, (params, ip)).await?,
         ["cart", "coupon"] => coupon::on_cart(visit, asked, &form, ip).await?,
         ["cart", "reminders", key] => return restore::stop(visit, asked, key).await,
         ["cart", _] => cart::update(visit, asked, &form).await?,

@@ -2,7 +2,7 @@
 
 use db::Conn;
 use kernel::text_guard::{Lines, clean};
-use kernel::{CartId, Millis, StoreScope};
+use kernel::{Millis, StoreScope};
 
 use super::model::{Cart, CartLine, CartView, line_in};
 use super::store;
@@ -71,7 +71,7 @@ pub async fn judge(c: Conn<'_>, scope: &StoreScope, cart: &Cart, view: &CartView
     let buyer = Buyer {
         mobile: contact.map(|contact| contact.mobile.as_str()),
         email: contact.and_then(|contact| contact.email.as_deref()),
-        order: None,
+        ..Buyer::default()
     };
     coupons::judge(c, scope, code, &goods, buyer, now).await
 }
@@ -89,13 +89,28 @@ pub fn read_code(typed: &str) -> Option<String> {
     clean(typed, LONGEST, Lines::Single).ok().filter(|code| !code.is_empty())
 }
 
-/// Keeps a code that came with a link in an open cart; nothing happens where it is none any more.
+impl Cart {
+    /// It has this code, however it is typed.
+    #[must_use]
+    pub fn has_code(&self, code: &str) -> bool {
+        self.coupon_code.as_ref().is_some_and(|own| coupons::code_key(own) == coupons::code_key(code))
+    }
+}
+
+/// Keeps a code that came with a link in an open cart, and judges it; nothing happens where the cart is none any more. A code of the
+/// shopper's that holds is not given up for one that does not.
 ///
 /// # Errors
 /// Of the database.
-pub async fn bring_code(app: &App, scope: &StoreScope, cart: CartId, code: String) -> db::Result<()> {
-    let (at, now) = (scope.clone(), app.env().now());
-    app.db().tx(async move |c| store::set_coupon(c, &at, cart, Some(&code), now).await).await.map(drop)
+pub async fn bring_code(app: &App, scope: &StoreScope, cart: &Cart, view: &CartView, code: String) -> db::Result<Judged> {
+    let (c, now) = (app.db().conn(), app.env().now());
+    let judged = judge(c, scope, cart, view, &code, now).await?;
+    let is_worse = judged.is_err() && coupon(c, scope, cart, view, now).await?.is_some_and(|own| own.judged.is_ok());
+    if !is_worse && !cart.has_code(&code) {
+        let (at, id) = (scope.clone(), cart.id);
+        app.db().tx(async move |c| store::set_coupon(c, &at, id, Some(&code), now).await).await?;
+    }
+    Ok(judged)
 }
 
 /// Keeps a code in a cart, or takes it out. Whether it holds is judged where the cart is shown.

@@ -1,11 +1,11 @@
 //! A code against what is bought and who buys it.
 
 use db::Conn;
-use kernel::{Millis, OrderId, ProductId, StoreScope};
+use kernel::{CouponId, CustomerId, Millis, OrderId, ProductId, StoreScope};
 
 use super::model::{Coupon, Scope, Usability};
 use super::refusal::{self, Refusal};
-use super::rules::{Applied, Line};
+use super::rules::{Applied, Line, Named};
 use super::uses::Use;
 use super::{code, store};
 use crate::catalog;
@@ -17,6 +17,8 @@ pub struct Buyer<'a> {
     pub mobile: Option<&'a str>,
     /// Lower case.
     pub email: Option<&'a str>,
+    /// The record of an order that is there, whose number and address may have changed since.
+    pub customer: Option<CustomerId>,
     /// The order itself does not stand against its coupon.
     pub order: Option<OrderId>,
 }
@@ -35,18 +37,35 @@ pub struct Goods {
 /// It holds, or why it does not.
 pub type Judged = Result<Applied, Refusal>;
 
-/// Which of the products a coupon names.
-async fn named(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, products: &[ProductId]) -> db::Result<Vec<ProductId>> {
-    Ok(match coupon.terms.scope {
+/// Which of the products a coupon of a scope names.
+async fn named(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    (of, named): (Scope, &Named),
+    products: &[ProductId],
+) -> db::Result<Vec<ProductId>> {
+    Ok(match of {
         Scope::All => Vec::new(),
-        Scope::Products => products.iter().copied().filter(|id| coupon.product_ids.contains(id)).collect(),
-        Scope::Categories => catalog::in_categories(c, scope, products, &coupon.category_ids).await?,
+        Scope::Products => products.iter().copied().filter(|id| named.product_ids.contains(id)).collect(),
+        Scope::Categories => catalog::in_categories(c, scope, products, &named.category_ids).await?,
     })
 }
 
 fn lines(goods: &[Goods], named: &[ProductId]) -> Vec<Line> {
     let of = |g: &Goods| Line { amount: g.amount, is_reduced: g.is_reduced, is_named: named.contains(&g.product_id) };
     goods.iter().map(of).collect()
+}
+
+/// The coupon that has a code now.
+///
+/// # Errors
+/// Of the database.
+pub async fn find_id(c: Conn<'_>, scope: &StoreScope, code: &str) -> db::Result<Option<CouponId>> {
+    let key = code::key(code);
+    if key.is_empty() {
+        return Ok(None);
+    }
+    Ok(store::find_by_key(c, scope, &key).await?.map(|coupon| coupon.id))
 }
 
 /// Judges a code: two statements for a coupon on everything that anybody may use, one or two more for others.
@@ -71,13 +90,14 @@ pub async fn judge(
         return Ok(Err(refusal));
     }
     let products: Vec<ProductId> = goods.iter().map(|g| g.product_id).collect();
-    let named = named(c, scope, &coupon, &products).await?;
-    let eligible = match coupon.terms.judge(&lines(goods, &named)) {
+    let Coupon { id, code, terms, product_ids, category_ids, usability, version, .. } = coupon;
+    let names = Named { product_ids, category_ids };
+    let found = named(c, scope, (terms.scope, &names), &products).await?;
+    let eligible = match terms.judge(&lines(goods, &found)) {
         Ok(eligible) => eligible,
         Err(refusal) => return Ok(Err(refusal)),
     };
-    let Coupon { id, code, terms, usability, version, .. } = coupon;
-    Ok(Ok(Applied { id, code, terms, usability, eligible, version }))
+    Ok(Ok(Applied { id, code, terms, named: names, usability, eligible, version }))
 }
 
 /// What stands against a person. Nothing before anything of them is known.
@@ -89,10 +109,10 @@ pub(super) async fn of_buyer(c: Conn<'_>, scope: &StoreScope, coupon: &Coupon, b
 pub(super) async fn of_person(
     c: Conn<'_>,
     scope: &StoreScope,
-    (id, usability): (kernel::CouponId, Usability),
+    (id, usability): (CouponId, Usability),
     buyer: Buyer<'_>,
 ) -> db::Result<Option<Refusal>> {
-    if buyer.mobile.is_none() && buyer.email.is_none() {
+    if buyer.mobile.is_none() && buyer.email.is_none() && buyer.customer.is_none() {
         return Ok(None);
     }
     Ok(match usability {
@@ -117,11 +137,14 @@ pub async fn judge_kept(
     let new: Vec<ProductId> = goods.iter().filter(|(line, _)| line.is_none()).map(|(_, g)| g.product_id).collect();
     let named = match (new.is_empty(), used.terms.scope) {
         (true, _) | (_, Scope::All) => Vec::new(),
-        // Deleted or not: its products are still written down.
-        _ => match store::find_any(c, scope, used.coupon_id).await? {
-            Some(coupon) => named(c, scope, &coupon, &new).await?,
+        // Before it was kept what a coupon was for. Deleted or not: what it names is still written down.
+        (_, of) if used.named == Named::default() => match store::find_any(c, scope, used.coupon_id).await? {
+            Some(Coupon { product_ids, category_ids, .. }) => {
+                named(c, scope, (of, &Named { product_ids, category_ids }), &new).await?
+            }
             None => Vec::new(),
         },
+        (_, of) => named(c, scope, (of, &used.named), &new).await?,
     };
     let counted = |line: i64| used.lines.contains(&line);
     let eligible: Vec<bool> = goods
@@ -141,6 +164,6 @@ pub async fn judge_kept(
     if used.terms.min_amount > subtotal {
         return Ok(Err(Refusal::BelowMinimum { missing: used.terms.min_amount - subtotal }));
     }
-    let (terms, code) = (used.terms.clone(), code.to_owned());
-    Ok(Ok(Applied { id: used.coupon_id, code, terms, usability: Usability::Many, eligible, version: 0 }))
+    let (terms, named, code) = (used.terms.clone(), used.named.clone(), code.to_owned());
+    Ok(Ok(Applied { id: used.coupon_id, code, terms, named, usability: Usability::Many, eligible, version: 0 }))
 }

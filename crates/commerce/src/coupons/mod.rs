@@ -29,11 +29,11 @@ mod wire;
 mod write;
 
 pub use code::key as code_key;
-pub use judge::{Buyer, Goods, Judged, judge, judge_kept};
+pub use judge::{Buyer, Goods, Judged, find_id, judge, judge_kept};
 pub use model::{Coupon, DiscountType, Scope, Segment, State, Terms, Usability};
 pub use offer::offer;
 pub use refusal::Refusal;
-pub use rules::{Applied, Line};
+pub use rules::{Applied, Line, Named};
 pub use sample::{insert_sample, insert_sample_use};
 pub use uses::{Becomes, TakeError, Taken, Use, give_back, move_use, of_order, take};
 

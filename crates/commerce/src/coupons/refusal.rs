@@ -93,6 +93,12 @@ impl Refusal {
         }
     }
 
+    /// Nobody was given such a code: it is told as one that is not there, and counted as a guess.
+    #[must_use]
+    pub const fn is_miss(self) -> bool {
+        matches!(self, Self::Unknown | Self::Off)
+    }
+
     /// For the merchant, who may know what is switched off.
     #[must_use]
     pub fn explained(self, currency: Currency) -> Message {

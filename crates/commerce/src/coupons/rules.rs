@@ -3,7 +3,9 @@
 //! Invariants, for every input: what comes off is never negative, never more than what it comes off, and only off lines that count;
 //! a percentage is rounded half up and capped; whether a line counts depends on that line alone.
 
-use kernel::{CouponId, money};
+use kernel::{CategoryId, CouponId, ProductId, money};
+
+use serde::{Deserialize, Serialize};
 
 use super::model::{DiscountType, Scope, Segment, Terms, Usability};
 use super::refusal::Refusal;
@@ -19,6 +21,17 @@ pub struct Line {
     pub is_named: bool,
 }
 
+/// The products or categories that a coupon is for; neither for one on everything.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named {
+    /// Of scope `products`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub product_ids: Vec<ProductId>,
+    /// Of scope `categories`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub category_ids: Vec<CategoryId>,
+}
+
 /// A coupon that holds: what [`crate::carts::totals`] needs of it, and what its use is taken by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Applied {
@@ -28,6 +41,8 @@ pub struct Applied {
     pub code: String,
     /// What it takes off.
     pub terms: Terms,
+    /// What it is for.
+    pub named: Named,
     /// How often one person uses it.
     pub usability: Usability,
     /// Which of the lines count, in their order.

@@ -5,7 +5,7 @@ use kernel::fold::fold;
 use kernel::{CustomerId, Env, Millis, OrderId, StoreScope};
 
 use super::model::{Coupon, DiscountType, Segment, Terms, Usability};
-use super::rules::Applied;
+use super::rules::{Applied, Named};
 use super::uses::{Kept, Taken};
 use super::{code, store, write};
 
@@ -34,7 +34,7 @@ pub async fn insert_sample(c: Conn<'_>, env: &Env, scope: &StoreScope, since: Mi
         write::index(c, scope, k).await?;
     }
     let Coupon { id, code, terms, usability, version, .. } = summer;
-    Ok(Applied { id, code, terms, usability, eligible: Vec::new(), version })
+    Ok(Applied { id, code, terms, named: Named::default(), usability, eligible: Vec::new(), version })
 }
 
 /// The use of a sample order, which was written as it ended.
@@ -51,6 +51,6 @@ pub async fn insert_sample_use(
 ) -> db::Result<()> {
     let Taken { applied, amount, lines } = taken;
     store::count_use(c, scope, applied.id, applied.version, *amount).await?;
-    let kept = db::Json(Kept { terms: applied.terms.clone(), lines: lines.clone() });
+    let kept = db::Json(Kept { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() });
     store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &kept, at).await
 }

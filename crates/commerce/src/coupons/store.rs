@@ -269,11 +269,12 @@ pub(super) async fn end_use(c: Conn<'_>, scope: &StoreScope, order: OrderId, now
     c.opt(sql, p![scope.store(), order, now]).await
 }
 
-/// The customers of a number and an address: `?2` and `?3`, either of which may be none.
+/// The customers of a number, an address and a record: `?2`, `?3` and `?4`, each of which may be none.
 macro_rules! persons {
     () => {
         "(SELECT k.id FROM customers k WHERE k.store_id = ?1 AND k.mobile = ?2 AND k.mobile IS NOT NULL \
          UNION ALL SELECT k.id FROM customers k WHERE k.store_id = ?1 AND k.email = ?3 AND k.email IS NOT NULL \
+         UNION ALL SELECT k.id FROM customers k WHERE k.store_id = ?1 AND k.id = ?4 \
          UNION ALL SELECT x.customer_id FROM customer_contacts x WHERE x.store_id = ?1 AND x.kind = 'mobile' AND x.value = ?2 \
          UNION ALL SELECT x.customer_id FROM customer_contacts x WHERE x.store_id = ?1 AND x.kind = 'email' AND x.value = ?3)"
     };
@@ -282,26 +283,26 @@ macro_rules! persons {
 /// Whether a person's order, but `buyer.order`, has a coupon.
 pub(super) async fn has_used(c: Conn<'_>, scope: &StoreScope, id: CouponId, buyer: Buyer<'_>) -> Result<bool> {
     let sql = concat!(
-        "SELECT u.id FROM coupon_uses u WHERE u.store_id = ?1 AND u.coupon_id = ?4 AND u.given_back_at IS NULL AND u.order_id <> ?5 \
+        "SELECT u.id FROM coupon_uses u WHERE u.store_id = ?1 AND u.coupon_id = ?5 AND u.given_back_at IS NULL AND u.order_id <> ?6 \
          AND u.customer_id IN ",
         persons!(),
         " UNION ALL SELECT u.id FROM orders o JOIN coupon_uses u ON u.store_id = o.store_id AND u.order_id = o.id AND u.given_back_at IS NULL \
-         WHERE o.store_id = ?1 AND o.email = ?3 AND o.email IS NOT NULL AND u.coupon_id = ?4 AND o.id <> ?5 LIMIT 1"
+         WHERE o.store_id = ?1 AND o.email = ?3 AND o.email IS NOT NULL AND u.coupon_id = ?5 AND o.id <> ?6 LIMIT 1"
     );
     let order = buyer.order.map_or(0, OrderId::raw);
-    Ok(c.opt::<CouponUseId>(sql, p![scope.store(), buyer.mobile, buyer.email, id, order]).await?.is_some())
+    Ok(c.opt::<CouponUseId>(sql, p![scope.store(), buyer.mobile, buyer.email, buyer.customer, id, order]).await?.is_some())
 }
 
 /// Whether a person has an order but `buyer.order` that was not cancelled; a draft is none.
 pub(super) async fn has_ordered(c: Conn<'_>, scope: &StoreScope, buyer: Buyer<'_>) -> Result<bool> {
     let sql = concat!(
-        "SELECT o.id FROM orders o WHERE o.store_id = ?1 AND o.status NOT IN ('CNCL', 'DRFT') AND o.id <> ?4 AND o.customer_id IN ",
+        "SELECT o.id FROM orders o WHERE o.store_id = ?1 AND o.status NOT IN ('CNCL', 'DRFT') AND o.id <> ?5 AND o.customer_id IN ",
         persons!(),
         " UNION ALL SELECT o.id FROM orders o WHERE o.store_id = ?1 AND o.email = ?3 AND o.email IS NOT NULL \
-         AND o.status NOT IN ('CNCL', 'DRFT') AND o.id <> ?4 LIMIT 1"
+         AND o.status NOT IN ('CNCL', 'DRFT') AND o.id <> ?5 LIMIT 1"
     );
     let order = buyer.order.map_or(0, OrderId::raw);
-    Ok(c.opt::<OrderId>(sql, p![scope.store(), buyer.mobile, buyer.email, order]).await?.is_some())
+    Ok(c.opt::<OrderId>(sql, p![scope.store(), buyer.mobile, buyer.email, buyer.customer, order]).await?.is_some())
 }
 
 /// A use as it is listed.

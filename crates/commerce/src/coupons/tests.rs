@@ -4,7 +4,7 @@ use kernel::CouponId;
 use proptest::prelude::*;
 
 use super::model::{DiscountType, Scope, Segment, Terms, Usability};
-use super::rules::Applied;
+use super::rules::{Applied, Named};
 
 /// Ten minor units off everything.
 pub(crate) fn terms() -> Terms {
@@ -22,7 +22,7 @@ pub(crate) fn terms() -> Terms {
 /// A coupon that holds for these lines.
 pub(crate) fn applied(terms: Terms, eligible: Vec<bool>) -> Applied {
     let (id, code) = (CouponId::from_raw(1), "EID10".to_owned());
-    Applied { id, code, terms, usability: Usability::Many, eligible, version: 1 }
+    Applied { id, code, terms, named: Named::default(), usability: Usability::Many, eligible, version: 1 }
 }
 
 /// Any terms at all.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::judge::{Buyer, of_person};
 use super::model::{State, Terms};
 use super::refusal::{self, Refusal};
-use super::rules::Applied;
+use super::rules::{Applied, Named};
 use super::store;
 
 /// What a use keeps of the coupon.
@@ -21,6 +21,9 @@ pub(super) struct Kept {
     pub(super) terms: Terms,
     /// The order's lines that count.
     pub(super) lines: Vec<i64>,
+    /// What it was for then, for lines that are new; empty in uses that were taken before it was kept.
+    #[serde(flatten)]
+    pub(super) named: Named,
 }
 
 /// The use of an order that was not given back.
@@ -32,6 +35,8 @@ pub struct Use {
     pub terms: Terms,
     /// The order's lines that count.
     pub lines: Vec<i64>,
+    /// What it was for then.
+    pub named: Named,
     /// What it takes off.
     pub amount: i64,
 }
@@ -88,7 +93,7 @@ pub async fn take(
     if let Some(refusal) = of_person(c, scope, (applied.id, applied.usability), buyer).await? {
         return Err(TakeError::Refused(refusal));
     }
-    let kept = Kept { terms: applied.terms.clone(), lines: lines.clone() };
+    let kept = Kept { terms: applied.terms.clone(), lines: lines.clone(), named: applied.named.clone() };
     Ok(store::insert_use(c, scope, env.id(), (applied.id, order, customer), *amount, &Json(kept), now).await?)
 }
 
@@ -98,7 +103,7 @@ pub async fn take(
 /// Of the database.
 pub async fn of_order(c: Conn<'_>, scope: &StoreScope, order: OrderId) -> db::Result<Option<Use>> {
     let found = store::find_use(c, scope, order).await?;
-    Ok(found.map(|(coupon_id, amount, Json(Kept { terms, lines }))| Use { coupon_id, terms, lines, amount }))
+    Ok(found.map(|(coupon_id, amount, Json(Kept { terms, lines, named }))| Use { coupon_id, terms, lines, named, amount }))
 }
 
 /// Gives the use of an order back, where it has one: the order is cancelled, or goes without it. Once.
@@ -162,4 +167,22 @@ pub async fn move_use(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use kernel::ProductId;
+
+    use super::*;
+    use crate::coupons::tests::terms;
+
+    #[test]
+    fn cp_01_a_use_keeps_what_its_coupon_was_for_and_older_ones_are_read() {
+        let old = Kept { terms: terms(), lines: vec![1, 3], named: Named::default() };
+        let text = serde_json::to_string(&old).unwrap();
+        assert!(!text.contains("product_ids") && !text.contains("category_ids"), "{text}");
+        assert_eq!(serde_json::from_str::<Kept>(&text).unwrap(), old);
+        let new = Kept { named: Named { product_ids: vec![ProductId::from_raw(7)], ..Named::default() }, ..old };
+        assert_eq!(serde_json::from_str::<Kept>(&serde_json::to_string(&new).unwrap()).unwrap(), new);
+    }
 }

@@ -20,6 +20,11 @@ const FULL: Message = Message::new(
 );
 const TAKEN: Message = Message::new("لديك كوبون آخر بهذا الرمز.", "Another coupon has this code.");
 
+/// Somebody took the code after it was looked for (PostgreSQL).
+fn is_taken(e: db::Error) -> ApiError {
+    if e.is_unique_violation() { ApiError::field("code", TAKEN) } else { e.into() }
+}
+
 /// A coupon before anything is said of it.
 pub(super) fn blank(id: CouponId, now: Millis) -> Coupon {
     Coupon {
@@ -174,7 +179,7 @@ pub(super) async fn update(app: &App, scope: &StoreScope, id: CouponId, sent: Co
                 return Err(ApiError::field("code", TAKEN));
             }
             (after.updated_at, after.version) = (now, before.version + 1);
-            if !store::update(c, &at, &after, &fold(&after.name), &key).await? {
+            if !store::update(c, &at, &after, &fold(&after.name), &key).await.map_err(is_taken)? {
                 return Err(stale(&before));
             }
             if (&after.product_ids, &after.category_ids) != (&before.product_ids, &before.category_ids) {
@@ -225,7 +230,7 @@ pub(super) async fn restore(app: &App, scope: &StoreScope, id: CouponId) -> ApiR
             if store::find_by_key(c, &at, &code::key(&coupon.code)).await?.is_some() {
                 return Err(ApiError::field("code", TAKEN));
             }
-            if !store::set_deleted(c, &at, id, None, now).await? {
+            if !store::set_deleted(c, &at, id, None, now).await.map_err(is_taken)? {
                 return Err(ApiError::not_found());
             }
             index(c, &at, &coupon).await?;

@@ -7,7 +7,7 @@ use kernel::{Currency, Millis, Texts, money};
 
 use crate::carts::totals::VatRule;
 use crate::coupons::Segment;
-use crate::orders::{Order, OrderItem};
+use crate::orders::{Order, OrderCoupon, OrderItem};
 use crate::stores::StoreProfile;
 
 /// What stands before the code of a coupon that lowered the shipping fee.
@@ -70,7 +70,7 @@ pub(super) fn lines(order: &Order, items: &[OrderItem]) -> Vec<Line> {
         let vat = if order.payment_fees > 0 { rule.of(order.shipping_fees).min(rest.max(0)) } else { rest };
         rest -= vat;
         let mut line = fee(next, LineKind::Shipping, order.shipping_fees, vat, order.vat_rate, is_included);
-        if let Some(coupon) = order.coupon.as_ref().filter(|k| k.segment == Segment::Shipping) {
+        if let Some(coupon) = order.coupon.as_ref().filter(|k| k.segment == Segment::Shipping && k.discount > 0) {
             line.details.push(Detail { label: COUPON.clone(), value: coupon.code.clone() });
         }
         lines.push(line);
@@ -128,6 +128,12 @@ pub(super) fn qr(document: &Document) -> Option<String> {
     })
 }
 
+/// The code of the coupon that gave the whole discount on the goods; empty where a part was taken off by hand, or it took nothing off.
+fn code(order: &Order) -> String {
+    let is_all = |k: &&OrderCoupon| k.segment == Segment::Products && k.discount > 0 && order.other_discount() == 0;
+    order.coupon.as_ref().filter(is_all).map(|k| k.code.clone()).unwrap_or_default()
+}
+
 /// The invoice or packing slip of an order as it stands now. `number` is shown as it is.
 pub(super) fn of(
     kind: Kind,
@@ -165,7 +171,7 @@ pub(super) fn of(
         payment: order.payment_name.clone(),
         shipping: order.shipping_name.clone(),
         lines: lines(order, items),
-        coupon: order.coupon.as_ref().filter(|k| k.segment == Segment::Products).map(|k| k.code.clone()).unwrap_or_default(),
+        coupon: code(order),
         note: order.note.clone(),
         footer: settings.document_footer.clone(),
         qr: None,

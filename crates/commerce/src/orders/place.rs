@@ -351,7 +351,7 @@ async fn use_coupon(
     let amount = review.totals.coupon;
     let lines = (1_i64..).zip(&applied.eligible).filter(|(_, counts)| **counts).map(|(line, _)| line).collect();
     let taken = Taken { applied: applied.clone(), amount, lines };
-    let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), order: None };
+    let buyer = Buyer { mobile: Some(&contact.mobile), email: contact.email.as_deref(), ..Buyer::default() };
     let change = match coupons::take(c, env, scope, of, &taken, buyer).await {
         Ok(()) => {
             let Taken { applied, amount, .. } = taken;

@@ -331,7 +331,9 @@ pub(crate) async fn coupon(visit: &Visit<'_>, asked: &HeaderMap, form: &Form, ip
         coupon::take_out(visit, &cart).await?;
         None
     } else {
-        coupon::try_code(visit, &cart, &view, form, ip).await?.err()
+        // The field comes back empty: whoever was told of a code that does not hold can place the order without it.
+        let tried = coupon::try_code(visit, &cart, &view, form, ip).await?.err();
+        tried.map(|tried| Missed { typed: String::new(), ..tried })
     };
     // Without a contact the cart keeps no method, and what is not valid is kept nowhere: the page carries what was typed.
     let is_kept = checked.contact.is_some() && checked.errors.is_empty();

@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use commerce::carts::totals::Totals;
 use commerce::carts::{self, Cart, CartCoupon, CartError, CartView};
-use commerce::coupons::Segment;
+use commerce::coupons::{Judged, Segment};
 use commerce::identity;
 use commerce::shipping::ShippingOption;
 use minijinja::Value;
@@ -85,6 +85,42 @@ pub(crate) fn boxed(
     }
 }
 
+/// A code that exists was given to whoever has it, also where it is over: only those that nobody was given are misses, so that
+/// shoppers behind one address do not lock each other out.
+async fn forgive(visit: &Visit<'_>, judged: &Judged, ip: &str) -> Result<(), PageError> {
+    if !judged.as_ref().is_err_and(|refusal| refusal.is_miss()) {
+        identity::found_coupon(&visit.shop.app, visit.store.scope.store(), ip).await?;
+    }
+    Ok(())
+}
+
+/// Counts a code of a link as one that is typed, unless the cart has it already; none after too many misses.
+pub(crate) async fn of_link(visit: &Visit<'_>, cart: &Cart, code: Option<String>, ip: &str) -> Result<Option<String>, PageError> {
+    let Some(code) = code.filter(|code| !cart.has_code(code)) else { return Ok(None) };
+    let counted = identity::try_coupon(&visit.shop.app, visit.store.scope.store(), ip).await?;
+    Ok(counted.is_ok().then_some(code))
+}
+
+/// What a link's code comes to for a cart that is not the visitor's.
+pub(crate) async fn seen(visit: &Visit<'_>, cart: &Cart, view: &CartView, ip: &str) -> Result<Option<CartCoupon>, PageError> {
+    let seen = carts::coupon(visit.shop.app.db().conn(), &visit.store.scope, cart, view, visit.now()).await?;
+    if let Some(seen) = &seen {
+        forgive(visit, &seen.judged, ip).await?;
+    }
+    Ok(seen)
+}
+
+/// Puts the code of a link into the visitor's cart.
+pub(crate) async fn bring(visit: &Visit<'_>, cart: &Cart, code: Option<String>, ip: &str) -> Result<(), PageError> {
+    let (app, scope) = (&visit.shop.app, &visit.store.scope);
+    if let Some(code) = of_link(visit, cart, code, ip).await? {
+        let view = carts::view(app, scope, &visit.store.profile, cart).await?;
+        let judged = carts::bring_code(app, scope, cart, &view, code).await?;
+        forgive(visit, &judged, ip).await?;
+    }
+    Ok(())
+}
+
 /// Judges a typed code for a cart and keeps it when it holds; what stands against it otherwise.
 pub(crate) async fn try_code(
     visit: &Visit<'_>,
@@ -104,19 +140,20 @@ pub(crate) async fn try_code(
         let text = crate::theme::ONE.say(visit.lang, "coupon.too_many", Some(minutes)).replace("{n}", &minutes.to_string());
         return refuse(StatusCode::TOO_MANY_REQUESTS, text);
     }
-    match carts::judge_coupon(app.db().conn(), scope, cart, view, &code, visit.now()).await? {
-        Err(refusal) => {
-            let text = refusal.message(visit.store.profile.currency).get(visit.lang).to_owned();
+    let judged = carts::judge_coupon(app.db().conn(), scope, cart, view, &code, visit.now()).await?;
+    forgive(visit, &judged, ip).await?;
+    match judged {
+        Err(reason) => {
+            // By its name: on the checkout it does not stand in its field any more.
+            let dropped = carts::Change::CouponDropped { code: typed.clone(), reason };
+            let text = dropped.message(visit.store.profile.currency).get(visit.lang).to_owned();
             refuse(StatusCode::UNPROCESSABLE_ENTITY, text)
         }
-        Ok(_) => {
-            identity::found_coupon(app, scope.store(), ip).await?;
-            match carts::set_coupon(app, scope, cart, Some(code)).await {
-                Ok(_) | Err(CartError::Closed) => Ok(Ok(())),
-                Err(CartError::Db(e)) => Err(e.into()),
-                Err(e) => refuse(StatusCode::UNPROCESSABLE_ENTITY, e.message().get(visit.lang).to_owned()),
-            }
-        }
+        Ok(_) => match carts::set_coupon(app, scope, cart, Some(code)).await {
+            Ok(_) | Err(CartError::Closed) => Ok(Ok(())),
+            Err(CartError::Db(e)) => Err(e.into()),
+            Err(e) => refuse(StatusCode::UNPROCESSABLE_ENTITY, e.message().get(visit.lang).to_owned()),
+        },
     }
 }
 

@@ -7,12 +7,13 @@ use commerce::carts::{self, Cart, CartError};
 use commerce::recovery::{self, Goal};
 
 use super::cart::{find, lines, see_other};
+use super::coupon;
 use super::message::{self, private};
 use super::{Content, Visit};
 use crate::cache::Cached;
 use crate::engine::context;
 use crate::error::PageError;
-use crate::request::{is_https, remember_cart};
+use crate::request::{cart_token, is_https, remember_cart};
 use crate::seo::Head;
 
 /// The address is a secret: neither search engines nor whoever the page leads to learn it.
@@ -46,22 +47,26 @@ pub(crate) async fn show(
     visit: &Visit<'_>,
     asked: &HeaderMap,
     key: &str,
-    params: &[(String, String)],
+    (params, ip): (&[(String, String)], &str),
 ) -> Result<Response, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let code = code_of(params);
     let Some(link) = recovery::read_link(app, scope, key).await? else { return over(visit, asked).await };
-    if find(visit, asked).await?.is_some_and(|(own, _)| own.id == link.cart) {
+    if let Some((own, _)) = find(visit, asked).await?.filter(|(own, _)| own.id == link.cart) {
         // It is this visitor's own cart: nobody else's browser comes here.
-        if let Some(code) = code {
-            carts::bring_code(app, scope, link.cart, code).await?;
-        }
+        coupon::bring(visit, &own, code, ip).await?;
         return Ok(see_other(&goal_path(visit, link.goal)));
     }
     let Some(cart) = recovery::open(app, scope, link).await? else { return over(visit, asked).await };
     let view = carts::view(app, scope, &visit.store.profile, &cart).await?;
-    let cart = Cart { coupon_code: code.clone().or(cart.coupon_code), contact: None, ..cart };
-    let coupon = carts::coupon(app.db().conn(), scope, &cart, &view, visit.now()).await?;
+    // Codes are not guessed with links either.
+    let own = code.clone().filter(|code| cart.has_code(code));
+    let other = coupon::of_link(visit, &cart, code, ip).await?;
+    let cart = Cart { coupon_code: other.clone().or(cart.coupon_code), contact: None, ..cart };
+    let coupon = match &other {
+        Some(_) => coupon::seen(visit, &cart, &view, ip).await?,
+        None => carts::coupon(app.db().conn(), scope, &cart, &view, visit.now()).await?,
+    };
     let coupon = coupon.and_then(|seen| seen.judged.ok()).map(|applied| applied.code);
     let told: Vec<String> = view
         .changes
@@ -70,8 +75,8 @@ pub(crate) async fn show(
         .map(|c| c.message(visit.store.profile.currency).get(visit.lang).to_owned())
         .collect();
     let mut action = visit.path(&format!("/cart/restore/{key}"));
-    if let Some(code) = &code {
-        action = format!("{action}?coupon={}", kernel::slug::percent_encode(code));
+    if let Some(code) = own.or(other) {
+        action = format!("{action}?coupon={}", kernel::slug::percent_encode(&code));
     }
     let chrome = visit.chrome().await?;
     let html = visit.render(
@@ -92,7 +97,7 @@ pub(crate) async fn bring(
     visit: &Visit<'_>,
     asked: &HeaderMap,
     key: &str,
-    params: &[(String, String)],
+    (params, ip): (&[(String, String)], &str),
 ) -> Result<Response, PageError> {
     let (app, scope) = (&visit.shop.app, &visit.store.scope);
     let Some(link) = recovery::read_link(app, scope, key).await? else { return over(visit, asked).await };
@@ -103,8 +108,11 @@ pub(crate) async fn bring(
     let Some(source) = recovery::open(app, scope, link).await? else { return over(visit, asked).await };
     match recovery::restore(app, scope, visit.lang, own.as_ref(), source.id).await {
         Ok(done) => {
-            if let Some(code) = code_of(params) {
-                carts::bring_code(app, scope, done.cart, code).await?;
+            if let Some(token) = done.token.as_deref().or_else(|| cart_token(asked)) {
+                let cart = carts::find(app.db().conn(), scope, &web::caller::hash_token(token)).await?;
+                if let Some(cart) = cart.filter(|cart| cart.id == done.cart) {
+                    coupon::bring(visit, &cart, code_of(params), ip).await?;
+                }
             }
             // What else is in the cart is told where the cart is seen.
             let to = match (done.is_merged, done.left_out > 0) {

@@ -6,8 +6,9 @@ use web::Message;
 
 use super::model::{Edited, WishedLine};
 use crate::catalog;
-use crate::coupons::{self, Applied, Becomes, Buyer, Goods, Judged, Taken, code_key};
-use crate::orders::model::{Order, OrderItem};
+use crate::coupons::{self, Applied, Becomes, Buyer, Goods, Judged, Segment, Taken, code_key};
+use crate::orders::model::{Order, OrderCoupon, OrderItem};
+use crate::shipping::Provider;
 use crate::stores::StoreProfile;
 
 /// A coupon that puts nothing on is no use.
@@ -26,10 +27,19 @@ pub(super) struct WishedCoupon {
     pub(super) is_kept: bool,
 }
 
+impl WishedCoupon {
+    /// A new one that takes nothing off: one on shipping does nothing for who comes to fetch the goods, as where a cart is bought.
+    pub(super) fn is_idle(&self, order: &Order, edited: &Edited) -> bool {
+        let is_pickup = order.shipping_provider == Provider::Pickup.as_str();
+        let is_nothing = edited.order.coupon.as_ref().is_some_and(|k| k.discount == 0);
+        !self.is_kept && (is_nothing || (is_pickup && self.applied.terms.segment == Segment::Shipping))
+    }
+}
+
 /// The buyer of an order.
 pub(super) fn buyer(order: &Order) -> Buyer<'_> {
     let mobile = Some(order.mobile.as_str()).filter(|m| !m.is_empty());
-    Buyer { mobile, email: order.email.as_deref(), order: Some(order.id) }
+    Buyer { mobile, email: order.email.as_deref(), customer: Some(order.customer_id), order: Some(order.id) }
 }
 
 /// The lines as a coupon looks at them, each with its number where it is one of the order.
@@ -70,7 +80,15 @@ pub(super) async fn wished(
     now: Millis,
 ) -> db::Result<Result<Option<WishedCoupon>, Message>> {
     let sent = sent.map(str::trim);
-    let is_same = |code: &str| order.coupon.as_ref().is_some_and(|k| code_key(&k.code) == code_key(code));
+    // By its id: a code may have gone to another coupon since, and the order's own may have another code or none by now.
+    let found = match sent.filter(|code| order.coupon.is_some() && !code.is_empty()) {
+        Some(code) => coupons::find_id(c, scope, code).await?,
+        None => None,
+    };
+    let is_same = |code: &str| {
+        let is_own = |k: &OrderCoupon| found.map_or_else(|| code_key(&k.code) == code_key(code), |id| id == k.id);
+        order.coupon.as_ref().is_some_and(is_own)
+    };
     let (judged, is_kept): (Judged, bool) = match (&order.coupon, sent) {
         (_, Some("")) | (None, None) => return Ok(Ok(None)),
         (Some(coupon), code) if code.is_none_or(is_same) => {

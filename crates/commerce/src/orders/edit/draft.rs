@@ -157,9 +157,13 @@ pub(super) async fn read(
     let applied = coupon.as_ref().map(|wished| wished.applied.clone());
     let wish = Wish { lines, address, shipping_fees, payment_fees, is_fee_taxed, discount: wanted, coupon: applied };
     let too_large = |_| OrderError::Fields(FieldErrors::one("items", common::AMOUNT_TOO_LARGE));
-    let edited = edited(&order, &items, wish).map_err(too_large)?;
-    if coupon.as_ref().is_some_and(|wished| !wished.is_kept) && edited.order.coupon.as_ref().is_some_and(|k| k.discount == 0) {
+    let mut edited = edited(&order, &items, wish).map_err(too_large)?;
+    if coupon.as_ref().is_some_and(|wished| wished.is_idle(&order, &edited)) {
         return Err(OrderError::Fields(FieldErrors::one("coupon_code", coupon::NO_EFFECT)).into());
+    }
+    // One that takes nothing off any more goes, and its use with it: the sums are the same without it.
+    if edited.order.coupon.as_ref().is_some_and(|k| k.discount == 0) {
+        (coupon, edited.order.coupon) = (None, None);
     }
     if has_discount && wanted > edited.order.other_discount() {
         return Err(OrderError::Fields(FieldErrors::one("discount", ABOVE_SUBTOTAL)).into());

@@ -64,10 +64,10 @@ async fn tags(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<String>> {
     Ok(tags)
 }
 
-/// The coupons that orders were bought with, each with the code as its newest order says it: one that was deleted as well.
+/// The newest coupons that orders were bought with, each with the code as its newest order says it: one that was deleted as well.
 async fn coupons(c: Conn<'_>, scope: &StoreScope) -> Result<Vec<(CouponId, String)>> {
-    let sql = "WITH RECURSIVE found (value) AS (SELECT MIN(coupon_id) FROM orders WHERE store_id = ?1 AND coupon_id > 0 UNION ALL \
-               SELECT (SELECT MIN(o.coupon_id) FROM orders o WHERE o.store_id = ?1 AND o.coupon_id > found.value) FROM found \
+    let sql = "WITH RECURSIVE found (value) AS (SELECT MAX(coupon_id) FROM orders WHERE store_id = ?1 AND coupon_id > 0 UNION ALL \
+               SELECT (SELECT MAX(o.coupon_id) FROM orders o WHERE o.store_id = ?1 AND o.coupon_id < found.value) FROM found \
                WHERE value IS NOT NULL) \
                SELECT f.value, (SELECT o.coupon_code FROM orders o WHERE o.store_id = ?1 AND o.coupon_id = f.value \
                ORDER BY o.created_at DESC, o.id DESC LIMIT 1) FROM found f WHERE f.value IS NOT NULL LIMIT ?2";

@@ -74,6 +74,24 @@ async fn cp_01_a_coupon_is_made_and_changed() {
     assert_eq!(told, 3, "made, changed, and another made");
 }
 
+/// CP-01: of two coupons that are given one code in the same moment, one gets it and the other is told.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn cp_01_a_code_that_is_taken_in_the_same_moment_is_told() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    for n in 0..5 {
+        let first = coupon(&merchant, json!({"code": format!("FIRST{n}")})).await;
+        let second = coupon(&merchant, json!({"code": format!("SECOND{n}")})).await;
+        let give = async |k: &Value| {
+            merchant.put(&format!("/coupons/{}", k["id"].as_str().unwrap()), json!({"code": format!("BOTH{n}")})).await
+        };
+        let (one, other) = tokio::join!(give(&first), give(&second));
+        let refused = if one.0 == 200 { &other } else { &one };
+        assert_eq!(one.0 + other.0, 200 + 422, "{one:?} {other:?}");
+        assert!(refused.1["errors"]["code"].is_array(), "{refused:?}");
+    }
+}
+
 /// CP-01: a list by state, kind, words and order, and its pages.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn cp_01_coupons_are_found() {

@@ -6,6 +6,7 @@ use testkit::{Merchant, TestShop};
 
 use super::{coupon, put, used};
 use crate::checkout::{Till, buy, filled, person, place, product_id, review, till};
+use crate::shipments::by_courier;
 
 async fn preview(merchant: &Merchant, id: OrderId, body: &Value) -> (u16, Value) {
     merchant.post(&format!("/orders/{id}/edit/preview"), body.clone()).await
@@ -85,6 +86,51 @@ async fn or_02_an_edit_puts_on_changes_keeps_and_takes_off_a_coupon() {
     assert_eq!(used(&merchant, &fixed).await, (0, "0.00".into()));
 }
 
+/// OR-02: lines that are new count by what the coupon was for when it was used, whatever it is for by now.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_02_new_lines_count_by_what_the_coupon_was_for() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let named = product_id(&merchant.product(json!({"qty": 50, "name": {"ar": "كتاب"}, "regular_price": "40"})).await);
+    let later = product_id(&merchant.product(json!({"qty": 50, "name": {"ar": "قلم"}, "regular_price": "10"})).await);
+    let made = coupon(&merchant, json!({"scope": "products", "product_ids": [goods, named]})).await;
+    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    let path = format!("/coupons/{}", made["id"].as_str().unwrap());
+    let items = json!([{"line": 1, "quantity": 2}, {"product_id": named, "quantity": 1}, {"product_id": later, "quantity": 1}]);
+    // Other products, and then everything: the line of then counts, the one of now does not.
+    for now in [json!({"product_ids": [later]}), json!({"scope": "all"})] {
+        assert_eq!(merchant.put(&path, now.clone()).await.0, 200);
+        let (status, seen) = preview(&merchant, order, &json!({"items": items})).await;
+        assert_eq!((status, &seen["data"]["after"]["coupon"]["discount"]), (200, &json!("24.00")), "{now}: {seen}");
+    }
+    let after = edit(&merchant, order, json!({"items": items})).await;
+    assert_eq!((&after["coupon"]["discount"], &after["total"]), (&json!("24.00"), &json!("226.00")));
+}
+
+/// OR-02: a code is the coupon that has it now: the order's own by any code of its, another one that took its old code is another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_02_a_sent_code_is_known_by_its_coupon() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let made = coupon(&merchant, json!({"usage_limit": 1})).await;
+    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    let path = format!("/coupons/{}", made["id"].as_str().unwrap());
+    assert_eq!(merchant.put(&path, json!({"code": "NEW", "discount_value": "50"})).await.0, 200);
+    // Its old code, which nobody has, and its new one: kept by the terms of then, though it is used up.
+    for code in ["EID10", "new"] {
+        let (status, seen) = preview(&merchant, order, &json!({"coupon_code": code})).await;
+        assert_eq!((status, &seen["data"]["is_changed"]), (200, &json!(false)), "{code}: {seen}");
+    }
+    let other = coupon(&merchant, json!({"discount_value": "30"})).await;
+    let after = edit(&merchant, order, json!({"coupon_code": "EID10"})).await;
+    assert_eq!((&after["coupon"]["id"], &after["total"]), (&other["id"], &json!("140.00")), "{after}");
+    assert_eq!((used(&merchant, &made).await.0, used(&merchant, &other).await.0), (0, 1));
+}
+
 /// OR-02: terms that do not hold any more after an edit are told under the coupon, and nothing changes.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
@@ -104,12 +150,53 @@ async fn or_02_an_edit_below_the_coupons_terms_is_refused() {
     coupon(&merchant, json!({"code": "SHIP", "discount_segment": "shipping_fees"})).await;
     let (status, answer) = preview(&merchant, order, &json!({"coupon_code": "SHIP"})).await;
     assert_eq!((status, answer["errors"]["coupon_code"].is_array()), (422, true), "{answer}");
+    // Nor is one on shipping where the goods are fetched, whatever is charged for it.
+    let (status, answer) = preview(&merchant, order, &json!({"coupon_code": "SHIP", "shipping_fees": "20"})).await;
+    assert_eq!((status, answer["errors"]["coupon_code"].is_array()), (422, true), "{answer}");
     // By hand no more than the coupon leaves.
     let second = ordered(&shop, &till, goods, "EID10", 2).await;
     let (status, answer) = preview(&merchant, second, &json!({"discount": "180.01"})).await;
     assert_eq!((status, answer["errors"]["discount"].is_array()), (422, true), "{answer}");
     let (status, answer) = preview(&merchant, second, &json!({"discount": "180"})).await;
     assert_eq!((status, &answer["data"]["after"]["total"]), (200, &json!("0.00")), "{answer}");
+}
+
+/// OR-02: a coupon that an edit leaves nothing to take off goes from the order, and its use is given back; the preview tells it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_02_a_coupon_that_takes_nothing_off_any_more_is_given_back() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = by_courier(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let made = coupon(&merchant, json!({"discount_segment": "shipping_fees", "usage_limit": 1})).await;
+    let order = ordered(&shop, &till, goods, "EID10", 1).await;
+    assert_eq!(used(&merchant, &made).await, (1, "0.50".into()));
+    let free = json!({"shipping_fees": "0"});
+    let (status, seen) = shop.assert_unchanged(preview(&merchant, order, &free)).await;
+    assert_eq!((status, &seen["data"]["after"]["coupon"]), (200, &Value::Null), "{seen}");
+    let after = edit(&merchant, order, free).await;
+    assert_eq!((&after["coupon"], &after["shipping_fees"]), (&Value::Null, &json!("0.00")), "{after}");
+    assert_eq!(used(&merchant, &made).await, (0, "0.00".into()));
+}
+
+/// OR-02: one time is once for the customer of an order as well, whose number is another by now.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_02_an_edit_knows_the_customer_of_the_order() {
+    let shop = TestShop::start().await;
+    let merchant = shop.merchant().await;
+    let till = till(&shop, &merchant).await;
+    let goods = product_id(&merchant.product(json!({"qty": 50})).await);
+    let made = coupon(&merchant, json!({"discount_usability": "one_time"})).await;
+    let first = ordered(&shop, &till, goods, "EID10", 1).await;
+    let second = buy(&shop, &till, &person(1), &[(goods, None, 1)]).await.id;
+    let customer = merchant.data(&format!("/orders/{first}")).await["customer"]["id"].as_str().unwrap().to_owned();
+    let (status, answer) = merchant.put(&format!("/customers/{customer}"), json!({"mobile": "0559876543"})).await;
+    assert_eq!(status, 200, "{answer}");
+    let (status, answer) = preview(&merchant, second, &json!({"coupon_code": "EID10"})).await;
+    assert_eq!((status, answer["errors"]["coupon_code"].is_array()), (422, true), "{answer}");
+    // The order that has it keeps it.
+    assert_eq!(preview(&merchant, first, &json!({})).await.0, 200);
+    assert_eq!(used(&merchant, &made).await.0, 1);
 }
 
 /// CP-01, OR-08: a deleted coupon stays on its orders, on the shopper's page and on the invoice.
