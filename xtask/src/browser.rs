@@ -28,6 +28,8 @@ impl Served {
                 .env("RAWAJ_LISTEN", format!("127.0.0.1:{port}"))
                 .env("RAWAJ_DATA", data.path())
                 .env("RAWAJ_RATE_LIMIT", "0")
+                // The merchants of the walk come from addresses of their own.
+                .env("RAWAJ_TRUST_PROXY", "1")
                 // Product files of others name pictures elsewhere.
                 .env("RAWAJ_FETCH_IMAGES", "false")
                 .env("RUST_LOG", "warn")
