@@ -191,6 +191,6 @@ pub(super) async fn begun_since(c: Conn<'_>, scope: &StoreScope, since: Millis) 
     }
     // Also one that is over already: what it asked for was not looked through.
     let sql =
-        "SELECT id FROM batches WHERE store_id = ?1 AND area <> 'product' AND (status = 'running' OR created_at >= ?2) LIMIT 1";
+        "SELECT id FROM batches WHERE store_id = ?1 AND area <> 'product' AND (status = 'running' OR created_at > ?2) LIMIT 1";
     Ok(c.opt::<i64>(sql, p![scope.store(), since]).await?.map(|_| Stopped::of(Stop::BatchAtWork)))
 }
