@@ -172,10 +172,14 @@ test('OR-04: whoever opens a refused order is told what comes next, and repeats 
   const told = page.getByRole('alert').filter({ hasText: w.order('refused.title') });
   await told.getByText(w.order('refused.text')).waitFor();
   await inspect(page, 'an order that was refused at the door');
+  const previewed = page.waitForResponse((response) => response.url().endsWith('/draft/preview'));
   await told.getByRole('button', { name: w.orderDraft('duplicate'), exact: true }).click();
   await page.waitForURL(/\/edit$/);
   const [draft] = await call('GET', '/orders?filter[status]=DRFT', who);
   assert.ok(page.url().includes(draft.id));
+  // Its page asks what it comes to; the draft goes once nobody looks at it.
+  await previewed;
+  await openOrder(page, refused.id);
   await call('DELETE', `/orders/${draft.id}/draft`, { ...who, body: {} });
 });
 
