@@ -257,7 +257,8 @@ async fn db_09_drafts_desk_carts_and_merges_keep_the_order_of_locks() {
     w.shop.drain().await;
     w.post("the tag is taken back", &format!("/customer-batches/{}/undo", act["id"].as_str().unwrap()), json!({})).await;
     w.shop.drain().await;
-    let dearer = json!({"action": {"kind": "price", "field": "regular_price", "by": "percent", "direction": "up", "value": "10"}});
+    let dearer =
+        json!({"action": {"kind": "price", "field": "regular_price", "by": "percent", "direction": "up", "value": "10"}});
     let act = w.post("other prices for all products", "/products/bulk", dearer).await;
     w.shop.drain().await;
     let id = act["batch"]["id"].as_str().unwrap().to_owned();
