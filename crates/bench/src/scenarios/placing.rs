@@ -137,10 +137,10 @@ pub fn floor(shop: &Shop, seeded: &Path, folder: &Path, time: Duration, group: u
         for i in 0..2 {
             c.prepare_cached(
                 "INSERT INTO order_items (store_id, order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, \
-                 quantity, line_total, discount, vat, vat_rate, weight_grams, is_stock_taken) \
-                 VALUES (?1, ?2, ?3, ?4, NULL, ?5, 'RWJ-000117', '[]', '[]', NULL, 12500, 1, 12500, 0, 1630, 1500, 500, TRUE)",
+                 quantity, line_total, discount, vat, vat_rate, weight_grams, is_stock_taken, placed_at) \
+                 VALUES (?1, ?2, ?3, ?4, NULL, ?5, 'RWJ-000117', '[]', '[]', NULL, 12500, 1, 12500, 0, 1630, 1500, 500, TRUE, ?6)",
             )?
-            .execute(params![store, id, i + 1, product(i), NAME])?;
+            .execute(params![store, id, i + 1, product(i), NAME, at])?;
         }
         let mut journal = c.prepare_cached(
             "INSERT INTO journal (store_id, seq, at, actor_kind, actor_id, actor_name, action, subject, subject_id, batch_id, before, after, note) \

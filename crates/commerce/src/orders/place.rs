@@ -290,7 +290,7 @@ async fn place_once(
             super::confirm::open(c, &env, &scope, &profile, &order, &review.verdict).await?;
             super::addresses::open(c, &scope, &profile, &order).await?;
             let items: Vec<OrderItem> = items(&review).collect();
-            store::insert_items(c, &scope, id, &items).await?;
+            store::insert_items(c, &scope, id, order.created_at, &items).await?;
             for item in &items {
                 carts::claim(c, &scope, id, &item.fields).await?;
             }

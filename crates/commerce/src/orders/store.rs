@@ -166,12 +166,18 @@ pub(super) async fn insert(
     .await
 }
 
-/// The lines of an order, a statement for up to twenty of them.
-pub(super) async fn insert_items(c: Conn<'_>, scope: &StoreScope, order: OrderId, items: &[OrderItem]) -> Result<()> {
+/// The lines of an order with the time of its list, a statement for up to twenty of them.
+pub(super) async fn insert_items(
+    c: Conn<'_>,
+    scope: &StoreScope,
+    order: OrderId,
+    placed_at: Millis,
+    items: &[OrderItem],
+) -> Result<()> {
     for chunk in items.chunks(20) {
         let mut sql = Sql::new(
             "INSERT INTO order_items (store_id, order_id, line, product_id, variant_id, name, sku, option_values, fields, media_id, unit_price, \
-             quantity, line_total, discount, vat, vat_rate, weight_grams, is_stock_taken) VALUES ",
+             quantity, line_total, discount, vat, vat_rate, weight_grams, is_stock_taken, placed_at) VALUES ",
         );
         for (n, i) in chunk.iter().enumerate() {
             sql = sql
@@ -193,7 +199,8 @@ pub(super) async fn insert_items(c: Conn<'_>, scope: &StoreScope, order: OrderId
                 .arg(", ?", i.vat)
                 .arg(", ?", i.vat_rate)
                 .arg(", ?", i.weight_grams)
-                .arg(", ?)", i.is_stock_taken);
+                .arg(", ?", i.is_stock_taken)
+                .arg(", ?)", placed_at);
         }
         sql.exec(c).await?;
     }

@@ -22,6 +22,11 @@ const RULES: &[(&str, &str)] = &[
          (SELECT COALESCE(SUM(i.quantity), 0) FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id)",
     ),
     (
+        "lines that stand at another time than their order",
+        "SELECT COUNT(*) FROM order_items i WHERE i.store_id = ?1 AND i.placed_at <> \
+         (SELECT o.created_at FROM orders o WHERE o.store_id = i.store_id AND o.id = i.order_id)",
+    ),
+    (
         "subtotals of orders",
         "SELECT COUNT(*) FROM orders o WHERE o.store_id = ?1 AND o.subtotal <> \
          (SELECT COALESCE(SUM(i.line_total), 0) FROM order_items i WHERE i.store_id = o.store_id AND i.order_id = o.id)",

@@ -101,7 +101,7 @@ pub(super) async fn insert(
             let (number, seq) = orders::take_numbers(c, &at, 1).await?;
             let order = Order { number, seq, ..built.order.clone() };
             orders::insert(c, &at, &order, profile.currency, None, "").await?;
-            orders::insert_items(c, &at, id, &built.items).await?;
+            orders::insert_items(c, &at, id, order.created_at, &built.items).await?;
             store::insert(c, &at, id, &kept(&content, &built), origin).await?;
             let after =
                 json!({ "number": number, "status": Status::Draft, "total": money::format(order.total, profile.currency) });
@@ -151,7 +151,7 @@ pub(super) async fn write(c: Conn<'_>, scope: &StoreScope, version: i64, built: 
         return Err(OrderError::Stale);
     }
     store::delete_items(c, scope, built.order.id).await?;
-    Ok(orders::insert_items(c, scope, built.order.id, &built.items).await?)
+    Ok(orders::insert_items(c, scope, built.order.id, built.order.created_at, &built.items).await?)
 }
 
 /// Takes a draft away; its number is not given again.

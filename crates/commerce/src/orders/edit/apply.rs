@@ -82,7 +82,7 @@ async fn apply_once(
                 move_stock(c, &env, &at, before, edited).await?;
                 customers::spend(c, &env, &at, before.customer_id, sums.worth() - was.worth()).await?;
             }
-            write_lines(c, &at, id, edited).await?;
+            write_lines(c, &at, &edited.order, edited).await?;
             if before.address != after.address {
                 addresses::look_again(c, &at, &profile, &after, now).await?;
             }
@@ -147,17 +147,17 @@ async fn move_stock(c: Conn<'_>, env: &Env, scope: &StoreScope, order: &Order, e
     Ok(())
 }
 
-async fn write_lines(c: Conn<'_>, scope: &StoreScope, id: OrderId, edited: &Edited) -> db::Result<()> {
+async fn write_lines(c: Conn<'_>, scope: &StoreScope, order: &Order, edited: &Edited) -> db::Result<()> {
     let mut new = Vec::new();
     for LineChange { before, after, .. } in &edited.lines {
         match (before, after) {
-            (Some(before), Some(after)) if before != after => store::update_item(c, scope, id, after).await?,
-            (Some(before), None) => store::delete_item(c, scope, id, before.line).await?,
+            (Some(before), Some(after)) if before != after => store::update_item(c, scope, order.id, after).await?,
+            (Some(before), None) => store::delete_item(c, scope, order.id, before.line).await?,
             (None, Some(after)) => new.push(after.clone()),
             _ => {}
         }
     }
-    orders::insert_items(c, scope, id, &new).await
+    orders::insert_items(c, scope, order.id, order.created_at, &new).await
 }
 
 /// What changed, as the journal keeps it.

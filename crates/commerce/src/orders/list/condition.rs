@@ -8,6 +8,9 @@ use crate::customers::Term;
 use crate::orders::status::{PaymentStatus, Status};
 use crate::search::upper_bound;
 
+/// From and to, both ends included.
+pub(super) type Days = (Option<Millis>, Option<Millis>);
+
 /// One of these texts, or none of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::orders) struct OneOf {

@@ -1,11 +1,13 @@
 //! The order list (OR-01): every filter, sort and search as indexed SQL.
 //!
-//! `condition` what may be asked · `read` how it is asked for · `lead` which index leads, `others` where it is named by what it is not · `choices` what can be chosen.
+//! `condition` what may be asked · `read` how it is asked for · `plan` which index leads, `lead` what it begins with, `branch` what is read of it, `others` where it is named by what it is not · `choices` what can be chosen.
 
+mod branch;
 mod choices;
 mod condition;
 mod lead;
 mod others;
+mod plan;
 mod read;
 #[cfg(test)]
 mod tests;
@@ -112,8 +114,8 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, filters: &Filters, sor
     for group in &groups {
         let plan = match counted {
             // The kept counters know how many, and the index of the statuses leads: there is nothing to find out.
-            Some(_) if sort == Sort::Created => lead::by_status(group),
-            _ => lead::plan(c, scope, group, sort).await?,
+            Some(_) if sort == Sort::Created => plan::by_status(group),
+            _ => plan::plan(c, scope, group, sort).await?,
         };
         known = if groups.len() == 1 { plan.size } else { None };
         branches.extend(plan.branches);
@@ -122,7 +124,7 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, filters: &Filters, sor
     if branches.is_empty() {
         return Ok(Page { items: Vec::new(), total: 0, is_total_capped: false, next_cursor: None });
     }
-    let rows: Vec<Row> = lead::statement(scope, sort, window, &branches).all(c).await?;
+    let rows: Vec<Row> = branch::statement(scope, sort, window, &branches).all(c).await?;
     let (mut total, is_capped) = match (counted, known) {
         (Some(statuses), _) => {
             let kept = store::status_counts(c, scope).await?;
@@ -131,7 +133,7 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, filters: &Filters, sor
         }
         (None, Some(n)) => capped(n),
         (None, None) => {
-            let (n, may_be_more) = lead::count(c, scope, &branches).await?;
+            let (n, may_be_more) = branch::count(c, scope, &branches).await?;
             let (n, is_capped) = capped(n);
             (n, is_capped || may_be_more)
         }
@@ -147,6 +149,6 @@ pub(super) async fn list(c: Conn<'_>, scope: &StoreScope, filters: &Filters, sor
 /// The latest orders of a customer.
 pub(super) async fn of_customer(c: Conn<'_>, scope: &StoreScope, customer: CustomerId) -> Result<Vec<Row>> {
     let window = Window { sorted: Sort::Created.both().1, cursor: None, per_page: 9, offset: 0 };
-    let plan = lead::plan(c, scope, &[Condition::Customer(customer)], Sort::Created).await?;
-    lead::statement(scope, Sort::Created, &window, &plan.branches).all(c).await
+    let plan = plan::plan(c, scope, &[Condition::Customer(customer)], Sort::Created).await?;
+    branch::statement(scope, Sort::Created, &window, &plan.branches).all(c).await
 }

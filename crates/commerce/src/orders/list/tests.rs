@@ -52,10 +52,10 @@ async fn or_01_every_filter_reads_its_index_in_order() {
     for (condition, index) in asked {
         for with_days in [false, true] {
             let group: Vec<Condition> = condition.clone().into_iter().chain(with_days.then(|| days.clone())).collect();
-            let plan = lead::plan(db.conn(), &scope, &group, Sort::Created).await.unwrap();
+            let plan = plan::plan(db.conn(), &scope, &group, Sort::Created).await.unwrap();
             for cursor in [None, Some(Cursor { key: Key::Int(1), id: 1 })] {
                 let window = Window { sorted: Sort::Created.both().1, cursor, per_page: 20, offset: 0 };
-                let sql = lead::statement(&scope, Sort::Created, &window, &plan.branches);
+                let sql = branch::statement(&scope, Sort::Created, &window, &plan.branches);
                 let steps = plan_of(&db, &sql).await;
                 assert!(steps[0].contains(index) && steps[0].starts_with("SEARCH"), "{}\n{steps:?}", sql.text());
                 assert!(!steps.iter().any(|s| s.contains("TEMP B-TREE")), "{}\n{steps:?}", sql.text());
@@ -90,9 +90,9 @@ async fn or_01_no_list_query_scans() {
     for group in asked {
         for sort in [Sort::Created, Sort::Total, Sort::Number] {
             for cursor in [None, Some(Cursor { key: Key::Int(1), id: 1 })] {
-                let plan = lead::plan(db.conn(), &scope, &group, sort).await.unwrap();
+                let plan = plan::plan(db.conn(), &scope, &group, sort).await.unwrap();
                 let window = Window { sorted: sort.both().1, cursor, per_page: 20, offset: 0 };
-                let sql = lead::statement(&scope, sort, &window, &plan.branches);
+                let sql = branch::statement(&scope, sort, &window, &plan.branches);
                 let steps = plan_of(&db, &sql).await;
                 assert!(!steps.iter().any(|s| s.starts_with("SCAN o") || s.starts_with("SCAN m")), "{}\n{steps:?}", sql.text());
             }
@@ -124,9 +124,10 @@ async fn or_01_no_wide_index_is_walked_where_another_leads() {
     ];
     for group in asked {
         for sort in [Sort::Created, Sort::Total, Sort::Number] {
-            let plan = lead::plan(db.conn(), &scope, &group, sort).await.unwrap();
+            let plan = plan::plan(db.conn(), &scope, &group, sort).await.unwrap();
             let window = Window { sorted: sort.both().1, cursor: None, per_page: 20, offset: 0 };
-            for sql in [lead::statement(&scope, sort, &window, &plan.branches), lead::count_statement(&scope, &plan.branches)] {
+            for sql in [branch::statement(&scope, sort, &window, &plan.branches), branch::count_statement(&scope, &plan.branches)]
+            {
                 let steps = plan_of(&db, &sql).await;
                 let is_walked = |s: &String| s.contains("orders_by_time") || s.contains("orders_by_total");
                 assert!(!steps.iter().any(is_walked), "{group:?}, {sort:?}: {}\n{steps:?}", sql.text());
@@ -152,7 +153,7 @@ async fn or_01_what_nothing_else_is_leads_nowhere() {
         Condition::AnyCoupon(true),
     ];
     for condition in asked {
-        let plan = lead::plan(db.conn(), &scope, std::slice::from_ref(&condition), Sort::Created).await.unwrap();
+        let plan = plan::plan(db.conn(), &scope, std::slice::from_ref(&condition), Sort::Created).await.unwrap();
         assert!(plan.branches.is_empty() && plan.size == Some(0), "{condition:?}");
     }
 }
@@ -174,14 +175,39 @@ async fn or_01_what_a_search_found_is_picked_from_its_index() {
     db.migrate().await.unwrap();
     let scope = StoreScope::new(StoreId::from_raw(1), Actor::system());
     let found = [word("سار")];
-    let plan = lead::plan(db.conn(), &scope, &found, Sort::Created).await.unwrap();
+    let plan = plan::plan(db.conn(), &scope, &found, Sort::Created).await.unwrap();
     for cursor in [None, Some(Cursor { key: Key::Int(1), id: 1 })] {
         let window = Window { sorted: Sort::Created.both().1, cursor, per_page: 20, offset: 0 };
-        let sql = lead::statement(&scope, Sort::Created, &window, &plan.branches);
+        let sql = branch::statement(&scope, Sort::Created, &window, &plan.branches);
         let steps = plan_of(&db, &sql).await;
         let of_orders: Vec<&String> = steps.iter().filter(|s| s.starts_with("SEARCH o ")).collect();
         assert_eq!(of_orders.len(), 2, "{}\n{steps:?}", sql.text());
         assert!(of_orders.iter().any(|s| s.contains("COVERING INDEX orders_by_customer")), "{}\n{steps:?}", sql.text());
         assert!(of_orders.iter().any(|s| s.contains("store_id=? AND id=?")), "{}\n{steps:?}", sql.text());
+    }
+}
+
+/// OR-01: the orders of goods are sorted and counted by the index of their codes alone; only the page's own are read.
+#[tokio::test]
+async fn or_01_orders_of_goods_are_sorted_by_the_index_of_their_codes() {
+    let dir = tempfile::tempdir().unwrap();
+    let db = Db::sqlite(SqliteConfig::new(dir.path().join("t.db"))).unwrap();
+    db.migrate().await.unwrap();
+    let scope = StoreScope::new(StoreId::from_raw(1), Actor::system());
+    let days = Condition::Created { from: Some(Millis(1)), to: Some(Millis(2)) };
+    for goods in [Condition::SkuBegins(vec!["A".into(), "a".into()]), Condition::Sku(vec!["A".into(), "a".into()])] {
+        for group in [vec![goods.clone()], vec![goods.clone(), days.clone()]] {
+            let plan = plan::plan(db.conn(), &scope, &group, Sort::Created).await.unwrap();
+            for cursor in [None, Some(Cursor { key: Key::Int(1), id: 1 })] {
+                let window = Window { sorted: Sort::Created.both().1, cursor, per_page: 20, offset: 0 };
+                let page = branch::statement(&scope, Sort::Created, &window, &plan.branches);
+                let steps = plan_of(&db, &page).await;
+                let of_orders: Vec<&String> = steps.iter().filter(|s| s.starts_with("SEARCH o ")).collect();
+                assert!(matches!(of_orders.as_slice(), [one] if one.contains("store_id=? AND id=?")), "{}\n{steps:?}", page.text());
+                assert!(steps.iter().any(|s| s.contains("COVERING INDEX order_items_by_sku")), "{}\n{steps:?}", page.text());
+            }
+            let steps = plan_of(&db, &branch::count_statement(&scope, &plan.branches)).await;
+            assert!(!steps.iter().any(|s| s.starts_with("SEARCH o ")), "{steps:?}");
+        }
     }
 }

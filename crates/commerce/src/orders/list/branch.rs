@@ -1,0 +1,176 @@
+//! A part of the list as a statement: the orders of one lead that satisfy the rest, read or counted.
+
+use db::{Conn, Result, Sql};
+use kernel::StoreScope;
+
+use super::Sort;
+use super::condition::{Condition, Days};
+use super::lead::Lead;
+use crate::customers::keyset::{COUNTED, Sorted, Window, sorted};
+
+/// A list whose lead is longer is counted among so many of the store's newest orders, where the index of the time tells what is
+/// asked.
+const WALKED: i64 = 10_000;
+/// Where each order has to be read for it, among so many.
+const LOOKED_AT: i64 = 1_000;
+/// A search may find this many orders.
+const FOUND: i64 = 100_000;
+
+/// A part of the list: the orders of one lead that satisfy the rest.
+#[derive(Debug, Clone)]
+pub(super) struct Branch {
+    pub(super) lead: Lead,
+    pub(super) days: Days,
+    pub(super) rest: Vec<Condition>,
+    /// Read whole and sorted.
+    pub(super) is_few: bool,
+    /// Of how many rows the newest are counted; exact where the lead has no more.
+    pub(super) is_broad: bool,
+    /// The rest stands in the index of the time: what does not satisfy it is passed over without being read.
+    pub(super) is_covered: bool,
+}
+
+macro_rules! selected {
+    () => {
+        "SELECT o.id, o.number, o.status, o.payment_status, o.sender_name, o.mobile, o.city, o.country, o.items_count, o.total, \
+         o.payment_provider, o.shipping_provider, o.is_first_order, o.was_guest_order, o.assignee_id, o.coupon_code, o.created_at, o.version, o.seq"
+    };
+}
+
+macro_rules! ids {
+    () => {
+        "SELECT o.id"
+    };
+}
+
+/// With what they are sorted by.
+macro_rules! ids_by_time {
+    () => {
+        "SELECT id FROM (SELECT o.id, o.created_at"
+    };
+}
+
+macro_rules! ids_by_total {
+    () => {
+        "SELECT id FROM (SELECT o.id, o.total"
+    };
+}
+
+macro_rules! ids_by_number {
+    () => {
+        "SELECT id FROM (SELECT o.id, o.number"
+    };
+}
+
+macro_rules! ids_of_newest {
+    () => {
+        "SELECT o.id FROM (SELECT o.*"
+    };
+}
+
+/// What stands in the index of the time.
+macro_rules! ids_of_newest_in_index {
+    () => {
+        "SELECT o.id FROM (SELECT o.store_id, o.id, o.created_at, o.total, o.status, o.payment_status, o.payment_provider, o.shipping_provider, \
+         o.shipping_method_id, o.city, o.country, o.is_first_order, o.was_guest_order, o.assignee_id, o.coupon_id"
+    };
+}
+
+impl Branch {
+    /// The index of the goods holds all that is asked: no order is read to find and to sort them.
+    fn is_of_goods_alone(&self) -> bool {
+        self.lead.is_goods() && self.rest.is_empty()
+    }
+
+    /// `is_read` where a column is selected that the lead's index does not hold.
+    fn add(&self, sql: Sql, scope: &StoreScope, is_read: bool) -> Sql {
+        let sql = self.lead.within(self.lead.add(sql, scope), scope, self.days);
+        // The index of the time holds what most conditions ask, and SQLite would rather walk through all of it than read the
+        // orders that its lead gives: a column that it does not hold takes it out of the choice.
+        let is_lured = is_read || !self.rest.is_empty();
+        let sql = if is_lured && self.lead != Lead::Store { sql.raw(" AND o.version > 0") } else { sql };
+        self.rest.iter().fold(sql, |sql, condition| condition.check(sql, scope))
+    }
+
+    /// Its rows of a window, sorted. `limit` closes the statement.
+    fn rows(&self, sql: Sql, scope: &StoreScope, sort: Sort, window: &Window, limit: fn(&Window, Sql) -> Sql) -> Sql {
+        let is_down = window.sorted.order.ends_with("DESC");
+        let sorted = |both: (Sorted, Sorted)| Window { sorted: if is_down { both.1 } else { both.0 }, ..window.clone() };
+        let both = match sort {
+            Sort::Created => self.lead.in_time(),
+            Sort::Total => sorted!("o.total", "o.id"),
+            Sort::Number => sorted!("o.number", "o.id"),
+        };
+        if !(self.is_few || self.is_covered && sort == Sort::Created) {
+            let window = sorted(both);
+            return limit(&window, window.after(self.add(sql.raw(selected!()), scope, false)));
+        }
+        // Which ones is found out by what an index holds; only the page's own rows are read.
+        let sql = sql.raw(selected!()).arg(" FROM orders o WHERE o.store_id = ?", scope.store()).raw(" AND o.id IN (");
+        let (ids, outer) = match sort {
+            Sort::Created => (ids_by_time!(), sorted!("+created_at", "id")),
+            Sort::Total => (ids_by_total!(), sorted!("+total", "id")),
+            Sort::Number => (ids_by_number!(), sorted!("+number", "id")),
+        };
+        let sql = if self.is_few {
+            let sql = if self.is_of_goods_alone() && sort == Sort::Created {
+                let sql = sql.raw("SELECT id FROM (SELECT DISTINCT +named.id AS id, +named.created_at AS created_at FROM (");
+                self.lead.goods(sql, scope, self.days).raw(") AS named")
+            } else {
+                self.add(sql.raw(ids), scope, sort != Sort::Created)
+            };
+            let sql = sql.arg(" LIMIT ?", FOUND).raw(") AS few WHERE TRUE");
+            window.limit_branch(window.after(sql))
+        } else {
+            let window = sorted(both);
+            window.limit_branch(window.after(self.add(sql.raw(ids!()), scope, false)))
+        };
+        // An index of the sort would be walked through from its beginning to find them.
+        limit(&sorted(outer), sql.raw(")"))
+    }
+
+    /// Ids of its orders, as far as they are counted.
+    fn counted(&self, sql: Sql, scope: &StoreScope) -> Sql {
+        if !self.is_broad && self.is_of_goods_alone() {
+            let sql = self.lead.goods(sql.raw("SELECT DISTINCT +named.id AS id FROM ("), scope, self.days);
+            return sql.raw(") AS named").arg(" LIMIT ?", COUNTED);
+        }
+        if !self.is_broad {
+            return self.add(sql.raw(ids!()), scope, false).arg(" LIMIT ?", COUNTED);
+        }
+        let (newest, most) = if self.is_covered { (ids_of_newest_in_index!(), WALKED) } else { (ids_of_newest!(), LOOKED_AT) };
+        let sql = self.lead.within(self.lead.add(sql.raw(newest), scope), scope, self.days);
+        let sql = if self.lead.is_in_time() { sql.raw(self.lead.in_time().1.order) } else { sql };
+        let sql = sql.arg(" LIMIT ?", most).raw(") AS o WHERE TRUE");
+        self.rest.iter().fold(sql, |sql, condition| condition.check(sql, scope)).arg(" LIMIT ?", COUNTED)
+    }
+}
+
+/// The statement of a page: the union of the branches' rows, each order once.
+pub(super) fn statement(scope: &StoreScope, sort: Sort, window: &Window, branches: &[Branch]) -> Sql {
+    if let [branch] = branches {
+        return branch.rows(Sql::new(""), scope, sort, window, Window::limit);
+    }
+    let mut sql = Sql::new("");
+    for (i, branch) in branches.iter().enumerate() {
+        sql = sql.raw(if i == 0 { "SELECT * FROM (" } else { " UNION SELECT * FROM (" });
+        sql = branch.rows(sql, scope, sort, window, Window::limit_branch).raw(") AS branch");
+    }
+    window.limit(sql)
+}
+
+/// How many orders the branches have together, counted as far as it goes; whether there may be more.
+pub(super) async fn count(c: Conn<'_>, scope: &StoreScope, branches: &[Branch]) -> Result<(i64, bool)> {
+    let n: i64 = count_statement(scope, branches).one(c).await?;
+    Ok((n, branches.iter().any(|b| b.is_broad)))
+}
+
+/// The statement that counts them.
+pub(super) fn count_statement(scope: &StoreScope, branches: &[Branch]) -> Sql {
+    let mut sql = Sql::new("SELECT COUNT(*) FROM (");
+    for (i, branch) in branches.iter().enumerate() {
+        sql = sql.raw(if i == 0 { "SELECT * FROM (" } else { " UNION SELECT * FROM (" });
+        sql = branch.counted(sql, scope).raw(") AS branch");
+    }
+    sql.raw(") AS counted")
+}

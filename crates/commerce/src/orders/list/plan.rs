@@ -1,0 +1,219 @@
+//! How a list is read: which index leads, and what is checked along the way.
+//!
+//! Orders of a group are read through the condition that the fewest orders satisfy, as far as a bounded count tells. A small
+//! set is read whole and sorted; a large one is walked in the order of its index, a page at a time.
+
+use db::{Conn, Result};
+use kernel::StoreScope;
+
+use super::branch::Branch;
+use super::condition::{Condition, Days};
+use super::lead::{Lead, size};
+use super::{Sort, others};
+
+/// As many orders are read whole and sorted where no index gives them in order.
+const FEW: i64 = 3_000;
+/// The orders of customers of a name.
+const NAMED: i64 = 8_000;
+/// Where conditions compete for the lead, each is counted this far.
+const PROBED: i64 = 20_000;
+
+/// The branches of a group, and how many orders it has where that is known without counting them again.
+pub(super) struct Plan {
+    pub(super) branches: Vec<Branch>,
+    pub(super) size: Option<i64>,
+}
+
+/// A way to begin: leads that together hold every order of some conditions, and those conditions.
+struct Start {
+    leads: Vec<Lead>,
+    /// Positions of the conditions that the leads satisfy.
+    satisfied: Vec<usize>,
+}
+
+fn starts(group: &[Condition]) -> Vec<Start> {
+    let of = |at: usize, leads: Vec<Lead>| Start { leads, satisfied: vec![at] };
+    let texts = |values: &[String], lead: fn(String) -> Lead| values.iter().cloned().map(lead).collect::<Vec<_>>();
+    let payment = group.iter().enumerate().find_map(|(at, c)| match c {
+        Condition::PaymentStatus(p) => Some((at, *p)),
+        _ => None,
+    });
+    let mut all = Vec::new();
+    for (at, condition) in group.iter().enumerate() {
+        let leads = match condition {
+            Condition::Number(n) => vec![Lead::Number(*n)],
+            Condition::Ids(ids) => vec![Lead::Ids(ids.clone())],
+            Condition::Term(term) => vec![Lead::Term(term.clone())],
+            Condition::SkuBegins(starts) => vec![Lead::SkuBegins(starts.clone())],
+            Condition::Customer(id) => vec![Lead::Customer(*id)],
+            Condition::Status(statuses) => match payment {
+                Some((second, p)) => {
+                    let leads = statuses.iter().map(|s| Lead::State(*s, p)).collect();
+                    all.push(Start { leads, satisfied: vec![at, second] });
+                    continue;
+                }
+                None => statuses.iter().map(|s| Lead::Status(*s)).collect(),
+            },
+            Condition::PaymentStatus(p) => vec![Lead::PaymentStatus(*p)],
+            Condition::Sku(skus) => vec![Lead::Skus(skus.clone())],
+            Condition::ReceiptWaits => vec![Lead::Receipts],
+            Condition::Tag(one) if !one.is_not => texts(&one.values, Lead::Tag),
+            Condition::City(one) if !one.is_not => texts(&one.values, Lead::City),
+            Condition::Country(one) if !one.is_not => texts(&one.values, Lead::Country),
+            Condition::Payment(one) if !one.is_not => texts(&one.values, Lead::Payment),
+            Condition::Shipping(one) if !one.is_not => texts(&one.values, Lead::Shipping),
+            Condition::Method(ids) => ids.iter().map(|id| Lead::Method(*id)).collect(),
+            Condition::First(is) => vec![Lead::First(*is)],
+            Condition::Guest(is) => vec![Lead::Guest(*is)],
+            Condition::Assignee { ids, or_nobody } => {
+                ids.iter().map(|id| Lead::Assignee(Some(*id))).chain(or_nobody.then_some(Lead::Assignee(None))).collect()
+            }
+            Condition::Coupon { ids, is_not: false } => ids.iter().map(|id| Lead::Coupon(*id)).collect(),
+            Condition::AnyCoupon(true) => vec![Lead::AnyCoupon],
+            Condition::Total { from, to } => vec![Lead::Total(*from, *to)],
+            Condition::Created { .. }
+            | Condition::Coupon { .. }
+            | Condition::AnyCoupon(false)
+            | Condition::Tag(_)
+            | Condition::City(_)
+            | Condition::Country(_)
+            | Condition::Payment(_)
+            | Condition::Shipping(_) => continue,
+        };
+        all.push(of(at, leads));
+    }
+    all
+}
+
+/// The plan of a group that asks for statuses or for nothing: the kept counters know how many orders it has.
+pub(super) fn by_status(group: &[Condition]) -> Plan {
+    let start = starts(group).into_iter().next().unwrap_or(Start { leads: vec![Lead::Store], satisfied: Vec::new() });
+    Plan { branches: branches(&start, group, (None, None), false, false), size: None }
+}
+
+/// Decides how the orders of a group are read.
+pub(super) async fn plan(c: Conn<'_>, scope: &StoreScope, group: &[Condition], sort: Sort) -> Result<Plan> {
+    let days = group.iter().fold((None, None), |days: Days, condition| match condition {
+        Condition::Created { from, to } => (days.0.max(*from), days.1.into_iter().chain(*to).min()),
+        _ => days,
+    });
+    let mut others: Vec<Condition> = group.iter().filter(|c| !matches!(c, Condition::Created { .. })).cloned().collect();
+    for condition in &mut others {
+        if *condition == Condition::AnyCoupon(true)
+            && let Some(ids) = others::coupons(c, scope).await?
+        {
+            *condition = Condition::Coupon { ids, is_not: false };
+        }
+        if let Some(named) = others::named(c, scope, condition).await? {
+            let leads: Vec<Lead> = starts(std::slice::from_ref(&named)).into_iter().flat_map(|start| start.leads).collect();
+            if size(c, scope, &leads, days, FEW).await? <= FEW {
+                *condition = named;
+            }
+        }
+    }
+    let starts = starts(&others);
+    let is_named = |start: &Start| matches!(start.leads.as_slice(), [Lead::Number(_) | Lead::Ids(_)]);
+    // Few enough by itself.
+    if let Some(start) = starts.iter().find(|s| is_named(s)) {
+        return Ok(Plan { branches: branches(start, &others, days, true, false), size: None });
+    }
+    let is_alone = starts.len() == 1 && starts[0].satisfied.len() == others.len();
+    let few = others.iter().map(most_read).max().unwrap_or(FEW);
+    let cap = if is_alone { few } else { PROBED };
+    let mut best: Option<(i64, usize)> = None;
+    let mut sizes = Vec::new();
+    for (at, start) in starts.iter().enumerate() {
+        let n = size(c, scope, &start.leads, days, cap).await?;
+        sizes.push(n);
+        if best.is_none_or(|(least, _)| n < least) {
+            best = Some((n, at));
+        }
+    }
+    let is_in_time = |start: &Start| start.leads.iter().all(Lead::is_in_time);
+    let has_days = days != (None, None);
+    if let Some((n, at)) = best {
+        let start = &starts[at];
+        let is_exact = is_alone && (!has_days || is_in_time(start)) && !may_overlap(&start.leads);
+        let size = is_exact.then_some(n);
+        let is_few = n <= few && !(sort == Sort::Created && is_in_time(start));
+        let is_walked = |at: usize| sizes[at] > PROBED && is_covered(&rest_of(&starts[at], &others));
+        if !is_few && sort == Sort::Created && is_in_time(start) && is_walked(at) {
+            return Ok(walk(&others, days));
+        }
+        if is_few || (sort == Sort::Created && is_in_time(start)) {
+            return Ok(Plan { branches: branches(start, &others, days, is_few, n > PROBED), size });
+        }
+        if sort == Sort::Created {
+            let next = starts.iter().enumerate().filter(|(_, s)| is_in_time(s)).min_by_key(|(at, _)| sizes[*at]);
+            if let Some((at, _)) = next
+                && is_walked(at)
+            {
+                return Ok(Plan { size, ..walk(&others, days) });
+            }
+            if let Some((at, start)) = next {
+                return Ok(Plan { branches: branches(start, &others, days, false, sizes[at] > PROBED), size });
+            }
+        }
+        let whole = Start { leads: vec![whole(&others, sort)], satisfied: Vec::new() };
+        return Ok(Plan { branches: branches(&whole, &others, days, false, true), size });
+    }
+    let start = Start { leads: vec![Lead::Store], satisfied: Vec::new() };
+    let n = size(c, scope, &start.leads, days, PROBED).await?;
+    let known = (others.is_empty()).then_some(n);
+    Ok(Plan { branches: branches(&start, &others, days, false, n > PROBED), size: known })
+}
+
+/// As many orders are read whole for a condition. What a search found is read further than the rest: where it is old, a walk from
+/// the newest would look at everything.
+fn most_read(condition: &Condition) -> i64 {
+    match condition {
+        // Their index holds the time.
+        Condition::SkuBegins(_) => PROBED,
+        // A name that so many have is soon met on a walk.
+        Condition::Term(_) => NAMED,
+        _ => FEW,
+    }
+}
+
+/// Every order of the store in the order of time: nothing that is asked is rare, and its index tells all of it.
+fn walk(others: &[Condition], days: Days) -> Plan {
+    let start = Start { leads: vec![Lead::Store], satisfied: Vec::new() };
+    Plan { branches: branches(&start, others, days, false, true), size: None }
+}
+
+/// What is left to check stands in the index of the time; no conditions at all need none.
+fn is_covered(rest: &[Condition]) -> bool {
+    let is_elsewhere =
+        |c: &Condition| matches!(c, Condition::Customer(_) | Condition::Term(_) | Condition::Number(_) | Condition::Ids(_));
+    !rest.is_empty() && !rest.iter().any(is_elsewhere)
+}
+
+/// The index of the sort itself.
+fn whole(others: &[Condition], sort: Sort) -> Lead {
+    match others.iter().find(|c| matches!(c, Condition::Total { .. })) {
+        Some(Condition::Total { from, to }) if sort == Sort::Total => Lead::Total(*from, *to),
+        _ => Lead::Store,
+    }
+}
+
+/// An order may have several tags, its customer several words that begin alike, and its goods codes that do.
+fn may_overlap(leads: &[Lead]) -> bool {
+    leads.iter().any(|l| matches!(l, Lead::Tag(_)) && leads.len() > 1 || matches!(l, Lead::Term(_) | Lead::SkuBegins(_)))
+}
+
+fn rest_of(start: &Start, others: &[Condition]) -> Vec<Condition> {
+    others.iter().enumerate().filter(|(at, _)| !start.satisfied.contains(at)).map(|(_, c)| c.clone()).collect()
+}
+
+fn branches(start: &Start, others: &[Condition], days: Days, is_few: bool, is_broad: bool) -> Vec<Branch> {
+    let rest = rest_of(start, others);
+    let of = |lead: &Lead| Branch {
+        is_covered: *lead == Lead::Store && is_covered(&rest),
+        lead: lead.clone(),
+        days,
+        rest: rest.clone(),
+        is_few,
+        is_broad,
+    };
+    start.leads.iter().map(of).collect()
+}
