@@ -203,7 +203,11 @@ async fn or_01_orders_of_goods_are_sorted_by_the_index_of_their_codes() {
                 let page = branch::statement(&scope, Sort::Created, &window, &plan.branches);
                 let steps = plan_of(&db, &page).await;
                 let of_orders: Vec<&String> = steps.iter().filter(|s| s.starts_with("SEARCH o ")).collect();
-                assert!(matches!(of_orders.as_slice(), [one] if one.contains("store_id=? AND id=?")), "{}\n{steps:?}", page.text());
+                assert!(
+                    matches!(of_orders.as_slice(), [one] if one.contains("store_id=? AND id=?")),
+                    "{}\n{steps:?}",
+                    page.text()
+                );
                 assert!(steps.iter().any(|s| s.contains("COVERING INDEX order_items_by_sku")), "{}\n{steps:?}", page.text());
             }
             let steps = plan_of(&db, &branch::count_statement(&scope, &plan.branches)).await;

@@ -7,7 +7,7 @@ use serde_json::json;
 use web::caller::hash_token;
 
 use super::{Desk, at, problems};
-use crate::checkout::{filled, person, product_id};
+use crate::checkout::{buy, filled, person, product_id};
 use crate::confirmation::later;
 
 impl Desk {
@@ -79,4 +79,31 @@ async fn or_03_a_draft_of_a_blocked_customer_is_asked_about() {
     assert_eq!((code, &body["data"]["status"]), (200, &json!("PEND")), "{body}");
     let log = d.merchant.data(&format!("{}/activity", at(&draft))).await;
     assert_eq!(log.as_array().unwrap().last().unwrap()["after"]["despite_block"], json!(true), "{log}");
+}
+
+/// OR-01, OR-03: a search for a code lists orders by when they were placed, a draft's by its placing.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn or_01_a_search_for_a_code_knows_when_a_draft_was_placed() {
+    let d = Desk::start().await;
+    let shirt = d.merchant.product(json!({"sku": "LATE-1", "qty": 9})).await;
+    let draft = d.draft(json!([{"product_id": shirt["id"], "quantity": 1}])).await;
+    d.shop.advance(60_000);
+    let bought = buy(&d.shop, &d.till, &person(1), &[(product_id(&shirt), None, 1)]).await.number;
+    let found = async |query: &str| -> Vec<i64> {
+        let orders = d.merchant.data(&format!("/orders?{query}")).await;
+        orders.as_array().unwrap().iter().map(|o| o["number"].as_i64().unwrap()).collect()
+    };
+    let drafted = draft["number"].as_i64().unwrap();
+    assert_eq!(found("search=late").await, [bought, drafted]);
+    d.shop.advance(60_000);
+    let (status, placed) = d.place(&draft, false).await;
+    assert_eq!(status, 200, "{placed}");
+    for query in ["search=late", "search=late&filter[created_at]=today", "filter[sku]=LATE-1", "search=late&filter[status]=PEND"]
+    {
+        assert_eq!(found(query).await, [drafted, bought], "{query}");
+    }
+    let sql = "SELECT COUNT(*) FROM order_items i JOIN orders o ON o.store_id = i.store_id AND o.id = i.order_id \
+               WHERE i.store_id = ?1 AND i.placed_at <> o.created_at";
+    let n: i64 = d.shop.app.db().conn().one(sql, db::p![d.merchant.store]).await.unwrap();
+    assert_eq!(n, 0, "lines stand at the time of their orders");
 }
